@@ -4,9 +4,9 @@ import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts
 import { type Kysely, sql } from 'kysely'
 import type { BillBlobStores } from './blob-store.ts'
 
-/** What is known of the bills of a company, and who uploaded them. */
+/** The records of a company's bills and of their uploads. */
 
-/** A file that was taken in. */
+/** A file that was accepted as a bill. */
 export interface AcceptedBillFile {
   type: Bill['type']
   content: Buffer
@@ -15,13 +15,13 @@ export interface AcceptedBillFile {
   thumbnail: Buffer | null
 }
 
-/** The bytes were taken away by law, and do not come back. */
+/** The bytes were erased as a law required, and cannot be stored again. */
 export class BillAlreadyErased extends Error {}
 
 /**
- * Keeps a bill for whoever uploaded it. The same bytes are one bill, however many upload them.
+ * Stores a bill for the account that uploaded it. Equal bytes are one bill, however many accounts upload them.
  * @returns the bill, and whether it is new to this account
- * @throws Erased
+ * @throws BillAlreadyErased
  */
 export async function storeBill(
   db: Kysely<Database>,
@@ -33,7 +33,7 @@ export async function storeBill(
   const id = hash('sha256', content, 'hex')
   const { type, width, height, thumbnail } = taken
   const isNew = await db.transaction().execute(async (trx) => {
-    // Locks the row of a bill that is there: it is not cleared away meanwhile.
+    // An existing row is locked, so that it is not deleted meanwhile.
     const { kept_in: keptIn, erased_at: erasedAt } = await trx
       .insertInto('bills')
       .values({
@@ -67,7 +67,7 @@ export async function storeBill(
   return { bill: { id, type, bytes: content.length, width, height }, isNew }
 }
 
-/** What is known of a bill; undefined where there is none. */
+/** Returns the record of a bill; undefined if there is none. */
 export async function findBill(
   db: Kysely<Database>,
   companyId: string,
@@ -108,8 +108,9 @@ export async function hasUploadedBill(
 }
 
 /**
- * The bills that an account has uploaded and an entry may name, in the order of the ids; undefined where one of them is not among them. They are
- * not cleared away (clear-away.ts) for 6 days from now: by then an entry names them, or none will.
+ * Returns the bills that an account has uploaded and that an entry may name, in the order of the ids; undefined if one
+ * of the ids is not among them. They are not deleted (upload-retention.ts) for 6 days from now: within that time an
+ * entry names them, or none will.
  */
 export async function findAttachableBills(
   db: Kysely<Database>,
@@ -139,7 +140,10 @@ export async function findAttachableBills(
   return bills.length === ids.length ? bills : undefined
 }
 
-/** @returns whether it is still there */
+/**
+ * Renews the retention of an upload.
+ * @returns whether the bill still exists
+ */
 async function renewUpload(db: Kysely<Database>, companyId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('bills')
@@ -151,7 +155,10 @@ async function renewUpload(db: Kysely<Database>, companyId: string, id: string):
   return numUpdatedRows > 0n
 }
 
-/** What an erasure changes in the transaction of its event; `bill` is gone from lists of uploads, its hash and the log stay. */
+/**
+ * Returns the statements that erase a bill, for the transaction of its event. They remove its content and thumbnail;
+ * its record with the hash, and the log, remain.
+ */
 export function eraseBillStatements(companyId: string, id: string, now: string) {
   const values = [companyId, id]
   return [

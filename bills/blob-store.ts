@@ -1,31 +1,45 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 
-/** Where the bytes of bills can be; a bill says where its own are, so that a store can be had later. */
+/**
+ * The possible locations of the bytes of bills. Each bill records its own location, so that a store can be added later.
+ */
 export type BlobLocation = 'postgres' | 's3'
 
-/** The bytes of the bills of a company, by their SHA-256. Each may throw StoreFailed. */
+/**
+ * Stores the bytes of a company's bills by their SHA-256.
+ * @throws BlobStoreFailed from each method
+ */
 export interface BlobStore {
-  /** The same bytes again change nothing. @param db the transaction that makes the bill known */
+  /**
+   * Writes the bytes of a bill. To write the same bytes again changes nothing.
+   * @param db the transaction that inserts the bill's record
+   */
   write(db: Kysely<Database>, id: string, content: Buffer): Promise<void>
-  /** A part after the other, each when it is asked for. @throws BlobNotFound where there is nothing under the name */
+  /**
+   * Yields the bytes part by part, each loaded on request.
+   * @throws BlobNotFound if there are no bytes for the id
+   */
   read(db: Kysely<Database>, id: string): AsyncGenerator<Buffer>
-  /** SHA-256 of what is there, in hex; undefined where nothing is. */
+  /** Returns the SHA-256 of the stored bytes, in hex; undefined if there are none. */
   digest(db: Kysely<Database>, id: string): Promise<string | undefined>
-  /** What is not there needs no removing. At most 50 together. */
+  /** Removes the bytes of at most 50 bills. Ids without stored bytes are ignored. */
   remove(db: Kysely<Database>, ids: readonly string[]): Promise<void>
   close(): void
 }
 
-/** The bytes of a bill are not where they should be. */
+/** The bytes of a bill are not at their location. */
 export class BlobNotFound extends Error {}
-/** The store of objects did not do what it was asked: it is away, or refuses. */
+/** The object store failed: it is unavailable, or refuses the request. */
 export class BlobStoreFailed extends Error {}
 
 export interface BillBlobStores {
-  /** Where new ones go. */
+  /** The location of new bills. */
   newBlobLocation: BlobLocation
-  /** @throws Error for a store that this process was given no settings of */
+  /**
+   * Returns the store of a location.
+   * @throws Error if this process has no settings for that store
+   */
   storeAt(keptIn: BlobLocation): BlobStore
   close(): void
 }

@@ -1,4 +1,4 @@
-/** What a file is by its bytes, whatever it was called and whoever said otherwise. */
+/** The kind of a file by its bytes; its name and the header of the upload are ignored. */
 export type BillFileKind = 'picture' | 'pdf'
 
 const FILE_SIGNATURES: [BillFileKind, Buffer][] = [
@@ -8,7 +8,7 @@ const FILE_SIGNATURES: [BillFileKind, Buffer][] = [
 ]
 const WEBP_SIGNATURE = { begin: 'RIFF', kind: 'WEBP', at: 8 }
 
-/** Undefined for anything but a JPEG, a PNG, a WebP or a PDF: only their first bytes are looked at. */
+/** Returns the kind of a JPEG, PNG, WebP or PDF by its first bytes; undefined for anything else. */
 export function detectFileKind(file: Buffer): BillFileKind | undefined {
   const isWebp =
     file.toString('latin1', 0, 4) === WEBP_SIGNATURE.begin &&
@@ -17,13 +17,13 @@ export function detectFileKind(file: Buffer): BillFileKind | undefined {
   return FILE_SIGNATURES.find(([, begin]) => file.subarray(0, begin.length).equals(begin))?.[0]
 }
 
-/** Readers of PDFs look for the end in so many bytes (ISO 32000-1, annex H, note 18). */
+/** PDF readers search this many bytes at the end of the file (ISO 32000-1, annex H, note 18). */
 const PDF_TRAILER_BYTES = 1024
 
 /**
- * Whether it has a PDF's first and last lines: a version that there is, and at its end where its table of contents begins, within the file.
- * What is cut off, or is another file with a PDF's first line, has not. What a PDF holds is not looked at: it is never shown here, only
- * handed out as a file.
+ * Returns whether a file has a PDF's first and last lines: an existing version, and at its end an offset of the
+ * cross-reference table that is within the file. A truncated file, or another file with a PDF's first line, fails this
+ * test. The content of a PDF is not checked: it is never displayed here, only downloaded as a file.
  */
 export function isCompletePdf(file: Buffer): boolean {
   if (!/^%PDF-(1\.[0-7]|2\.0)[\r\n]/.test(file.toString('latin1', 0, 9))) return false

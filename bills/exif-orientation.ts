@@ -1,10 +1,15 @@
-/** How a camera was held (EXIF 2.32, 4.6.4 A). Nothing else of a picture's EXIF is read, here or by the decoder. */
+/**
+ * The orientation of a camera (EXIF 2.32, 4.6.4 A). Nothing else of a picture's EXIF is read, here or by the decoder.
+ */
 
 const ORIENTATION_TAG = 0x0112
 const SHORT_TYPE = 3
 const ENTRY_BYTES = 12
 
-/** 2 to 8 where the TIFF structure of an EXIF block says that the picture is turned or mirrored, else 1. Reads the first directory only. */
+/**
+ * Returns 2 to 8 if the TIFF structure of an EXIF block says that the picture is rotated or mirrored, else 1. Reads the
+ * first directory only.
+ */
 export function orientationOf(exif: Buffer): number {
   const order = exif.toString('latin1', 0, 4)
   if (order !== 'II*\0' && order !== 'MM\0*') return 1
@@ -25,7 +30,7 @@ export function orientationOf(exif: Buffer): number {
   return 1
 }
 
-/** An EXIF block that says the orientation, and nothing else. */
+/** Returns an EXIF block that contains only the orientation. */
 export function exifWith(orientation: number): Buffer {
   return Buffer.from([
     ...Buffer.from('MM\0*', 'latin1'),

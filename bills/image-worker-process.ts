@@ -5,38 +5,43 @@ import type { ImageWorkerReply } from './image-worker.ts'
 import { readImageStructure } from './read-image-structure.ts'
 
 /**
- * A process that makes one picture after the other (pictures.ts), until the API ends it or is gone. Its arguments are
- * how many bytes of memory it may hold, and how many ms of CPU a picture may take. It says when they are exceeded, and the API ends it.
+ * A process that converts one picture at a time (image-worker.ts), until the API ends it or exits. Its arguments are
+ * the most bytes of memory that it may use, and the most ms of CPU that a picture may take. It reports when a limit is
+ * exceeded, and the API ends it.
  */
 
-/** Three formats, each by its own reader: SVG, TIFF, GIF and all others that libvips could read stay shut. */
+/** Allows three formats, each by its own reader, and blocks SVG, TIFF, GIF and all others that libvips could read. */
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
-// One core, and nothing kept of what was read.
+// Use one core, and cache nothing.
 sharp.concurrency(1)
 sharp.cache(false)
 
-// Before the threads that do the work, which begin with the first picture.
+// Set before the worker threads start, which is with the first picture, because they inherit the priority.
 lowerPriority(5)
 
 const MAX_IMAGE_SIDE_PIXELS = 2000
 const MAX_THUMBNAIL_SIDE_PIXELS = 320
-/** A decoder writes 50 MB in that time at most: its memory is new, and each page of it costs the kernel a microsecond or so. */
+/**
+ * A decoder writes at most 50 MB in that time: its memory is new, and each page of it costs the kernel about a
+ * microsecond.
+ */
 const LOOK_MS = 20
 
 const [maxMemoryBytes = 0, maxCpuMs = 0] = process.argv.slice(2).map(Number)
 
 process.on('disconnect', () => process.exit())
-// Of a terminal, it is meant for the API, which stops what is under way here.
+// Ctrl+C in a terminal is meant for the API, which stops the work here.
 process.on('SIGINT', () => undefined)
 
 const sendImageReply = (said: ImageWorkerReply) => void process.send?.(said)
 
 process.on('message', (file: Uint8Array) => {
   const before = process.cpuUsage()
-  // The loop is free meanwhile: pictures are decoded by a thread of their own. No limit of the system's holds everywhere for memory in use.
+  // The event loop is free meanwhile, because pictures are decoded by a thread of their own. The process measures its
+  // memory itself, because no limit of the operating system for memory in use works everywhere.
   const looking = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
     const cpuMs = (user + system) / 1000
@@ -52,7 +57,10 @@ process.on('message', (file: Uint8Array) => {
     })
 })
 
-/** Sharp writes no metadata that it is not asked to: what is left is pixels, in sRGB. */
+/**
+ * Returns the picture as a JPEG in sRGB, with a thumbnail. Sharp writes no metadata unless requested, so only pixels
+ * remain.
+ */
 async function processImage(file: Buffer): Promise<ImageWorkerReply> {
   const structure = readImageStructure(file)
   const excess = excessOf(structure)
@@ -64,7 +72,7 @@ async function processImage(file: Buffer): Promise<ImageWorkerReply> {
   })
     .autoOrient()
     .resize(MAX_IMAGE_SIDE_PIXELS, MAX_IMAGE_SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
-    // Paper is white.
+    // Transparent pixels become white, the colour of paper.
     .flatten({ background: '#fff' })
     .jpeg({ quality: 82 })
     .toBuffer({ resolveWithObject: true })

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import { killProcess } from '@ledger/database/process/process-control.ts'
 
-/** A picture as it is kept: a JPEG that stands upright, without anything that came with it, and a small one for lists. */
+/** A picture as it is stored: an upright JPEG without any metadata, and a small one for lists. */
 export interface ProcessedImage {
   content: Buffer
   thumbnail: Buffer
@@ -14,25 +14,27 @@ export interface ProcessedImage {
 export class UnreadableImage extends Error {}
 /** The picture has too many pixels or scans, or takes too much time or memory. */
 export class Excessive extends Error {}
-/** The process that reads pictures did not answer: nothing is known of the picture. */
+/** The process that reads pictures did not answer, so the state of the picture is unknown. */
 export class ImageProcessingFailed extends Error {}
 
 /** The upload that a picture belongs to. */
 export interface Upload {
   companyId: string
-  /** Aborted when its sender is gone: a picture that still waits is then not read. */
+  /** Aborted when the uploading client disconnects; a picture that is still waiting is then not read. */
   signal: AbortSignal
 }
 
 export interface ImageWorker {
   /**
-   * Reads one picture at a time. Companies take turns; the pictures of one are read in the order in which they came.
-   * @throws Unreadable, Excessive or ImageProcessingFailed; the signal's reason where it was aborted before the picture's turn
+   * Reads one picture at a time. Companies take turns; the pictures of one company are read in the order of their
+   * arrival.
+   * @throws UnreadableImage, Excessive or ImageProcessingFailed; the signal's reason if it is aborted before the
+   *   picture's turn
    */
   process(file: Buffer, upload: Upload): Promise<ProcessedImage>
-  /** Of the process, while there is one. */
+  /** The id of the process; undefined if none is running. */
   readonly pid: number | undefined
-  /** Ends the process, and what is under way. */
+  /** Ends the process and the picture in progress. */
   close(): Promise<void>
 }
 
@@ -44,28 +46,32 @@ export type ImageWorkerReply =
   | { overLimit: string }
 
 const IMAGE_WORKER_PROCESS = new URL('./image-worker-process.ts', import.meta.url)
-/** A process takes a third of a second to begin: one that was used is kept for the next picture. */
+/** A process takes a third of a second to start, so an idle process stays for the next picture. */
 const IDLE_IMAGE_WORKER_MS = 30_000
 
-/** The share of the process that one picture may take. */
+/** The limits of one picture. */
 export interface PictureLimits {
   /** From its turn to its end. */
   longestMs: number
-  /** A picture that takes more is refused for good. One that is late because the machine is busy is not: it may be sent again. */
+  /**
+   * A picture that takes more is refused permanently. A picture that is late because the machine is busy is not: the
+   * client may send it again.
+   */
   cpuMs: number
   memoryBytes: number
 }
 
 /**
- * The largest picture that is read (image-structure.ts) takes 3 s and 520 MB, with the 85 MB that the process has from the start. The rest is for a
- * machine that is slow, and for what the structure does not tell.
+ * The largest picture that is accepted (image-structure.ts) takes 3 s and 520 MB, including the 85 MB that the process
+ * uses from the start. The rest is a reserve for a slow machine and for costs that the structure does not show.
  */
 const LIMITS: PictureLimits = { longestMs: 15_000, cpuMs: 10_000, memoryBytes: 600_000_000 }
 
 /**
- * Pictures are read by a process of its own, of low priority and one at a time: what a file does to the decoder (its memory, its time, a fault
- * of it) happens there. It has no address of the database, no secret, and no variable of the environment. A picture that takes more than
- * `limits` ends its process; the next picture is read by another. How many may wait is the routes' to say (ledger-service/http/plugins/concurrency-limit.ts).
+ * Opens the worker that converts pictures in a process of its own, of low priority and one at a time, so that
+ * everything a file does to the decoder (memory, time, a crash) happens there. The process has no database address, no
+ * secret, and no environment variable. A picture that exceeds `limits` ends its process; the next picture starts
+ * another. The routes limit how many pictures may wait (ledger-service/http/plugins/concurrency-limit.ts).
  */
 export function openImageWorker(limits = LIMITS): ImageWorker {
   let child: ChildProcess | undefined
@@ -120,7 +126,7 @@ export function openImageWorker(limits = LIMITS): ImageWorker {
     if (child === reader) child = undefined
   }
 
-  /** Forgotten first: a picture that comes while it ends is for another. */
+  /** The process is forgotten first, so that a picture that arrives while it ends starts another. */
   function end(reader: ChildProcess): Promise<void> {
     forget(reader)
     return killProcess(reader)
@@ -141,7 +147,10 @@ export function openImageWorker(limits = LIMITS): ImageWorker {
   }
 }
 
-/** @throws ImageProcessingFailed where the process ends, or has not answered in time */
+/**
+ * Sends one picture to the process and returns its reply.
+ * @throws ImageProcessingFailed if the process ends or does not answer in time
+ */
 async function requestImage(
   reader: ChildProcess,
   file: Buffer,
@@ -164,7 +173,10 @@ async function requestImage(
   }
 }
 
-/** @throws Unreadable or Excessive */
+/**
+ * Returns the picture of a reply.
+ * @throws UnreadableImage or Excessive
+ */
 function pictureOf(said: ImageWorkerReply): ProcessedImage {
   if ('unreadable' in said) throw new UnreadableImage(said.unreadable)
   if ('excessive' in said) throw new Excessive(said.excessive)

@@ -3,10 +3,10 @@ import type { ImageStructure } from './image-structure.ts'
 
 const [SOI, EOI, SOS, EXIF, ICC] = [0xd8, 0xd9, 0xda, 0xe1, 0xe2]
 const [EXIF_NAME, ICC_NAME] = [Buffer.from('Exif\0\0', 'latin1'), Buffer.from('ICC_PROFILE\0', 'latin1')]
-/** Progressive frames, by Huffman and by arithmetic codes, and their differential kinds. */
+/** Progressive frames, with Huffman and with arithmetic coding, and their differential kinds. */
 const PROGRESSIVE = [0xc2, 0xc6, 0xca, 0xce]
 const BLOCK = 8
-/** The decoder keeps the 64 coefficients of a block, 2 bytes each, until the last scan. */
+/** The decoder buffers the 64 coefficients of a block, 2 bytes each, until the last scan. */
 const BLOCK_BYTES = 128
 
 const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code)
@@ -18,11 +18,14 @@ interface Frame {
   height: number
   components: number
   isProgressive: boolean
-  /** Blocks of all components together. */
+  /** The number of blocks of all components. */
   blocks: number
 }
 
-/** The structure of a JPEG, read as the decoder reads it: marker by marker, over each scan's data, to the end of the picture. */
+/**
+ * Returns the structure of a JPEG. It reads the file as the decoder does: marker by marker, past each scan's data, to
+ * the end of the picture.
+ */
 export function jpegStructure(file: Buffer): ImageStructure {
   const kept: Buffer[] = []
   let frame: Frame | undefined
@@ -62,7 +65,10 @@ export function jpegStructure(file: Buffer): ImageStructure {
   }
 }
 
-/** Where the next marker begins: not in the data of a scan, where a 0xff is followed by a zero, nor at one that fills. */
+/**
+ * Returns the offset of the next marker. In the data of a scan, a 0xff is followed by a zero; a 0xff before another
+ * 0xff is padding.
+ */
 function nextMarker(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const code = file[at + 1]
@@ -71,11 +77,11 @@ function nextMarker(file: Buffer, from: number): number {
   return file.length
 }
 
-/** Whether a segment makes pixels or says their colour. The decoder is not shown others. */
+/** Returns whether a segment defines pixels or their colour. The decoder does not receive other segments. */
 function isNeeded(code: number, data: Buffer): boolean {
   if (code === 0xfe) return false
   if (code === ICC) return data.subarray(0, ICC_NAME.length).equals(ICC_NAME)
-  // JFIF and Adobe say how colours are written.
+  // JFIF and Adobe segments define the colour encoding.
   return code < 0xe0 || code > 0xef || code === 0xe0 || code === 0xee
 }
 

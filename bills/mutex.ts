@@ -1,4 +1,7 @@
-/** Does one thing after the other, in the order in which they came; one that fails holds up no other. */
+/**
+ * Returns a function that runs one task after the other, in the order of the calls. A failed task does not block later
+ * ones.
+ */
 export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -5,12 +5,15 @@ import type { ImageStructure } from './image-structure.ts'
 const SIGNATURE_BYTES = 8
 /** Length, type and checksum. */
 const FRAME_BYTES = 12
-/** Chunks that make pixels or say their colour. Texts, which may be a thousand times larger than in the file, are not shown to the decoder. */
+/**
+ * Chunks that define pixels or their colour. The decoder does not receive texts, which can be a thousand times larger
+ * than in the file.
+ */
 const NEEDED = ['IHDR', 'PLTE', 'tRNS', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'IDAT', 'IEND']
-/** Samples of a pixel as it is decoded, by the colour type. A palette's colours have four. */
+/** Samples of a decoded pixel, by colour type. Colours of a palette have four. */
 const SAMPLES: Partial<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 }
 
-/** The structure of a PNG (ISO 15948). One that is cut off or no PNG inside is left to the decoder, which says so. */
+/** Returns the structure of a PNG (ISO 15948). The decoder reports a file that is truncated or not really a PNG. */
 export function pngStructure(file: Buffer): ImageStructure {
   const parts = [file.subarray(0, SIGNATURE_BYTES)]
   let header = Buffer.alloc(13)

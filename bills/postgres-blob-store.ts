@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { BlobNotFound, type BlobStore } from './blob-store.ts'
 
-/** Most photos are one part. */
+/** Most photos fit in one part. */
 const BLOB_CHUNK_BYTES = 512 * 1024
 
-/** The bytes as one value of a table of their own, which is not compressed, so that a part of it is read without the rest. */
+/**
+ * Stores each bill's bytes as one value of a table of their own, which is not compressed, so that a part can be read
+ * without the rest.
+ */
 export function postgresBlobStore(companyId: string): BlobStore {
   return {
     async write(db, id, content) {
@@ -25,7 +28,7 @@ export function postgresBlobStore(companyId: string): BlobStore {
         if (part.length < BLOB_CHUNK_BYTES) return
       }
     },
-    /** The server digests what it has: it would send the same bytes. */
+    /** The server computes the digest, so that the bytes need not be sent. */
     async digest(db, id) {
       const { rows } = await sql<{ digest: string }>`
         SELECT encode(sha256(content), 'hex') AS digest FROM bill_contents

@@ -4,10 +4,13 @@ import { isBillId } from '@ledger/contracts/bill-schemas.ts'
 import { BlobNotFound, type BlobStore, BlobStoreFailed } from './blob-store.ts'
 import type { S3Settings } from './s3-settings.ts'
 
-/** A store that does not answer, asked twice, must not keep a transaction open for longer than the server allows (15 s). */
+/**
+ * A store that does not answer is tried twice; the two timeouts together must stay below the time for which the server
+ * allows a transaction to be idle (15 s).
+ */
 const S3_TIMEOUTS = { connectionTimeout: 1000, requestTimeout: 6000 }
 
-/** The bytes as objects of any store that speaks S3, each under the company and its hash. */
+/** Stores the bytes as objects of any S3-compatible store, each under the company and its hash. */
 export function s3BlobStore(
   companyId: string,
   { endpoint, region, bucket, accessKey, secretKey }: S3Settings,
@@ -16,14 +19,17 @@ export function s3BlobStore(
     endpoint,
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    // Stores of one's own have one host name for all buckets, and not all know the newer checksums.
+    // Self-hosted stores have one host name for all buckets, and not all of them support the newer checksums.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
     requestHandler: S3_TIMEOUTS,
   })
-  /** An id that is no hash could lead to another company's objects. @throws BlobNotFound */
+  /**
+   * Returns the key of a bill's object. An id that is not a hash could reach another company's objects.
+   * @throws BlobNotFound for such an id
+   */
   function keyOf(id: string): string {
     if (!isBillId(id)) throw new BlobNotFound(`No bytes of bill ${id}`)
     return `${companyId}/${id}`
@@ -51,7 +57,8 @@ export function s3BlobStore(
       }
       return hash.digest('hex')
     },
-    // A call for each: some stores know the one for many only with a digest that others refuse. None is still on its way when it fails.
+    // One call for each object: some stores accept the call for many only with a digest that others refuse. All calls
+    // have ended when this fails.
     async remove(_db, ids) {
       const asked = ids
         .filter(isBillId)

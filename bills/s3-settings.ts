@@ -3,7 +3,10 @@ import { z } from 'zod'
 const blankIsNone = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsNone, schema.optional())
 
-/** The settings of a store of objects (api.md, Running it): all of them, or none, and bills are kept in PostgreSQL. */
+/**
+ * The settings of an object store (api.md, Running it): either all of them, or none, and bills are stored in
+ * PostgreSQL.
+ */
 export const S3_SETTINGS_SCHEMA = {
   BILLS_S3_ENDPOINT: optional(
     z.url({ protocol: /^https?$/, error: 'BILLS_S3_ENDPOINT must look like https://s3.example.in' }),

@@ -2,16 +2,19 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import type { BillBlobStores, BlobLocation } from './blob-store.ts'
 
-/** An upload that no entry names after so long is one that somebody thought better of. */
+/** An upload that no entry names within this time was abandoned. */
 const UNUSED_UPLOAD_DAYS = 7
-/** So many in one transaction: a store of objects is asked for all of them together before it ends, on as many connections. */
+/**
+ * The most bills in one transaction: before it ends, the object store is called for all of them together, over as many
+ * connections.
+ */
 const BILLS_PER_DELETION = 50
-/** So many are marked in one transaction: who names one meanwhile waits for it. */
+/** The most bills that are marked in one transaction; an entry that names one of them meanwhile waits for it. */
 const BILLS_PER_MARKING = 1000
 
 /**
- * Clears away uploads that no entry names or ever named, once they were wanted last 7 days ago. Which entries name which bills says a read
- * model: where it is behind the log, or has stopped, nothing is cleared away.
+ * Deletes uploads that no entry names or ever named, 7 days after they were last uploaded or checked for an entry. A
+ * read model records which entries name which bills: if it is behind the log or has stopped, nothing is deleted.
  */
 export async function deleteUnusedUploads(
   db: Kysely<Database>,
@@ -32,7 +35,8 @@ export async function deleteUnusedUploads(
       const ids = rows.map((row) => row.bill_id)
       if (ids.length === 0) return 0
       await trx.deleteFrom('bill_uploads').where('company_id', '=', companyId).where('bill_id', 'in', ids).execute()
-      // Last: what is uploaded again meanwhile waits for this, and is then written again.
+      // The bytes are removed last: a new upload of the same file waits for this transaction, and then writes the bytes
+      // again.
       for (const keptIn of ['postgres', 's3'] as const) {
         const there = rows.flatMap((row) => (row.kept_in === keptIn ? [row.bill_id] : []))
         if (there.length > 0) await contents.storeAt(keptIn).remove(trx, there)
@@ -45,7 +49,7 @@ export async function deleteUnusedUploads(
 
 const IS_EXPIRED_UPLOAD = sql`wanted_at < 'infinity' AND wanted_at < now() - ${sql.lit(UNUSED_UPLOAD_DAYS)} * interval '1 day'`
 
-/** What an entry names, or did so once, is wanted for ever: otherwise every bill that there is would be looked at each hour. */
+/** Exempts bills that an entry names or ever named from deletion, so that later runs do not check them each hour. */
 async function exemptNamedBills(db: Kysely<Database>, companyId: string): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
@@ -58,7 +62,10 @@ async function exemptNamedBills(db: Kysely<Database>, companyId: string): Promis
   }
 }
 
-/** Removes the bytes of erased bills, some at a time, that are still in a store of objects, which is no part of the transaction of their event. */
+/**
+ * Removes the bytes of erased bills that are still in the object store, up to 50 in one call. The object store takes no
+ * part in the transaction of the erasure.
+ */
 export async function deleteErasedObjects(
   db: Kysely<Database>,
   companyId: string,
@@ -83,7 +90,7 @@ export async function deleteErasedObjects(
     .execute()
 }
 
-/** Whether the read model of uses has taken everything that was in the log a moment ago. */
+/** Returns whether the read model of bill uses includes everything that was in the log a moment ago. */
 async function isBillProjectionCurrent(db: Kysely<Database>, companyId: string): Promise<boolean> {
   const { rows } = await sql<{ knows: boolean }>`
     SELECT coalesce((SELECT position FROM checkpoints WHERE company_id = ${companyId} AND projection = 'bills'), 0)

@@ -1,14 +1,17 @@
 import { exifWith, orientationOf } from './exif-orientation.ts'
 import type { ImageStructure } from './image-structure.ts'
 
-/** `RIFF`, the length of what follows, `WEBP_SIGNATURE`. */
+/** `RIFF`, the length of the rest, `WEBP`. */
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 const NEEDED = ['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP', 'ANIM', 'ANMF']
-/** The decoder may keep a whole picture in four samples. */
+/** The decoder may buffer a whole picture with four samples for each pixel. */
 const PIXEL_BYTES = 4
 
-/** The structure of a WebP (RFC 9649). The decoder shows the first frame of an animation, so later ones are left out. */
+/**
+ * Returns the structure of a WebP (RFC 9649). The decoder shows the first frame of an animation, so later frames are
+ * left out.
+ */
 export function webpStructure(file: Buffer): ImageStructure {
   const chunks: Buffer[] = []
   let [width, height] = [0, 0]
@@ -29,12 +32,12 @@ export function webpStructure(file: Buffer): ImageStructure {
   }
   const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 4)
   const header = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
-  // One that is cut off still says so, by the length of its last chunk.
+  // The decoder still detects a truncated file, by the length of its last chunk.
   header.writeUInt32LE(bytes, 4)
   return { width, height, scans: 1, bufferedBytes: width * height * PIXEL_BYTES, parts: [header, ...chunks] }
 }
 
-/** The picture's size as a chunk says it; 0 by 0 for a chunk of another kind. */
+/** Returns the picture's size from a chunk; 0 by 0 for a chunk of another kind. */
 function sizeOf(type: string, data: Buffer): { width: number; height: number } {
   if (type === 'VP8X' && data.length >= 10)
     return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 }
@@ -48,7 +51,7 @@ function sizeOf(type: string, data: Buffer): { width: number; height: number } {
 }
 
 function exifChunk(data: Buffer): Buffer {
-  // Some writers put the name before it that it has in a JPEG.
+  // Some writers put the name before the block that it has in a JPEG.
   const exif = exifWith(orientationOf(data.toString('latin1', 0, 4) === 'Exif' ? data.subarray(6) : data))
   const header = Buffer.from('EXIF\0\0\0\0', 'latin1')
   header.writeUInt32LE(exif.length, 4)

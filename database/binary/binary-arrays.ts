@@ -1,9 +1,9 @@
 import { writeInt64, writeUuid } from './int8-and-uuid.ts'
 
 /**
- * Arrays as PostgreSQL's binary format has them. `pg` writes arrays as quoted text and bytes as hex, which at hundreds of
- * events a batch costs both sides more than the rest of the append; a Buffer it passes on as it is.
- * The layout (array_recv): dimensions, whether there are nulls, the element's type, its count, the first index; then each
+ * Encodes arrays in PostgreSQL's binary format. `pg` writes arrays as quoted text and bytes as hex, which at hundreds
+ * of events a batch costs both sides more than the rest of the append; `pg` sends a Buffer unchanged. The layout
+ * (array_recv): number of dimensions, null flag, the element's type, the element count, the first index; then each
  * element as its length and bytes, with -1 for null.
  */
 const ELEMENT_TYPE_OIDS = {
@@ -19,30 +19,36 @@ const ELEMENT_TYPE_OIDS = {
 }
 
 const ARRAY_HEADER_BYTES = 20
-/** 2000-01-01, from which PostgreSQL counts microseconds. */
+/** 2000-01-01, the origin of PostgreSQL's microseconds. */
 const POSTGRES_EPOCH_MS = 946_684_800_000
 
 export const encodeSmallintArray = (values: number[]) =>
   encodeFixedLengthArray(ELEMENT_TYPE_OIDS.smallint, 2, values, (bytes, value, at) => bytes.writeInt16BE(value, at))
 export const encodeIntegerArray = (values: number[]) =>
   encodeFixedLengthArray(ELEMENT_TYPE_OIDS.integer, 4, values, (bytes, value, at) => bytes.writeInt32BE(value, at))
-/** Safe integers only. */
+/**
+ * Accepts safe integers only.
+ * @throws RangeError for any other number
+ */
 export const encodeBigintArray = (values: number[]) =>
   encodeFixedLengthArray(ELEMENT_TYPE_OIDS.bigint, 8, values, writeExact)
 export const encodeBooleanArray = (values: boolean[]) =>
   encodeFixedLengthArray(ELEMENT_TYPE_OIDS.boolean, 1, values, (bytes, value, at) =>
     bytes.writeUInt8(value ? 1 : 0, at),
   )
-/** ISO 8601 in UTC, to the millisecond. */
+/**
+ * Encodes instants in ISO 8601 in UTC, to the millisecond.
+ * @throws RangeError for a text that is no instant
+ */
 export function encodeTimestamptzArray(values: (string | null)[]): Buffer {
-  // Events of one moment follow each other.
+  // Consecutive events often have the same instant, which is then parsed once.
   let last: string | undefined
   let milliseconds = 0
   return encodeFixedLengthArray(ELEMENT_TYPE_OIDS.timestamptz, 8, values, (bytes, value, at) => {
     if (value !== last) milliseconds = Date.parse(value) - POSTGRES_EPOCH_MS
     last = value
     if (Number.isNaN(milliseconds)) throw new RangeError(`${value} is no instant`)
-    // A multiple of 8, and so an exact number far beyond the year 2999.
+    // The number of microseconds is a multiple of 8, and therefore exact far beyond the year 2999.
     writeInt64(bytes, milliseconds * 1000, at)
   })
 }
@@ -98,7 +104,7 @@ function encodeFixedLengthArray<T>(
   return bytes
 }
 
-/** PostgreSQL ignores the flag for nulls when it reads, and takes one dimension of no elements for an empty array. */
+/** PostgreSQL ignores the null flag on input, and accepts one dimension of no elements as an empty array. */
 function allocateArray(oid: number, count: number, elementBytes: number): Buffer {
   const bytes = Buffer.allocUnsafe(ARRAY_HEADER_BYTES + count * 4 + elementBytes)
   bytes.writeInt32BE(1, 0)

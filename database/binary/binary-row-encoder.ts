@@ -1,25 +1,25 @@
 import { writeInt64, writeUuid } from './int8-and-uuid.ts'
 
-/** The types of columns that a row is written with. */
+/** The column types that a row can be written with. */
 export type PgColumnType = 'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'timestamptz'
 export type PgColumnValue = string | number | boolean | null
 
 const FIELD_LENGTH_BYTES = 4
-/** 2000-01-01, from which PostgreSQL counts microseconds. */
+/** 2000-01-01, the origin of PostgreSQL's microseconds. */
 const POSTGRES_EPOCH_MS = 946_684_800_000
 
 /**
- * Rows as PostgreSQL's binary COPY has them, in a buffer that grows: how many fields, then each as its length and its bytes, with
- * -1 for null. A row that is written here is the same, byte for byte, as the server sends it.
+ * Encodes rows for PostgreSQL's binary COPY, in a buffer that grows: the number of fields, then each field as its
+ * length and its bytes, with -1 for null. An encoded row equals, byte for byte, the row that the server sends.
  */
 export class BinaryRowEncoder {
   #bytes = Buffer.allocUnsafeSlow(64 * 1024)
   #end = 0
-  /** Events of one moment follow each other. */
+  /** Consecutive events often have the same instant, which is then parsed once. */
   #lastInstant = ''
   #lastMs = 0
 
-  /** What was written; good until more is. */
+  /** The encoded bytes; valid until the next write. */
   get bytes(): Buffer {
     return this.#bytes.subarray(0, this.#end)
   }
@@ -27,7 +27,7 @@ export class BinaryRowEncoder {
     return this.#end
   }
 
-  /** Forgets what was written after so many bytes. */
+  /** Drops everything after the first `length` bytes. */
   truncate(length = 0): void {
     this.#end = length
   }
@@ -43,8 +43,9 @@ export class BinaryRowEncoder {
   }
 
   /**
-   * A number beyond 2^53 is written as it is, which is not exact: whoever stores rows looks first.
-   * @throws TypeError for a UUID that is none
+   * Writes one field. A number beyond 2^53 is written as it is, which is not exact; the caller that stores rows checks
+   * it first.
+   * @throws TypeError for a text that is no UUID
    */
   writeField(type: PgColumnType, value: PgColumnValue): void {
     this.#room(FIELD_LENGTH_BYTES + 16 + (typeof value === 'string' ? value.length * 3 : 0))

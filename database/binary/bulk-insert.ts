@@ -10,7 +10,7 @@ import {
   encodeUuidArray,
 } from './binary-arrays.ts'
 
-/** What a column's values are sent as, by its type in PostgreSQL. */
+/** The encoder for a column's values, by its PostgreSQL type. */
 const ARRAY_ENCODERS = {
   bigint: encodeBigintArray,
   boolean: encodeBooleanArray,
@@ -23,27 +23,30 @@ const ARRAY_ENCODERS = {
   uuid: encodeUuidArray,
 }
 
-/** The types that take the values of a column. */
+/** The types whose encoder accepts the values of a column. */
 type ColumnTypeFor<Value> = {
   [Type in keyof typeof ARRAY_ENCODERS]: Value[] extends Parameters<(typeof ARRAY_ENCODERS)[Type]>[0] ? Type : never
 }[keyof typeof ARRAY_ENCODERS]
 
-/** Of each column of a row its type in PostgreSQL; the compiler sees that none is missing, and that the values fit. */
+/**
+ * The PostgreSQL type of each column of a row. The compiler checks that no column is missing and that the values fit.
+ */
 export type ColumnTypes<Row> = { readonly [Column in keyof Row]: ColumnTypeFor<Row[Column]> }
 
-/** The columns of rows in one order, whichever of these is asked for. */
+/** The columns of rows, in one order for names, placeholders and values. */
 export interface UnnestColumns<Row> {
   /** `position, event_id, …` */
   names: string
-  /** `unnest($2::bigint[], …) AS given (position, …)`; the first column's values are the parameter `$<first>`. */
+  /** Returns `unnest($2::bigint[], …) AS given (position, …)`; the first column's values are the parameter `$<first>`. */
   from(first: number): string
-  /** An array for each column. */
+  /** Returns an array for each column. */
   values(rows: readonly Row[]): Buffer[]
 }
 
 /**
- * The company `$1` as a row, `company_id`, beside those that an INSERT is given. On Citus a statement that takes its company from a table is sent
- * whole to the company's node; with the company as a parameter alone, the rows would go there through the coordinator's memory.
+ * The company `$1` as a row, `company_id`, joined to the rows of an INSERT. On Citus, a statement that takes its
+ * company from a table is sent whole to the company's node; with the company only as a parameter, the rows would pass
+ * through the coordinator's memory.
  */
 export const COMPANY_SOURCE_SQL = '(SELECT company_id FROM log_heads WHERE company_id = $1) AS company'
 
@@ -51,7 +54,7 @@ export function unnestColumns<Row>(types: ColumnTypes<Row>): UnnestColumns<Row> 
   return unnestColumnsUnchecked(types)
 }
 
-/** The same for rows of a table that is only known when it runs: the compiler has seen elsewhere that they fit. */
+/** The same for a table that is known only at run time. The compiler checks the types elsewhere. */
 export function unnestColumnsUnchecked<Row>(
   types: { readonly [Column in keyof Row]: keyof typeof ARRAY_ENCODERS },
 ): UnnestColumns<Row> {
@@ -65,7 +68,7 @@ export function unnestColumnsUnchecked<Row>(
 }
 
 function encodeColumn<Row>(rows: readonly Row[], name: keyof Row & string, type: keyof typeof ARRAY_ENCODERS): Buffer {
-  // The encoder of the type takes the values of the column: that is what ColumnTypes says.
+  // ColumnTypes ensures that the encoder of the type accepts the values of the column.
   const encode = ARRAY_ENCODERS[type] as (values: Row[keyof Row & string][]) => Buffer
   return encode(rows.map((row) => row[name]))
 }

@@ -4,23 +4,23 @@ import type { Connection } from 'pg'
 const COPY_SIGNATURE = 'PGCOPY\n\u00ff\r\n\0'
 const COPY_HEADER_BYTES = COPY_SIGNATURE.length + 8
 const COPY_TRAILER_BYTES = 2
-/** In the place of how many fields the next row has. */
+/** The end mark, in place of the field count of a next row. */
 const COPY_TRAILER = Buffer.of(0xff, 0xff)
 const MESSAGE_LENGTH_BYTES = 4
-/** A message of nothing but its length. */
+/** A message that consists of its length only. */
 const COPY_DONE_MESSAGE = Buffer.from('c\0\0\0\u0004', 'latin1')
-/** Each is twice as large as the one before: most pages are small, and what is left of one waits for the collector. */
+/** Each arena is twice as large as the one before: most pages are small, and the unused rest of an arena is garbage. */
 const FIRST_ARENA_BYTES = 4 * 1024
 const MAX_ARENA_BYTES = 1024 * 1024
 
-/** What says that bytes of a COPY follow, before their length. */
+/** The tag of a message with COPY bytes, before its length. */
 const COPY_DATA_TAG = 'd'.charCodeAt(0)
 
 /**
- * The rows of one `COPY (…) TO STDOUT (FORMAT binary)`, each as the bytes that the server sent, all in one read. What
- * Kysely calls a cursor: `db.getExecutor().stream(query)` makes one of it. A row costs a fifth of what it costs as text
- * in objects, and its fields are decoded only where they are looked at. Of a `COPY … FROM STDIN (FORMAT binary)` the one
- * parameter is the rows, as BinaryRowEncoder writes them, which must stay as they are until it is read (see copyIntoTable).
+ * Reads the rows of one `COPY (…) TO STDOUT (FORMAT binary)`, each as the bytes that the server sent, all in one read.
+ * Kysely calls this a cursor: `db.getExecutor().stream(query)` makes one. A row costs a fifth of its cost as text in
+ * objects, and its fields are decoded only on access. For a `COPY … FROM STDIN (FORMAT binary)` the one parameter is
+ * the rows, encoded by BinaryRowEncoder, which must not change until they are sent (see copyIntoTable).
  */
 export class CopyCursor implements PostgresCursor<never> {
   readonly #query: string
@@ -38,11 +38,11 @@ export class CopyCursor implements PostgresCursor<never> {
       throw new RangeError('COPY takes no parameters but the rows')
     this.#query = query
     this.#given = given
-    // Read is not always called before the server refuses: the error waits for it.
+    // `read` may be called after the server has refused the query, so the rejection must be handled here.
     this.#answered.promise.catch(() => undefined)
   }
 
-  // Kysely names the row's type where it asks; it is always a Buffer here.
+  // Kysely's caller names the row's type; it is always a Buffer here.
   async read(): Promise<never[]> {
     await this.#answered.promise
     if (this.#isRead) return []
@@ -75,7 +75,7 @@ export class CopyCursor implements PostgresCursor<never> {
     if (row.length > COPY_TRAILER_BYTES) this.#rows.push(this.#keep(row))
   }
 
-  /** The driver uses its own buffer again: what is to stay is copied, into few large buffers. */
+  /** Copies a row into a large buffer of its own, because the driver reuses its buffer. */
   #keep(row: Buffer): Buffer {
     if (this.#used + row.length > this.#arena.length) {
       const size = Math.max(row.length, Math.min(MAX_ARENA_BYTES, this.#arena.length * 2))

@@ -3,7 +3,7 @@ import type { Database } from '../tables/database-schema.ts'
 
 /**
  * Adds rows to a table by COPY, on the connection or in the transaction of `db`.
- * @param rows as BinaryRowEncoder has them, which must stay as they are meanwhile
+ * @param rows the rows as encoded by BinaryRowEncoder; they must not change until the promise resolves
  */
 export async function copyIntoTable(
   db: Kysely<Database>,
@@ -13,6 +13,6 @@ export async function copyIntoTable(
 ): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
   const query = sql`COPY ${sql.table(table)} (${names}) FROM STDIN (FORMAT binary)`.compile(db)
-  // Nothing comes back; whoever asks for it waits until everything is written.
+  // COPY returns no rows; the loop ends when everything is written.
   for await (const _ of db.getExecutor().stream({ ...query, parameters: [rows] }, 1));
 }

@@ -3,7 +3,10 @@ import { hasCurrentPostings, upcast } from '@ledger/contracts/events/upcasters.t
 import { HashedFields } from './hashed-fields.ts'
 import { readInt64, readUuid } from './int8-and-uuid.ts'
 
-/** An event as its row holds it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in UTC. */
+/**
+ * An event as its row stores it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in
+ * UTC.
+ */
 export interface ChainedEvent {
   companyId: string
   position: number
@@ -19,17 +22,17 @@ export interface ChainedEvent {
   hash: Buffer
 }
 
-/** The columns of a stored event, in the order in which its bytes hold them; the first five have one length each. */
+/** The columns of a stored event, in the order of its bytes; the first five have a fixed length. */
 export const STORED_EVENT_COLUMNS =
   'position, schema_version, recorded_at, date, event_id, prev_hash, hash, type, actor, meta, data'
 
-/** Two bytes for the number of fields, then each field after four bytes of its length. */
+/** Two bytes for the number of fields; four bytes of length before each field. */
 const FIELD_OFFSETS = { position: 6, schemaVersion: 18, recordedAt: 24, date: 36, eventId: 48, prevHash: 64 }
 const FIELD_LENGTH_BYTES = 4
 
 /**
- * An event as the server sent its row. Fields are decoded when they are looked at, because most readers look at few: hashing
- * reads the bytes of the JSON columns, folding only `data`.
+ * An event as the server sent its row. Fields are decoded on access, because most readers use few of them: hashing
+ * reads the bytes of the JSON columns, folding reads only `data`.
  */
 export class StoredEvent implements ChainedEvent {
   readonly companyId: string
@@ -59,7 +62,7 @@ export class StoredEvent implements ChainedEvent {
   get schemaVersion(): number {
     return this.#bytes.readInt16BE(FIELD_OFFSETS.schemaVersion)
   }
-  /** Whoever checks the chain looks at it three times. */
+  /** Cached, because a check of the chain reads it three times. */
   get recordedAt(): string {
     this.#recordedAt ??= formatMicrosecondsCached(readInt64(this.#bytes, FIELD_OFFSETS.recordedAt))
     return this.#recordedAt
@@ -90,9 +93,9 @@ export class StoredEvent implements ChainedEvent {
   }
 
   /**
-   * The postings in `data`, without parsing the rest of it; undefined where none were found, and for an event whose postings
-   * were written in another shape than today's (see unseal). In canonical text their key is
-   * followed by more keys, and neither mark can stand inside a string, where each quote has its backslash.
+   * Returns the postings in `data` without parsing the rest of it; undefined if it finds none, and for an event whose
+   * postings were written in another shape than today's (see hasCurrentPostings). In canonical text more keys follow
+   * their key, and neither mark can occur inside a string, where each quote has a backslash.
    */
   postings(): Posting[] | undefined {
     if (!hasCurrentPostings(this.type, this.schemaVersion)) return undefined
@@ -104,7 +107,10 @@ export class StoredEvent implements ChainedEvent {
     )
   }
 
-  /** Whether its content has the hash that it carries (see hashOf in the event store), by the bytes as they are. */
+  /**
+   * Returns whether the event's content has the hash that it carries (see eventHash in hash-chain.ts), computed from
+   * the stored bytes.
+   */
   hasValidHash(): boolean {
     const bytes = this.#bytes
     const copy = (start: number) => hashInput.copy(bytes, start, fieldEnd(bytes, start))
@@ -122,7 +128,7 @@ export class StoredEvent implements ChainedEvent {
     return hashInput.haveHash(bytes, this.#hash, fieldEnd(bytes, this.#hash))
   }
 
-  /** Every field as a value of its own: to be changed, spread or kept without the page that it came with. */
+  /** Returns every field as a value of its own, which can be changed, spread or stored without the page of rows. */
   toObject(): ChainedEvent {
     const { companyId, position, eventId, type, schemaVersion, recordedAt, date, actor, data, meta } = this
     const [prevHash, own] = [Buffer.from(this.prevHash), Buffer.from(this.hash)]
@@ -147,7 +153,7 @@ const POSTINGS_START_MARK = '"postings":['
 const POSTINGS_END_MARK = '"}],"'
 
 const hashInput = new HashedFields()
-/** All that is hashed but the fields of a row takes less. */
+/** An upper limit for all hashed bytes other than the fields of a row. */
 const HASH_OVERHEAD_BYTES = 1024
 
 const fieldEnd = (bytes: Buffer, start: number) => start + bytes.readInt32BE(start - FIELD_LENGTH_BYTES)
@@ -155,11 +161,14 @@ const nextFieldStart = (bytes: Buffer, start: number) => fieldEnd(bytes, start) 
 
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
 const DAY_MICROSECONDS = 86_400_000_000
-/** Days as text, `2026-11-21T`: a log has as many as it has years. */
+/** Days as text, `2026-11-21T`, so that each day is formatted once. */
 const dayTexts = new Map<number, string>()
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
-/** Microseconds since 2000 as ISO 8601 in UTC, with thousandths; with all digits where there is more than thousandths. */
+/**
+ * Formats microseconds since 2000 as ISO 8601 in UTC, with milliseconds; with all six digits if the instant is more
+ * precise.
+ */
 function formatMicroseconds(microseconds: number): string {
   const day = Math.floor(microseconds / DAY_MICROSECONDS)
   const within = microseconds - day * DAY_MICROSECONDS
@@ -171,7 +180,7 @@ function formatMicroseconds(microseconds: number): string {
   return `${dayTexts.get(day) ?? cacheDayText(day)}${hour}:${minute}:${TWO_DIGITS[seconds % 60]}.${digits}Z`
 }
 
-/** Events that were recorded together follow each other. */
+/** Consecutive events are often recorded at the same instant, which is then formatted once. */
 let lastFormatted = { microseconds: Number.NaN, text: '' }
 
 function formatMicrosecondsCached(microseconds: number): string {
@@ -189,13 +198,13 @@ function cacheDayText(day: number): string {
   return text
 }
 
-/** An event has a shape that this program is too old to read. */
+/** An event has a shape that is newer than this program. */
 export class UnsupportedSchemaVersion extends Error {}
 
 /**
- * Reads a row back as an event, its data in the shape of today. Whoever reads what events say reads it here or by `decodePayload`;
- * what is hashed, exported or shown to auditors as it was written is read from the row. The row was checked when it was
- * appended, and the chain says that it is still the same.
+ * Decodes a row as an event, with its data in today's shape. Code that reads the content of events uses this or
+ * `decodePayload`; code that hashes, exports or shows events as they were written uses the row. The row was checked
+ * when it was appended, and the hash chain proves that it is unchanged.
  * @throws UnsupportedSchemaVersion
  */
 export function decodeEvent(row: ChainedEvent): LedgerEvent {
@@ -210,16 +219,16 @@ export function decodeEvent(row: ChainedEvent): LedgerEvent {
     recordedAt,
     date,
     actor: parseActor(row.actor),
-    // Few look at it.
+    // Parsed on access, because few readers use it.
     get meta(): LedgerEvent['meta'] {
       return JSON.parse(row.meta)
     },
   }
-  // Its type and its data are of one event: decodePayload says so, and the compiler forgets it.
+  // `decodePayload` returns the type and data of one event; the compiler loses that relation.
   return event as LedgerEvent
 }
 
-/** Few people do many things: each is parsed once. */
+/** A few people record most events, so each actor is parsed once. */
 const actorsByText = new Map<string, Actor>()
 const MAX_CACHED_ACTORS = 10_000
 
@@ -232,10 +241,13 @@ function parseActor(text: string): Actor {
   return actor
 }
 
-/** What an event says without who, when and where: for readers of many who need no more. */
+/** The type and data of an event, without author, time and position, for readers of many events. */
 export type DecodedPayload = { [Event in LedgerEvent as Event['type']]: Pick<Event, 'type' | 'data'> }[EventType]
 
-/** @throws UnsupportedSchemaVersion */
+/**
+ * Decodes only the type and data of an event.
+ * @throws UnsupportedSchemaVersion
+ */
 export function decodePayload(row: Pick<ChainedEvent, 'position' | 'type' | 'schemaVersion' | 'data'>): DecodedPayload {
   const { type, schemaVersion } = row
   const data = upcast(type, schemaVersion, JSON.parse(row.data))

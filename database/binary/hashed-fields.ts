@@ -7,17 +7,24 @@ const COLON = 0x3a
 const VERSION = 'ledger/v1'
 
 /**
- * The fields of an event as they are hashed (see hashOf in the event store), in a buffer that is used again: each as `<length in bytes>:<bytes>,`. What is
- * written here digit by digit costs less than a call of what writes any text.
+ * Writes the fields of an event in the form that is hashed (see eventHash in hash-chain.ts), into a buffer that is
+ * reused: each as `<length in bytes>:<bytes>,`. Writing digit by digit costs less here than calling a method for any
+ * text.
  */
 export class HashedFields {
   #bytes = Buffer.allocUnsafeSlow(16 * 1024)
   #end = 0
-  /** Whose events were hashed last, and where that ends which all of these begin with: it stands there still. */
+  /**
+   * The company whose prefix is at the start of the buffer, and the prefix's length; both are reused for the next event
+   * of the company.
+   */
   #companyId = ''
   #begun = 0
 
-  /** Forgets the fields that there were. @param room bytes that all fields take at most */
+  /**
+   * Starts a new event and drops the fields of the last one.
+   * @param room the most bytes that all fields take
+   */
   begin(companyId: string, room: number): void {
     const isThere = companyId === this.#companyId && room <= this.#bytes.length
     if (room > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(room * 2)
@@ -44,7 +51,7 @@ export class HashedFields {
     this.#bytes[this.#end++] = COMMA
   }
 
-  /** Its 16 bytes as text with hyphens. */
+  /** Writes 16 bytes as a UUID with hyphens. */
   uuid(from: Buffer, start: number): void {
     this.#length(36)
     for (let index = 0; index < 16; index++) {
@@ -60,9 +67,9 @@ export class HashedFields {
     this.#bytes[this.#end++] = COMMA
   }
 
-  /** Whether the SHA-256 of all fields is that in these bytes. */
+  /** Returns whether the SHA-256 of all fields equals these bytes. */
   haveHash(from: Buffer, start: number, stop: number): boolean {
-    // A digest as text costs less than half of one in a buffer of its own.
+    // A digest as text costs less than half of a digest in its own buffer.
     const digest = hash('sha256', this.#bytes.subarray(0, this.#end), 'hex')
     if (digest.length !== (stop - start) * 2) return false
     for (let index = start, at = 0; index < stop; index++, at += 2) {

@@ -8,7 +8,8 @@ const TWO_32 = 2 ** 32
  */
 export function writeUuid(bytes: Buffer, value: string, at: number): void {
   const digits = value.replaceAll('-', '')
-  // Node stops at the first character that is no digit, and would cut off a longer text, which names another thing.
+  // Node stops at the first character that is no digit, and would cut off a longer text, which identifies something
+  // else.
   const isUuid = value.length === UUID_LENGTH && digits.length === 2 * UUID_BYTES
   if (!isUuid || bytes.write(digits, at, 'hex') !== UUID_BYTES) throw new TypeError(`${value} is no UUID`)
 }
@@ -20,8 +21,8 @@ export function readUuid(bytes: Buffer, at: number): string {
 }
 
 /**
- * Writes a whole number as the 8 bytes of PostgreSQL's int8 and timestamptz. Does not check that the number is exact: a
- * caller that stores it does.
+ * Writes a whole number as the 8 bytes of PostgreSQL's int8 and timestamptz. Does not check that the number is exact; a
+ * caller that stores it must check.
  * @returns the offset after it
  */
 export function writeInt64(bytes: Buffer, value: number, at: number): number {

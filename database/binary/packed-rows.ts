@@ -3,18 +3,21 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { parseInt8, parseTimestamptz } from '../connection/connection-pool.ts'
 import type { Database } from '../tables/database-schema.ts'
 
-/** Stands between two fields. Nobody can type it (contracts/invisible-characters.ts); a text of an old event can hold it all the same. */
+/**
+ * Separates two fields. No user can type it (contracts/invisible-characters.ts), but a text of an old event can contain
+ * it.
+ */
 const FIELD_SEPARATOR = '\u001f'
-/** Before a value that could be null; of null there is nothing at all. */
+/** Precedes a value of a nullable column; null is an empty text. */
 const NOT_NULL_MARK = '='
 
-/** Of the rows of a query. Those that can be null are said to be. */
+/** A column of a query, and whether its values can be null. */
 export interface PackedColumn {
   name: string
   nullable: boolean
 }
 
-/** The fields of rows, each asked for once and in the order of the columns. */
+/** Reads the fields of rows; the caller reads each once, in the order of the columns. */
 export interface PackedFieldReader {
   text(): string
   integer(): number
@@ -23,17 +26,18 @@ export interface PackedFieldReader {
   instantOrNull(): string | null
 }
 
-/** What the server answers: how many rows, and all their fields; null of none. */
+/** The server's answer: the number of rows, and all their fields; null if there are no rows. */
 export interface PackedRows {
   count: number
   fields: string | null
 }
 
 /**
- * Reads the rows of a query as one text: the driver spends more on every field of every row than there is in it, and a page of a list has nine
- * hundred of them. The server puts them all behind each other, which costs it less than JSON (docs/decisions/0038-a-page-as-one-text.md).
- * @param columns of the query
- * @param readTransactionListRow makes a row of its fields
+ * Reads the rows of a query as one text, because the driver spends more on each field of each row than the field is
+ * worth, and a page of a list has nine hundred fields. The server concatenates them, which costs it less than JSON
+ * (docs/decisions/0038-a-page-as-one-text.md).
+ * @param columns the columns of the query
+ * @param rowIn makes a row of its fields
  */
 export function createRowPacker<Row>(columns: readonly PackedColumn[], rowIn: (fields: PackedFieldReader) => Row) {
   const usual = packedFieldsSql(columns, FIELD_SEPARATOR)
@@ -48,14 +52,14 @@ export function createRowPacker<Row>(columns: readonly PackedColumn[], rowIn: (f
   }
 
   return {
-    /** A query for the rows of another as one text, of the columns of OneText. */
+    /** Returns a query for the rows of another query as one text, with the columns of PackedRows. */
     of: (query: RawBuilder<unknown>) => packedRowsQuery(query, usual),
-    /** @returns undefined where a text holds what stands between two fields: then there are more than there should be */
+    /** Returns the rows of a packed text; undefined if a field contains the separator, which makes too many fields. */
     rowsIn: (text: PackedRows) => rowsOf(text, FIELD_SEPARATOR),
     async read(db: Kysely<Database>, query: RawBuilder<unknown>): Promise<Row[]> {
       const rows = rowsOf(await fetchPackedRows(db, packedRowsQuery(query, usual)), FIELD_SEPARATOR)
       if (rows) return rows
-      // No text holds what nobody knew before.
+      // No stored text contains a separator that was made just now.
       const between = randomUUID()
       const again = rowsOf(
         await fetchPackedRows(db, packedRowsQuery(query, packedFieldsSql(columns, between))),
@@ -67,7 +71,7 @@ export function createRowPacker<Row>(columns: readonly PackedColumn[], rowIn: (f
   }
 }
 
-/** All fields of all rows, behind each other. */
+/** Returns the expression that concatenates all fields of all rows. */
 function packedFieldsSql(columns: readonly PackedColumn[], between: string): RawBuilder<unknown> {
   const fields = columns.map(({ name, nullable }) => (nullable ? `coalesce('${NOT_NULL_MARK}' || ${name}, '')` : name))
   return sql.raw(`string_agg(concat_ws('${between}', ${fields.join(', ')}), '${between}')`)

@@ -5,14 +5,14 @@ import { STORED_EVENT_COLUMNS, StoredEvent } from './event-decoder.ts'
 import { readUuid } from './int8-and-uuid.ts'
 
 /**
- * Which events of a log: those from `after` + 1 to `upTo`, or those at some positions. Both ends are named, because a plan for
- * "the next 5,000" sorts the whole rest of a table that was not analysed yet, for every page anew.
+ * The events of a log to read: those from `after` + 1 to `upTo`, or those at some positions. Both ends are required,
+ * because a plan for "the next 5,000" would sort the rest of a table that is not analysed yet, for every page.
  */
 export type EventSelection = { after: number; upTo: number } | { at: readonly number[] }
 
 const UNLIMITED_CHUNK = Number.MAX_SAFE_INTEGER
 
-/** Events of a company's log in order, as their rows hold them. */
+/** Returns events of a company's log in order, as their rows store them. */
 export async function readStoredEvents(
   db: Kysely<Database>,
   companyId: string,
@@ -33,7 +33,7 @@ export async function readStoredEvents(
   return events
 }
 
-/** Events from `after` + 1 to `upTo` of several companies' logs, each in order, in one read. */
+/** Returns events from `after` + 1 to `upTo` of several companies' logs, each in order, in one read. */
 export async function readStoredEventsOfCompanies(
   db: Kysely<Database>,
   all: readonly { companyId: string; after: number; upTo: number }[],
@@ -42,8 +42,8 @@ export async function readStoredEventsOfCompanies(
     ({ companyId, after, upTo }) =>
       sql`(${sql.lit(companyId)}::uuid, ${sql.lit(after)}::bigint, ${sql.lit(upTo)}::bigint)`,
   )
-  // Each by its key, whatever is known of the table: OFFSET keeps the inner query from being planned as a join. The company comes last, where
-  // it moves no other column.
+  // OFFSET keeps the inner query from being planned as a join, so that each company's events are found by key, whatever
+  // the statistics of the table are. The company is the last column, where it does not move other columns.
   const query = sql`
     COPY (
       SELECT own.* FROM (VALUES ${sql.join(given)}) AS given (company, after, up_to) CROSS JOIN LATERAL (

@@ -1,9 +1,9 @@
-/** A number of slots that companies share. A company with many jobs delays no other company's first one. */
+/** A number of slots that companies share. A company with many jobs does not delay another company's first job. */
 export interface FairQueue {
   /**
-   * Resolves when a slot is free for the company, to the function that gives the slot back. Jobs of one company start in the order in which
-   * they came; companies take turns.
-   * @throws the signal's reason where it is aborted before the job starts
+   * Resolves when a slot is free for the company, to the function that releases the slot. Jobs of one company start in
+   * the order of their arrival; companies take turns.
+   * @throws the signal's reason if it is aborted before the job starts
    */
   acquire(companyId: string, signal: AbortSignal): Promise<() => void>
 }
@@ -31,7 +31,7 @@ export function openFairQueue(slots: number): FairQueue {
     throw signal.reason
   }
 
-  /** Passes the slot on to the company whose turn it is. It becomes free only where no job waits. */
+  /** Passes the slot to the company whose turn it is. The slot becomes free only if no job waits. */
   function release(): void {
     const next = waiting.next()
     if (next) next()
@@ -41,17 +41,17 @@ export function openFairQueue(slots: number): FairQueue {
   return { acquire }
 }
 
-/** Jobs that wait: the companies in turn, and each company's jobs in order. */
+/** The waiting jobs: the companies in turn, and each company's jobs in order. */
 interface Turns<Job> {
   add(companyId: string, job: Job): void
   /** @returns whether the job waited */
   remove(companyId: string, job: Job): boolean
-  /** The oldest job of the company whose turn it is. The company goes to the end of the line. */
+  /** Returns the oldest job of the company whose turn it is. The company then moves to the end of the line. */
   next(): Job | undefined
 }
 
 export function openTurns<Job>(): Turns<Job> {
-  /** The next company first. A company without a job is not in it. */
+  /** The next company first. It contains no company without a job. */
   const waiting = new Map<string, Job[]>()
 
   function add(companyId: string, job: Job): void {

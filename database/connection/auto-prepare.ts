@@ -2,34 +2,34 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { ClientBase, Pool, PoolClient, Submittable } from 'pg'
 import { commit } from './commit.ts'
 
-/** A text that comes back so often is worth its plan; one that is put together anew each time is not. */
+/** A text that is used this often is worth a prepared plan; a text that is composed anew each time is not. */
 const USES_BEFORE_PREPARING = 5
 const MAX_PREPARED_STATEMENTS = 500
 const MAX_COUNTED_TEXTS = 5000
 
 /**
- * What is prepared. A statement keeps the tables that it was planned for: on connections where a temporary table takes the
- * place of another, as in a verification, nothing prepared may write.
+ * The statements that are prepared. A prepared statement refers to the tables that it was planned for: on connections
+ * where a temporary table replaces another, as in a verification, no prepared statement may write.
  */
 export type PreparedScope = 'nothing' | 'reads' | 'everything'
 
-/** A comment for statements whose best plan is not the same for all values. */
+/** A comment for statements whose best plan depends on the values. */
 export const NEVER_PREPARE_COMMENT = '/* planned each time */'
 
 const NO_STATEMENT = /(?!)/
 const READ_STATEMENT = /^\s*(select|with)\b/i
-/** Transactions begin and end without a plan, and what is copied is a cursor of its own. */
+/** Transactions begin and end without a plan, and COPY uses a cursor of its own. */
 const PLANNED_STATEMENT = /^\s*(select|with|insert|update|delete)\b/i
 
 /**
- * The pool as Kysely sees it, which prepares what comes again and again: planning a page of a list costs PostgreSQL more than
- * reading it. A commit that the server warned of fails (commit.ts).
+ * Returns the pool in the form that Kysely uses. It prepares frequent statements, because planning a page of a list
+ * costs PostgreSQL more than reading it. A commit fails if the server warned about it (commit.ts).
  */
 export function autoPreparingPool(pool: Pool, prepared: PreparedScope): PostgresPool {
   const names = new StatementNames(
     { nothing: NO_STATEMENT, reads: READ_STATEMENT, everything: PLANNED_STATEMENT }[prepared],
   )
-  // Kysely knows a connection again by its client.
+  // Kysely identifies a connection by its client.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     async connect() {
@@ -47,13 +47,13 @@ function autoPreparingClient(client: PoolClient, names: StatementNames): Postgre
   return { query: autoPreparingQuery(client, names), release: (destroy) => client.release(destroy) }
 }
 
-/** How Kysely asks a connection. */
+/** Returns the `query` function that Kysely calls on a connection. */
 export function autoPreparingQuery(
   client: ClientBase,
   names = new StatementNames(NO_STATEMENT),
 ): PostgresPoolClient['query'] {
   function query(text: string | Submittable, values: readonly unknown[] = []): unknown {
-    // A cursor, which is passed on.
+    // A cursor is passed on unchanged.
     if (typeof text !== 'string') return client.query(text)
     if (COMMIT_STATEMENT.test(text)) return commit(client)
     const name = names.nameOf(text)
@@ -73,7 +73,7 @@ class StatementNames {
     this.#worth = worth
   }
 
-  /** Of one that is worth it and was asked often enough; undefined for others. */
+  /** Returns the name of a statement that may be prepared and is used often enough; undefined for others. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known !== undefined || this.#names.size >= MAX_PREPARED_STATEMENTS || !this.#isWorth(text)) return known

@@ -1,25 +1,28 @@
 import { isPostgresUnavailable } from './postgres-errors.ts'
 
-/** No more than this many queries at a time; what is asked meanwhile goes into the next one. */
+/** The largest number of concurrent queries; keys that are requested meanwhile go into the next one. */
 const MAX_CONCURRENT_LOOKUPS = 2
-/** Keys of several companies in one query; one alone may ask for more. Who finds no room is the first in the next one. */
+/**
+ * The largest number of keys of several companies in one query; a single company may exceed it. A company that does not
+ * fit is the first in the next query.
+ */
 const MAX_KEYS_PER_QUERY = 1000
 
-/** What is asked for companies, each with keys of its own. */
+/** The queries that load keys of one company or of several. */
 export interface BatchQueries<Key, Found> {
-  /** Answers for some keys of one company, each once. */
+  /** Loads some keys of one company, each key once. */
   loadForCompany(companyId: string, keys: Key[]): Promise<(key: Key) => Found>
-  /** The same of several companies, by one statement. */
+  /** The same for several companies, by one statement. */
   loadForCompanies(asked: readonly CompanyKeys<Key>[]): Promise<(companyId: string, key: Key) => Found>
 }
 
-/** What one company asks for, each key once. */
+/** The keys of one company, each once. */
 export interface CompanyKeys<Key> {
   companyId: string
   keys: Key[]
 }
 
-/** What asks for one company. */
+/** Returns the loader of one company. */
 export type PerCompany<Asking> = (companyId: string) => Asking
 
 interface PendingLookup<Key, Found> {
@@ -28,26 +31,32 @@ interface PendingLookup<Key, Found> {
   reject: (error: unknown) => void
 }
 
-/** Who waits in one company. */
+/** The lookups of one company that wait. */
 interface CompanyQueue<Key, Found> {
   companyId: string
   waiting: PendingLookup<Key, Found>[]
-  /** A query that it was in failed: it goes by itself until one of its own does not, so that no other fails with it. */
+  /**
+   * A joint query with this company failed: it is queried alone until one of its own queries succeeds, so that it makes
+   * no other company fail.
+   */
   isIsolated: boolean
 }
 
-/** Who is answered by one query, of one company. */
+/** The lookups of one company that one query answers. */
 interface CompanyBatch<Key, Found> extends CompanyKeys<Key> {
   line: CompanyQueue<Key, Found>
   asked: PendingLookup<Key, Found>[]
 }
 
 /**
- * One query for all who wait: at thousands of requests a second a query for each would cost more than the request. Every answer
- * was read after it was asked for, so that what happened before is in it. Companies that wait at the same moment are asked for in one query, too; of
- * one alone it is the statement that names it.
- * @param mayJoin whether several companies may be in one statement; on Citus, where they are on several nodes, each asks by itself
- * @param atMost who is answered by one query, where an answer is large; without it a company may ask for as many keys as it likes
+ * Returns a loader that answers all waiting lookups with one query, because at thousands of requests a second a query
+ * each would cost more than the request. Every answer is read after it was requested, so it includes everything that
+ * was committed before. Companies that wait at the same moment share one query; a single company uses the statement for
+ * one.
+ * @param mayJoin whether one statement may cover several companies; on Citus, where companies are on several nodes,
+ *   each is queried alone
+ * @param atMost the most lookups that one query answers, for large answers; without it there is no limit for one
+ *   company
  */
 export function createBatchLoader<Key, Found>(
   question: BatchQueries<Key, Found>,
@@ -62,7 +71,7 @@ function createDispatcher<Key, Found>(
   { loadForCompany: ofOne, loadForCompanies: ofSeveral }: BatchQueries<Key, Found>,
   atMost = Number.POSITIVE_INFINITY,
 ): PerCompany<(key: Key) => Promise<Found>> {
-  /** Those in which somebody waits, the one that has waited longest first. */
+  /** The companies with waiting lookups, the one that has waited longest first. */
   const lines = new Set<CompanyQueue<Key, Found>>()
   let running = 0
 
@@ -76,7 +85,7 @@ function createDispatcher<Key, Found>(
     while (lines.size > 0 && running < MAX_CONCURRENT_LOOKUPS) void run()
   }
 
-  /** All that wait in each company, or as many of them as may be, and of as many companies as there is room for. */
+  /** Takes all waiting lookups of each company, or as many as allowed, from as many companies as fit. */
   function take(): CompanyBatch<Key, Found>[] {
     const parts: CompanyBatch<Key, Found>[] = []
     const unfinished: CompanyQueue<Key, Found>[] = []
@@ -100,13 +109,16 @@ function createDispatcher<Key, Found>(
       resolveLookups(asked, await ofOne(companyId, keys))
       line.isIsolated = false
     } catch (error) {
-      // A database that is away is nobody's fault.
+      // A database that is unavailable is not the company's fault.
       line.isIsolated = !isPostgresUnavailable(error)
       for (const { reject } of asked) reject(error)
     }
   }
 
-  /** What such a query fails for may be one company's fault: each is asked for by itself then, in its turn, which finds out whose. */
+  /**
+   * Answers several companies with one query. If it fails, one company may be the cause, so each company is then
+   * queried alone, in turn.
+   */
   async function answerSeveral(parts: CompanyBatch<Key, Found>[]): Promise<void> {
     let found: (companyId: string, key: Key) => Found
     try {
@@ -136,7 +148,8 @@ function createDispatcher<Key, Found>(
       new Promise((resolve, reject) => {
         if (line.waiting.length === 0) lines.add(line)
         line.waiting.push({ key, resolve, reject })
-        // Of requests that came in together, the first gathers the others.
+        // The first of several lookups that arrive together waits a turn of the event loop, so that the others join its
+        // query.
         if (running < MAX_CONCURRENT_LOOKUPS) setImmediate(() => void run())
       })
   }
@@ -146,7 +159,7 @@ function resolveLookups<Key, Found>(asked: PendingLookup<Key, Found>[], found: (
   for (const { key, resolve } of asked) resolve(found(key))
 }
 
-/** The keys of all, and beside each the company that it is of. */
+/** Returns the keys of all companies, and the company of each key, as two parallel columns. */
 export function toCompanyAndKeyColumns<Key>(asked: readonly CompanyKeys<Key>[]): { companyIds: string[]; keys: Key[] } {
   return {
     companyIds: asked.flatMap(({ companyId, keys }) => keys.map(() => companyId)),
@@ -154,7 +167,7 @@ export function toCompanyAndKeyColumns<Key>(asked: readonly CompanyKeys<Key>[]):
   }
 }
 
-/** Rows by their company, and then by what is their key there. */
+/** Returns a look-up of rows by company and key. */
 export function indexByCompanyAndKey<Row extends { company_id: string }, Key>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,

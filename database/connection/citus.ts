@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../tables/database-schema.ts'
 
-/** Whether the database has Citus, and so may have its tables spread over nodes: an expression of SQL that every PostgreSQL understands. */
+/**
+ * Whether the database has Citus, and so may distribute its tables over nodes: an SQL expression that works on every
+ * PostgreSQL.
+ */
 export const IS_ON_CITUS_SQL = `(to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL)`
 
 const citusChecks = new WeakMap<Kysely<Database>, Promise<boolean>>()
 
-/** Asked once for each pool; what could not be answered is asked again. */
+/** Returns whether the database has Citus. Queried once for each pool; a failed query is repeated at the next call. */
 export function isOnCitus(db: Kysely<Database>): Promise<boolean> {
   const asked = citusChecks.get(db) ?? queryIsOnCitus(db)
   citusChecks.set(db, asked)

@@ -5,14 +5,14 @@ export interface NamedStatement {
   values: readonly unknown[]
 }
 
-/** By the texts of their parts: what is written page after page has few of them. */
+/** Combined texts by their parts. Statements that are written page after page have few different texts. */
 const combinedTexts = new Map<string, string>()
 const MAX_COMBINED_TEXTS = 1000
 
 /**
- * Several statements as one, in which they do not see what the others write: a message each would cost both sides more than the rows of a
- * small page. Each part's parameters follow those of the part before.
- * @param query what is answered, which can read `into_<name>` of each part
+ * Combines several statements into one, in which they do not see each other's changes. A message for each would cost
+ * both sides more than the rows of a small page. The parameters of each part follow those of the part before.
+ * @param query the final SELECT, which can read `into_<name>` of each part
  */
 export function combineStatements(
   parts: readonly NamedStatement[],

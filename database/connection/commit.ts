@@ -1,19 +1,19 @@
 import type { ClientBase, QueryResult } from 'pg'
 
-/** Whether what was to be committed is there cannot be said: the server confirmed the commit, and warned. */
+/** The server confirmed the commit with a warning, so it is unknown whether the data is committed. */
 export class CommitOutcomeUnknown extends Error {}
 
-/** What work came to, and the last warning that the server gave while it was under way. */
+/** A result, and the last warning that the server sent meanwhile. */
 interface Warned<Result> {
   result: Result
   warning: string | undefined
 }
 
 /**
- * Waits for a commit that was sent and listens for a warning meanwhile. PostgreSQL gives one where it did not wait for its
- * standby, Citus where it lost the node that had the rows while it committed: then the commit is unknown, not done. Of two
- * commits that are under way on one connection, a warning counts against both.
- * @throws what `sent` is rejected with
+ * Waits for a commit that was sent and records warnings meanwhile. PostgreSQL warns if it did not wait for its standby,
+ * Citus if it lost the node with the rows during the commit: the outcome is then unknown, not committed. If two commits
+ * are in progress on one connection, a warning counts against both.
+ * @throws the error that `sent` is rejected with
  */
 export async function withWarning<Result>(client: ClientBase, sent: Promise<Result>): Promise<Warned<Result>> {
   let warning: string | undefined
@@ -30,8 +30,8 @@ export async function withWarning<Result>(client: ClientBase, sent: Promise<Resu
 }
 
 /**
- * Commits, and takes a warning for what it is. The append, which sends its commit before anything is answered, does the same
- * by `withWarning` (write-lease.ts).
+ * Commits, and treats a warning as an unknown outcome. The append, which sends its commit before it is answered, does
+ * the same with `withWarning` (write-lease.ts).
  * @throws CommitOutcomeUnknown
  */
 export async function commit(client: ClientBase): Promise<QueryResult> {

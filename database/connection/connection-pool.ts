@@ -5,25 +5,32 @@ import type { Database } from '../tables/database-schema.ts'
 import { autoPreparingPool, type PreparedScope } from './auto-prepare.ts'
 
 /**
- * What the app may do: INSERT and SELECT events, never UPDATE or DELETE them. It does not sign in: each installation has a
- * login of its own, which is a member of it and of nothing else (migrations/app-login.ts).
+ * The role with the app's permissions: INSERT and SELECT events, never UPDATE or DELETE them. The role does not sign
+ * in: each installation has its own login, which is a member of this role and of nothing else
+ * (migrations/app-login.ts).
  */
 export const APP_ROLE = 'ledger_app'
 
-/** On it the write side says, after a commit, that there is something to read. */
+/** The channel on which the write side notifies, after a commit, that there are new events. */
 export const LOG_CHANNEL = 'ledger'
-/** On it an export asks the signer for a checkpoint, and by this name it sees that the signer listens. */
+/**
+ * The channel on which an export requests a checkpoint from the signer. The application name below shows that the
+ * signer is listening.
+ */
 export const SIGN_CHANNEL = 'sign'
 export const SIGNER_LISTENS = 'site-ledger signer listen'
 
 export interface ConnectionSettings {
   /** Shown in pg_stat_activity. */
   name: string
-  /** A schema whose tables come before the others of the same name: a rebuild works in its own. */
+  /** A schema that precedes the others in the search path; a rebuild works in its own. */
   schema?: string
-  /** Server settings for every session of it, `-c name=value …`. */
+  /** Server settings for every session of the connection, `-c name=value …`. */
   options?: string
-  /** Its process gives way to every other: for a minute, not 5 s, it waits to be connected, be it for the server or for a processor. */
+  /**
+   * The process has low priority: it waits up to a minute, not 5 s, to connect, whether for the server or for a
+   * processor.
+   */
   isLowPriority?: boolean
 }
 
@@ -32,7 +39,7 @@ export interface PoolSettings extends ConnectionSettings {
   onError: (error: Error) => void
 }
 
-/** int8 as a number (refused beyond 2^53), timestamptz as ISO 8601 in UTC, json as the bytes that were stored. */
+/** Parses int8 as a number (refused beyond 2^53), timestamptz as ISO 8601 in UTC, json as the stored text. */
 const COLUMN_PARSERS: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (oid === pg.types.builtins.INT8) return parseInt8
@@ -45,14 +52,20 @@ const COLUMN_PARSERS: pg.CustomTypesConfig = {
 const keepStoredText = (text: string) => text
 const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?\+00$/
 
-/** PostgreSQL writes an instant in UTC almost as ISO 8601 does; a page of a list has a hundred of them. */
+/**
+ * Converts an instant in PostgreSQL's text form to ISO 8601. The two forms are almost the same in UTC, and a page of a
+ * list has a hundred instants, so the usual form is converted without a Date.
+ */
 export function parseTimestamptz(text: string): string {
   if (!UTC_TIMESTAMP.test(text)) return new Date(text).toISOString()
   const thousandths = text.slice(20, -3).padEnd(3, '0')
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${thousandths}Z`
 }
 
-/** @throws RangeError for one that a number cannot hold exactly */
+/**
+ * Parses an int8.
+ * @throws RangeError for a number that is not exact
+ */
 export function parseInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers that sums here are exact for`)
@@ -60,8 +73,8 @@ export function parseInt8(text: string): number {
 }
 
 /**
- * The settings of one connection. Time limits are the server's own, so that a process that hangs in the middle of a
- * transaction cannot keep the head of the log locked.
+ * Returns the settings of one connection. The time limits are enforced by the server, so that a process that hangs in a
+ * transaction cannot hold the lock on the head of the log.
  */
 export function clientSettings(databaseUrl: string, connection: ConnectionSettings): pg.ClientConfig {
   const searchPath = [connection.schema, 'public', 'read'].filter(Boolean).join(',')
@@ -76,7 +89,7 @@ export function clientSettings(databaseUrl: string, connection: ConnectionSettin
   }
 }
 
-/** A pool whose lost connections are reported and never end the process. */
+/** Opens a pool that reports lost connections; they never end the process. */
 export function connectPool(databaseUrl: string, { max, onError, ...connection }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({ ...clientSettings(databaseUrl, connection), max, idleTimeoutMillis: 30_000 })
   pool.on('error', onError)
@@ -84,7 +97,7 @@ export function connectPool(databaseUrl: string, { max, onError, ...connection }
   return pool
 }
 
-/** Typed queries over a pool; what is streamed is copied (see CopyCursor). */
+/** Returns typed queries over a pool; streamed rows are copied (see CopyCursor). */
 export function kyselyOverPool(pool: pg.Pool, prepared: PreparedScope = 'nothing'): Kysely<Database> {
   const dialect = new PostgresDialect({ pool: autoPreparingPool(pool, prepared), cursor: CopyCursor })
   return new Kysely<Database>({ dialect })

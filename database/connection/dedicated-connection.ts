@@ -6,8 +6,8 @@ import { autoPreparingQuery } from './auto-prepare.ts'
 import { type ConnectionSettings, clientSettings } from './connection-pool.ts'
 
 /**
- * Typed queries over one connection that is never replaced: for what a session holds and what has to end with it, as its
- * advisory locks do. Once it is lost every query fails. One query or transaction at a time.
+ * Returns typed queries over one connection that is never replaced, for state that must end with the session, such as
+ * advisory locks. After the connection is lost every query fails. Runs one query or transaction at a time.
  */
 export async function openDedicatedConnection(
   databaseUrl: string,
@@ -19,7 +19,10 @@ export async function openDedicatedConnection(
   return kyselyOverClient(client, () => client.end())
 }
 
-/** Typed queries over a connection that is there: for whoever holds one, and would wait for a second in the same pool. */
+/**
+ * Returns typed queries over an open connection, for a caller that holds one and would otherwise wait for a second from
+ * the same pool.
+ */
 export function kyselyOverClient(client: ClientBase, end = async (): Promise<void> => undefined): Kysely<Database> {
   const leased = { query: autoPreparingQuery(client), release: () => undefined }
   const pool = { connect: async () => leased, end, options: {} }

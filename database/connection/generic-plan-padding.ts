@@ -1,10 +1,14 @@
-/** So many elements PostgreSQL takes an array of a prepared statement to have where it does not know them (`estimate_array_length`). */
+/**
+ * The length that PostgreSQL assumes for an array of a prepared statement when it does not know it
+ * (`estimate_array_length`).
+ */
 const ASSUMED_ARRAY_LENGTH = 10
 
 /**
- * The keys, some of them more than once where they are few. A plan made for one key looks so much cheaper than the one for any
- * array that the server makes it anew each time, which costs ten times what the look-up costs. So many as it takes for granted
- * cost the same either way, and the plan is kept. For `= ANY (…)`, or where a row that comes twice does no harm.
+ * Returns the keys, repeated up to the assumed array length if there are fewer. A plan for one key looks so much
+ * cheaper than the generic plan that the server would plan each time, which costs ten times the look-up. With the
+ * assumed number of keys both plans cost the same, and the generic plan is reused. Use it for `= ANY (…)`, or if a
+ * repeated row does no harm.
  */
 export function padForGenericPlan<Key>(keys: readonly Key[]): Key[] {
   const all = [...keys]

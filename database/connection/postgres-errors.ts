@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Not reached, or cut off: errors of the operating system. */
+/** The server was not reached, or the connection was lost: errors of the operating system. */
 const UNREACHABLE_CODES =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ECONNABORTED|ENOTFOUND|EAI_AGAIN)$/
-/** Connection exceptions; the server stops, crashed or is starting; it has no connection to spare. */
+/** Connection exceptions; the server is stopping, crashed or starting; it has no free connection. */
 const UNAVAILABLE_SQLSTATES = /^(08...|57P0[123]|53300)$/
-/** What the driver says without a code. */
+/** Messages of the driver's errors that have no code. */
 const LOST_CONNECTION_MESSAGES =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** Whether an error means that the database is away for now, and neither the setting nor the question is wrong. */
+/**
+ * Returns whether an error means that the database is unavailable for now, rather than that a setting or a query is
+ * wrong.
+ */
 export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
@@ -21,7 +24,10 @@ export function isPostgresUnavailable(error: unknown): boolean {
 const FIRST_RETRY_DELAY_MS = 250
 const MAX_RETRY_DELAY_MS = 10_000
 
-/** Does what needs the database, again and again while that is away, as long as it takes; `onAway` is told each time. */
+/**
+ * Runs work that needs the database, and repeats it, without a limit, while the database is unavailable.
+ * @param onAway is called with the error each time
+ */
 export async function retryUntilAvailable<Result>(
   work: () => Promise<Result>,
   onAway: (error: Error) => void,

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Pages of rows in order, up to the first empty one. The next page is on its way while one is worked on: the server and the
- * reader have a core each. A page that fails is the error of whoever asks for it next, however long that takes: until then
- * nobody waits for it, and a rejection that nobody handles would end the process.
- * @param read the page after a place; `placeOf` is the place of its last row
+ * Yields pages of rows in order, up to the first empty one. It requests the next page while the caller processes one,
+ * because the server and the reader have a core each. If a page fails, the error is thrown when the caller requests
+ * that page. Until then its rejection is marked as handled, because an unhandled rejection would end the process.
+ * @param read loads the page after a place
+ * @param placeOf returns the place of a row
  */
 export async function* prefetchPages<Row, Place>(
   begin: Place,
@@ -18,12 +19,13 @@ export async function* prefetchPages<Row, Place>(
       const last = rows.at(-1)
       if (last === undefined) return
       coming = withHandledRejection(read(placeOf(last)))
-      // Until here nothing has been sent: whoever works on the page without waiting would have the server begin after it.
+      // The query is sent only in a later turn of the event loop. Without this wait, a caller that works synchronously
+      // would delay the server until its page is done.
       await setImmediate()
       yield rows
     }
   } finally {
-    // Whoever stops early goes on with the connection, or lets it go: nothing may be on its way on it.
+    // A caller that stops early reuses or releases the connection, so no query may be in progress on it.
     await Promise.allSettled([coming])
   }
 }

@@ -1,10 +1,10 @@
-/** Less than the ten seconds after which containers' runtimes kill. */
+/** Less than the ten seconds after which container runtimes kill a process. */
 const SHUTDOWN_DEADLINE_MS = 8000
 
 /**
- * For a process that was told to stop: a database that does not answer is not waited for. What was under way is a transaction, which
- * is there or is not; whoever comes next goes on from there.
- * @param onLate says so
+ * Ends a process that is stopping after 8 s, even if the database does not answer. Its open work is a transaction,
+ * which is either committed or not; the next process continues from there.
+ * @param onLate reports that the deadline has passed
  */
 export function enforceShutdownDeadline(onLate: () => void): void {
   const leave = () => {

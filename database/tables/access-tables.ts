@@ -1,6 +1,6 @@
 import type { DefaultedTimestampColumn, JsonTextColumn, TimestampColumn } from './column-types.ts'
 
-/** Who may come in, and what is no history: names to sign in with, passwords, sessions. */
+/** Access data that is not part of the history: sign-in names, passwords, sessions. */
 export interface AccessTables {
   sign_in_names: SignInNamesTableColumns
   contacts: ContactsTableColumns
@@ -62,7 +62,7 @@ interface DevicesTableColumns {
   device_hash: Buffer
   company_id: string
   account_id: string
-  /** Of its last sign-in. */
+  /** The time of the device's last sign-in. */
   used_at: DefaultedTimestampColumn
 }
 

@@ -1,7 +1,7 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import type { TimestampColumn } from './column-types.ts'
 
-/** Paper bills: what is known of them, their bytes, and who uploaded them. */
+/** Paper bills: their properties, their bytes, and who uploaded them. */
 export interface BillTables {
   bills: BillsTableColumns
   bill_contents: BillContentsTableColumns
@@ -18,9 +18,9 @@ interface BillsTableColumns {
   height: number | null
   /** A small JPEG; null for a PDF, and for a bill that was erased. */
   thumbnail: Buffer | null
-  /** Where the bytes are; null when they are gone. */
+  /** The location of the bytes; null when they are deleted. */
   kept_in: 'postgres' | 's3' | null
-  /** When it was last uploaded, or about to be named by an entry. */
+  /** The time of the last upload, or of the last check before an entry names the bill. */
   wanted_at: TimestampColumn
   erased_at: TimestampColumn | null
 }

@@ -7,5 +7,5 @@ import type { ReadModelTables } from './read-model-tables.ts'
 /** Ids are UUIDs in lower case, hashes and digests are bytes, money is whole paise, instants are ISO 8601 in UTC. */
 export interface Database extends LogTables, AccessTables, BillTables, ReadModelTables {}
 
-/** A row of a table as it is read or written, but for its company, which is one for a whole statement. */
+/** A row of a table without its company, which is the same for the whole statement. */
 export type RowOf<Table extends keyof Database> = Omit<Selectable<Database[Table]>, 'company_id'>

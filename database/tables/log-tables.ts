@@ -2,7 +2,7 @@ import type { Role } from '@ledger/contracts/roles.ts'
 import type { ColumnType } from 'kysely'
 import type { DefaultedTimestampColumn, JsonTextColumn, TimestampColumn } from './column-types.ts'
 
-/** Companies, the log of each, what decisions look at, and the proofs. */
+/** Companies, the log of each, the state that decisions read, and the proofs. */
 export interface LogTables {
   companies: CompaniesTableColumns
   company_hosts: CompanyHostsTableColumns
@@ -23,21 +23,23 @@ interface CompaniesTableColumns {
   company_id: string
   name: string
   created_at: TimestampColumn
-  /** Null while its people may come in. */
+  /** Null while its users may sign in. */
   disabled_at: TimestampColumn | null
 }
 
 interface CompanyHostsTableColumns {
-  /** As `normalizeHostName` writes it (ledger-service/companies/host-name.ts). */
+  /** As `normalizeHostName` returns it (ledger-service/companies/host-name.ts). */
   host: string
   company_id: string
 }
 
-/** Where its office may sign in instead; without a row at the installation's provider, if it is the first company. */
+/**
+ * The OpenID provider of a company's head office. Without a row, the first company uses the installation's provider.
+ */
 interface CompanySettingsTableColumns {
   company_id: string
   openid: 'own' | 'installation' | 'none'
-  /** Both where it is its own. */
+  /** Both are set if `openid` is `own`. */
   openid_issuer: string | null
   openid_client_id: string | null
 }
@@ -45,7 +47,7 @@ interface CompanySettingsTableColumns {
 interface CompanySecretsTableColumns {
   company_id: string
   name: 'password-pepper' | 'openid-client-secret'
-  /** As ledger-service/access/secret-encryption.ts seals it. */
+  /** Encrypted by ledger-service/access/secret-encryption.ts. */
   sealed: Buffer
 }
 
@@ -54,7 +56,10 @@ interface LogHeadsTableColumns {
   position: number
   hash: Buffer
   recorded_at: TimestampColumn
-  /** What all entries that stand come to, as text: in a log from before there was a largest total it can be any. */
+  /**
+   * The sum of all entries that are not deleted, as text, because in a log from before there was a largest total it can
+   * be any number.
+   */
   total_paise: ColumnType<string, string | undefined, string>
 }
 
@@ -76,7 +81,7 @@ interface EventsTableColumns {
 interface BalanceSnapshotsTableColumns {
   company_id: string
   position: number
-  /** Of the JSON; see BalanceFold. */
+  /** The format version of the JSON (ledger-service/proof/point-in-time/balance-snapshots.ts). */
   shape: number
   hash: Buffer
   accounts: JsonTextColumn
@@ -101,7 +106,7 @@ interface TransactionStatesTableColumns {
   transaction_id: string
   revision: number
   deleted: boolean
-  /** The entry, and when and by whom it was recorded. */
+  /** The entry, with the time and the author of its recording. */
   state: JsonTextColumn
 }
 

@@ -62,12 +62,12 @@ interface LedgerRowsTableColumns {
   recorded_by_name: string
   recorded_by_role: string
   deleted: boolean
-  /** Null while it is not deleted. */
+  /** Null if the row is not deleted. */
   deleted_at: TimestampColumn | null
   deleted_by: string | null
   deleted_by_name: string | null
   deleted_by_role: string | null
-  /** JSON of what an entry names; null where that is none. */
+  /** JSON of the bills that the entry names; null if there are none. */
   bills: string | null
 }
 
@@ -114,7 +114,7 @@ interface ActivityAccountsTableColumns {
 
 interface SumsTableColumns {
   company_id: string
-  /** An account, or the nil UUID for all of them. */
+  /** An account, or the nil UUID for all accounts. */
   whose: string
   what: 'kind' | 'purpose' | 'beneficiary' | 'mode'
   span: 'day' | 'month' | 'year'
@@ -131,7 +131,7 @@ interface EventCountsTableColumns {
   /** An account, or the nil UUID for all events. */
   whose: string
   span: 'day' | 'month'
-  /** When they were recorded: `2026-04-05` or `2026-04`, in Asia/Kolkata. */
+  /** The time of recording: `2026-04-05` or `2026-04`, in Asia/Kolkata. */
   period: string
   type: string
   count: number
@@ -141,15 +141,15 @@ interface BillUsesTableColumns {
   company_id: string
   bill_id: string
   transaction_id: string
-  /** Whose list has the entry. */
+  /** The account whose list has the entry. */
   account_id: string
-  /** 1 while the entry names it and stands; 0 when it did so once. */
+  /** 1 while the entry names the bill and is not deleted; 0 if it named the bill before. */
   uses: number
 }
 
 interface BillSumsTableColumns {
   company_id: string
-  /** An account, or the nil UUID for all of them. */
+  /** An account, or the nil UUID for all accounts. */
   whose: string
   what: 'credits' | 'debits'
   span: 'day' | 'month'
@@ -171,7 +171,7 @@ interface KeptFoldsTableColumns {
   company_id: string
   projection: string
   position: number
-  /** Of the event at the position. */
+  /** The hash of the event at the position. */
   hash: Buffer
   salt: Buffer
   old_from: string
@@ -180,7 +180,7 @@ interface KeptFoldsTableColumns {
 interface KeptSumsTableColumns {
   company_id: string
   projection: string
-  /** Which of the read model's tables, or parts of one. */
+  /** The number of the read model's table, or of a part of a table. */
   part: number
   bucket: string
   sum: string
