@@ -7,15 +7,19 @@ import { CannotMigrate } from './migration-error.ts'
 import { scramSecret } from './scram-secret.ts'
 
 /**
- * The login as which the API, the worker and the signer work: a member of ledger_app and of nothing else, so that whoever has
- * its address cannot change the log, nor become who can. tests/log/app-role-privileges.test.ts tries some fifty ways.
+ * The login of the API, the worker and the signer: a member of ledger_app and of nothing else. A program that has its
+ * address can neither change the log nor become a role that can. tests/log/app-role-privileges.test.ts tries some fifty
+ * ways.
  */
 export interface AppLogin {
   user: string
   password: string
 }
 
-/** The user and password of an address, which may stand in its query (postgres:///db?host=/run/postgresql&user=app). */
+/**
+ * Returns the user and password of an address, which can also be in its query
+ * (postgres:///db?host=/run/postgresql&user=app).
+ */
 export function parseLogin(databaseUrl: string): AppLogin {
   const url = new URL(databaseUrl)
   return {
@@ -24,13 +28,13 @@ export function parseLogin(databaseUrl: string): AppLogin {
   }
 }
 
-/** The same database, signed in to as another. */
+/** Returns the address of the same database with another login. */
 export function urlWithLogin(databaseUrl: string, { user, password }: AppLogin): string {
   const url = new URL(databaseUrl)
   url.searchParams.delete('user')
   url.searchParams.delete('password')
   if (url.hostname === '') {
-    // Without a host (a socket) an URL has no place for a user but its query.
+    // Without a host (a socket) a URL can hold the user only in its query.
     url.searchParams.set('user', user)
     url.searchParams.set('password', password)
   } else {
@@ -41,11 +45,11 @@ export function urlWithLogin(databaseUrl: string, { user, password }: AppLogin):
 }
 
 /**
- * Makes the login where it is missing, gives it the password, and lets it into this database; what an earlier login has made
- * in the app's schemas becomes everybody's. The first time, nobody else's login gets in any more: another installation on
- * the same server has the same role.
+ * Creates the login if it is missing, sets its password, and grants it access to this database. Objects that an earlier
+ * login made in the app's schemas become the property of the app's role. When the login is new, the right to connect is
+ * revoked from all other logins, because another installation on the same server uses the same role.
  * @param ownerUrl the address of the owner of the tables, after migrate()
- * @throws CannotMigrate where the user may not make roles, or the login could change the log
+ * @throws CannotMigrate if the user may not create roles, or the login could change the log
  */
 export async function provideAppLogin(ownerUrl: string, login: AppLogin): Promise<void> {
   const client = new pg.Client(
@@ -72,7 +76,10 @@ export async function provideAppLogin(ownerUrl: string, login: AppLogin): Promis
   await requireNoHistoryAccess(urlWithLogin(ownerUrl, login), login.user)
 }
 
-/** @returns whether it was not there */
+/**
+ * Creates or updates the login.
+ * @returns whether the login is new
+ */
 async function createLogin(client: pg.Client, ownerUrl: string, login: AppLogin): Promise<boolean> {
   const name = pg.escapeIdentifier(login.user)
   const { rows } = await client.query<{ member: boolean; ours: boolean; itself: boolean }>(
@@ -89,7 +96,7 @@ async function createLogin(client: pg.Client, ownerUrl: string, login: AppLogin)
     if (!there) await client.query(`CREATE ROLE ${name} LOGIN PASSWORD ${secret}`)
     else if (!(await canSignIn(ownerUrl, login))) await client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${secret}`)
     if (!there?.member) await client.query(`GRANT ${APP_ROLE} TO ${name}`)
-    // The owner can read, back up and hand over whatever the app makes.
+    // The owner can then read, back up and transfer everything that the app creates.
     if (!there?.ours) await client.query(`GRANT ${name} TO CURRENT_USER`)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
@@ -107,7 +114,8 @@ async function canSignIn(ownerUrl: string, login: AppLogin): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    // The wrong password, a role that may not sign in, or not here: all of them are about to be mended.
+    // A wrong password, a role that may not sign in, or one that may not connect to this database: the caller repairs
+    // all of these.
     if (error instanceof pg.DatabaseError && /^(28|42501)/.test(error.code ?? '')) return false
     throw error
   } finally {
@@ -115,9 +123,12 @@ async function canSignIn(ownerUrl: string, login: AppLogin): Promise<boolean> {
   }
 }
 
-/** The queue makes its tables itself, as whichever login comes first; the next one must be able to change them. */
+/**
+ * Makes the app's role the owner of the app's tables. The job queue creates its tables with the login that starts
+ * first, and later logins must be able to change them.
+ */
 async function transferOwnership(client: pg.Client): Promise<void> {
-  // On a cluster the tables of `read` are the owner's (cluster-owner.ts).
+  // On a cluster the owner of the log owns the tables of `read` (cluster-owner.ts).
   const schemas = (await isDistributed(client)) ? ['rebuild', 'pgboss'] : ['read', 'rebuild', 'pgboss']
   const { rows } = await client.query<{ what: string }>(
     `WITH schemas AS (SELECT oid FROM pg_namespace WHERE nspname = ANY($2))
@@ -148,7 +159,8 @@ const COULD_CHANGE_HISTORY =
   'could change the events of the log, or become who can. Give the app a login of its own: npm run setup (docs/architecture.md).'
 
 /**
- * For a process of the app: refuses to work with an address that could change history in production, and complains elsewhere.
+ * Checks the address of a process of the app. In production it refuses an address that could change the history;
+ * elsewhere it warns.
  * @throws CannotMigrate
  */
 export async function requireAppLogin(
@@ -164,7 +176,7 @@ export async function requireAppLogin(
 
 type QueryClient = Pick<pg.Pool, 'query'>
 
-/** Whether this login, or any role that it can become, could change an event, or run programs on the server. */
+/** Returns whether this login, or any role that it can become, could change an event or run programs on the server. */
 export async function mayChangeHistory(client: QueryClient): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles r WHERE pg_has_role(session_user, r.oid, 'MEMBER') AND (

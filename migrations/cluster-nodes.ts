@@ -9,16 +9,16 @@ export async function hasCitus(client: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What a node lacks, and the statement that gives it. */
+/** A difference between a node and the coordinator, and the statement that removes it. */
 export interface Lack {
   /** `host:port` */
   node: string
   statement: string
-  /** False where the statement has a place for a password, which only a person can fill. */
+  /** False if the statement has a placeholder for a password, which only a person can fill in. */
   isWhole: boolean
 }
 
-/** On the coordinator: the roles that may use this database, their memberships, and whose the database is. */
+/** Runs on the coordinator: the roles that may use this database, their memberships, and the owner of the database. */
 const WANTED = `WITH users AS (
     SELECT oid, rolname, rolcanlogin FROM pg_roles WHERE pg_has_role(oid, '${APP_ROLE}', 'MEMBER') AND NOT rolsuper
       AND (rolname = '${APP_ROLE}' OR has_database_privilege(oid, current_database(), 'CONNECT'))
@@ -31,7 +31,10 @@ const WANTED = `WITH users AS (
         WHERE pg_has_role(a.roleid, '${APP_ROLE}', 'MEMBER') AND NOT r.rolsuper)) AS json
   )`
 
-/** Asked at a node, for format(): answers an array of what it lacks, in the order in which it can be given. */
+/**
+ * Runs at a node, as a template for format(): returns an array of the missing objects, in the order in which they can
+ * be created.
+ */
 const LACKING = `WITH wanted AS (SELECT %L::json AS json),
     roles AS (SELECT name, login FROM wanted, json_to_recordset(json -> 'roles') AS each (name text, login boolean)),
     members AS (SELECT given, taker FROM wanted, json_to_recordset(json -> 'members') AS each (given text, taker text)),
@@ -53,9 +56,9 @@ const LACKING = `WITH wanted AS (SELECT %L::json AS json),
   FROM lacks`
 
 /**
- * The roles, memberships and rights on the database that the coordinator has and a node has not. Citus makes roles at a node
- * that joins, but not all of their memberships, and leaves the node's database to whoever made it.
- * @throws CannotMigrate where a node does not answer
+ * Returns the roles, memberships and rights on the database that the coordinator has and a node does not. Citus creates
+ * roles at a node that joins, but not all of their memberships, and does not change the owner of the node's database.
+ * @throws CannotMigrate if a node does not answer
  */
 export async function lacksOfNodes(client: Queries): Promise<Lack[]> {
   const { rows } = await client.query<{ node: string; success: boolean; result: string }>(
@@ -71,14 +74,15 @@ export async function lacksOfNodes(client: Queries): Promise<Lack[]> {
 }
 
 /**
- * Gives the nodes of a cluster what they lack, as far as the owner may. Citus passes a membership on only where it knows the
- * member already, which it learns of the owner with the first table that is spread. Does nothing where there is no Citus.
- * @throws CannotMigrate with the statements that are left for a superuser
+ * Creates the missing objects at the nodes of a cluster, as far as the owner may. Citus propagates a membership only if
+ * it knows the member already, which for the owner happens with the first distributed table. Does nothing without
+ * Citus.
+ * @throws CannotMigrate with the statements that a superuser must run
  */
 export async function mendNodes(client: Queries): Promise<void> {
   if (!(await hasCitus(client))) return
   for (const { node, statement, isWhole } of await lacksOfNodes(client)) {
-    // A statement that the owner may not run is still lacking in the next look.
+    // A statement that the owner may not run is still missing in the check below.
     if (isWhole)
       await client.query(
         `SELECT master_run_on_worker(ARRAY[nodename], ARRAY[nodeport], ARRAY[$2], false) FROM pg_dist_node
@@ -89,7 +93,10 @@ export async function mendNodes(client: Queries): Promise<void> {
   requireNoLacks(await lacksOfNodes(client))
 }
 
-/** @throws CannotMigrate with the statements, where there are any */
+/**
+ * Does nothing if there are no differences.
+ * @throws CannotMigrate with the statements
+ */
 export function requireNoLacks(lacks: readonly Lack[]): void {
   if (lacks.length === 0) return
   const lines = lacks.map(({ node, statement }) => `  on ${node}: ${statement};`)

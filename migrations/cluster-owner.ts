@@ -3,10 +3,10 @@ import { APP_ROLE } from '../database/connection/connection-pool.ts'
 
 type Queries = Pick<pg.ClientBase, 'query'>
 
-/** What the app does with the rows of a read model, whose table it does not own on a cluster. */
+/** The app's rights on the rows of a read model, whose table it does not own on a cluster. */
 const APP_RIGHTS = 'SELECT, INSERT, UPDATE, DELETE'
 
-/** The tables that are spread and belong to another role than the log does. Empty where every table has one owner. */
+/** Returns the distributed tables that have another owner than the log. Empty if all tables have one owner. */
 export async function tablesOfOthers(client: Queries): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.oid::regclass::text AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
@@ -16,9 +16,10 @@ export async function tablesOfOthers(client: Queries): Promise<string[]> {
 }
 
 /**
- * Gives the tables to the owner of the log, inside the caller's transaction; the app may read and write their rows as before. Citus copies a part that it moves while
- * people write by one subscription for each owner, and switches over when the one that is ahead has caught up: what the other
- * has not brought yet is lost. With one owner there is one subscription.
+ * Makes the owner of the log the owner of the tables, inside the caller's transaction; the app may read and write their
+ * rows as before. Citus copies a shard that it moves during writes with one subscription for each owner, and switches
+ * over when the fastest has caught up, so rows that another subscription has not copied yet are lost. With one owner
+ * there is one subscription.
  */
 export async function giveToOwnerOfLog(client: Queries, tables: readonly string[]): Promise<void> {
   if (tables.length === 0) return
@@ -31,7 +32,10 @@ export async function giveToOwnerOfLog(client: Queries, tables: readonly string[
   }
 }
 
-/** Closes the app's role to sign-ins: an earlier version opened it, because Citus copied the role's tables as the role. */
+/**
+ * Revokes sign-in from the app's role. An earlier version granted it, because Citus copied the role's tables as the
+ * role.
+ */
 export async function closeAppRole(client: Queries): Promise<void> {
   const { rows } = await client.query('SELECT FROM pg_roles WHERE rolname = $1 AND rolcanlogin', [APP_ROLE])
   if (rows.length > 0) await client.query(`ALTER ROLE ${APP_ROLE} NOLOGIN`)

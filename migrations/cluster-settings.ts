@@ -14,7 +14,10 @@ const ASKED = `SELECT json_build_object('walLevel', current_setting('wal_level')
   'synchronousCommit', current_setting('synchronous_commit'),
   'maxPreparedTransactions', current_setting('max_prepared_transactions')::integer)`
 
-/** @throws CannotMigrate where a node does not answer */
+/**
+ * Returns the settings of each node.
+ * @throws CannotMigrate if a node does not answer
+ */
 export async function settingsOfNodes(client: Pick<pg.ClientBase, 'query'>): Promise<NodeSettings[]> {
   const { rows } = await client.query<{ node: string; success: boolean; result: string }>(
     `SELECT nodename || ':' || nodeport AS node, success, result FROM run_command_on_workers($1) ORDER BY 1`,
@@ -27,18 +30,20 @@ export async function settingsOfNodes(client: Pick<pg.ClientBase, 'query'>): Pro
   })
 }
 
-/** What keeps companies from being moved without loss: a sentence each. */
+/** Returns the settings that prevent a move of companies without loss, a sentence each. */
 export function moveFaults({ node, walLevel, synchronousCommit }: NodeSettings): string[] {
   const faults: string[] = []
   if (walLevel !== 'logical')
     faults.push(`wal_level is ${walLevel}: set it to logical to move companies, and restart the server`)
-  // A commit that is not yet written is beyond the position up to which Citus waits.
+  // A commit that is not yet written lies after the position up to which Citus waits.
   if (synchronousCommit === 'off')
     faults.push('synchronous_commit is off: a move, or a crash, loses entries that were acknowledged')
   return faults.map((fault) => `${node}: ${fault}`)
 }
 
-/** What of a node's settings is not as docs/scale.md asks, as far as the owner may read them. */
+/**
+ * Returns the settings of a node that differ from docs/scale.md, as far as the owner may read them, a sentence each.
+ */
 export function settingFaults(settings: NodeSettings): string[] {
   const { node, maxPreparedTransactions } = settings
   const faults = moveFaults(settings)

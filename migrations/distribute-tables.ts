@@ -6,34 +6,39 @@ import { closeAppRole, giveToOwnerOfLog, tablesOfOthers } from './cluster-owner.
 import { settingFaults, settingsOfNodes } from './cluster-settings.ts'
 import { CannotMigrate } from './migration-error.ts'
 
-/** Which companies there are, and at which hosts: small, asked by everybody, and whole at every node. */
+/** The companies and their host names: small tables that every request reads, so every node has a full copy. */
 const REFERENCE_TABLES = ['companies', 'company_hosts']
 
-/** Found by the hash of an id, before anything is known, and written by every request: they stay where every process connects. */
+/**
+ * Looked up by the hash of an id before the company is known, and written by every request: they stay on the
+ * coordinator, to which every process connects.
+ */
 const COORDINATOR_TABLES = ['sessions']
 
-/** What each table was made: where it was already, it is not among them. */
+/** The tables that were distributed now, by kind; tables that were distributed before are not included. */
 export interface DistributedTables {
   distributed: string[]
   reference: string[]
-  /** Those that were spread already and belonged to another than the owner of the log. */
+  /** Tables that were distributed before and belonged to another role than the owner of the log. */
   given: string[]
 }
 
 /**
- * Spreads the tables over the nodes of a Citus cluster by their company, with what is in them: all of them or, where something goes wrong, none. Every
- * table with a `company_id` is spread but for the few above, so that a later step's is, too. Safe to run again.
+ * Distributes the tables and their rows over the nodes of a Citus cluster by company: all tables or, after an error,
+ * none. It distributes every table with a `company_id` except the few above, and so also the tables of later steps. It
+ * can run repeatedly.
  * @param ownerUrl the address of the owner of the tables on the coordinator, after migrate()
- * @throws CannotMigrate where the extension, the tables or a node is missing, a node lacks a right that the owner may not give, or processes of ours are connected
+ * @throws CannotMigrate if the extension, the tables or a node is missing, if a node lacks a right that the owner may
+ *   not grant, or if our processes are connected
  */
 export function distributeOverNodes(ownerUrl: string, progress: (line: string) => void): Promise<DistributedTables> {
   return onCluster(ownerUrl, async (client) => {
     await mendNodes(client)
     const made = await distributeMissingTables(client, progress, () => requireStoppedServices(client))
     for (const table of [...made.reference, ...made.distributed]) {
-      // What was moved lies on in the coordinator's own files, where no query sees it.
+      // The moved rows are still in the coordinator's local files, where no query sees them.
       await client.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table])
-      // No setting of a connection makes a node go by key; it does so when it knows how many rows there are.
+      // No connection setting makes a node find rows by key; it does so once it has statistics.
       await client.query(`ANALYZE ${table}`)
     }
     return made
@@ -41,9 +46,9 @@ export function distributeOverNodes(ownerUrl: string, progress: (line: string) =
 }
 
 /**
- * Changes nothing.
- * @returns a sentence for each thing that is not as it has to be, with what mends it
- * @throws CannotMigrate as `distributeOverNodes` does, but for what it would mend
+ * Checks the cluster and changes nothing.
+ * @returns a sentence for each difference from the required state, with the command that repairs it
+ * @throws CannotMigrate as `distributeOverNodes` does, except for the differences that it would repair
  */
 export function checkCluster(ownerUrl: string): Promise<string[]> {
   return onCluster(ownerUrl, async (client) => {
@@ -78,7 +83,7 @@ async function onCluster<T>(ownerUrl: string, work: (client: pg.Client) => Promi
 
 type CoordinatorClient = pg.ClientBase
 
-/** Whether the tables are spread over nodes. */
+/** Returns whether the tables are distributed over nodes. */
 export async function isDistributed(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
   if (!(await hasCitus(client))) return false
   const { rows } = await client.query(
@@ -102,7 +107,10 @@ async function requireCluster(client: CoordinatorClient): Promise<void> {
     throw new CannotMigrate('The cluster has no node for the tables: SELECT citus_add_node(…), as docs/scale.md says.')
 }
 
-/** A process of ours that is connected plans for tables that are here, and would wait for locks until it gives up. */
+/**
+ * Refuses to run while a process of ours is connected: it plans for local tables, and would wait for locks until it
+ * times out.
+ */
 async function requireStoppedServices(client: CoordinatorClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT application_name AS name FROM pg_stat_activity
@@ -113,7 +121,10 @@ async function requireStoppedServices(client: CoordinatorClient): Promise<void> 
   throw new CannotMigrate(`Stop the API, the worker and the signer first; connected are: ${names}`)
 }
 
-/** What an index is made of. In the order in which they were made: of what is called inside another, the server keeps no note. */
+/**
+ * Distributes the functions that indexes use, in the order of their creation, because the server does not record which
+ * function calls another.
+ */
 async function distributeFunctions(client: CoordinatorClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT p.oid::regprocedure::text AS name FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
@@ -124,8 +135,9 @@ async function distributeFunctions(client: CoordinatorClient): Promise<void> {
 }
 
 /**
- * Spreads the tables that are not yet spread, and gives all that are to the owner of the log (cluster-owner.ts).
- * @param before is called where there are any to spread
+ * Distributes the tables that are not distributed yet, and makes the owner of the log the owner of all distributed
+ * tables (cluster-owner.ts).
+ * @param before is called if there are tables to distribute
  */
 export async function distributeMissingTables(
   client: CoordinatorClient,
@@ -137,7 +149,7 @@ export async function distributeMissingTables(
   if (rows.length > 0) await before()
   await client.query('BEGIN')
   try {
-    // One connection to each node: in a transaction each of several would wait for what another has made.
+    // One connection to each node: with several in one transaction, each would wait for what another has created.
     await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
     await giveToOwnerOfLog(client, made.given)
     if (made.given.length > 0) await closeAppRole(client)
@@ -163,7 +175,7 @@ export async function distributeMissingTables(
 interface ToSpread {
   name: string
   reference: boolean
-  /** A rebuild makes and swaps it where there is no cluster. */
+  /** Without a cluster the app's role owns the table, because a rebuild makes and swaps it. */
   isAppsOwn: boolean
 }
 

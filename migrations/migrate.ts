@@ -62,28 +62,31 @@ const MIGRATION_STEPS = {
 const MIN_SERVER_VERSION = 150_000
 const LATEST_STEP = Object.keys(MIGRATION_STEPS).at(-1) ?? ''
 
-/** Held by whoever makes the first company of a database. Any number that other programs on it do not lock. */
+/**
+ * The advisory lock of the process that creates the first company of a database. The number is arbitrary; other
+ * programs on the database must not use it.
+ */
 export const FIRST_COMPANY_LOCK = 7_310_528
 
 /**
- * The app's role owns the schemas `read`, `rebuild` and `pgboss`: nothing in them may be found by a statement of the owner's
- * that does not name it, and no step since 0006 may touch the rows of their tables, because what may hang on those (a trigger, a default)
- * would run in the owner's session. A step changes the shape; the rows come by a rebuild.
+ * The app's role owns the schemas `read`, `rebuild` and `pgboss`. A statement of the owner must not find an object in
+ * them unless it names the schema, and no step since 0006 may change rows of their tables, because triggers and
+ * defaults of those tables would run in the owner's session. A step changes the structure; a rebuild fills in the rows.
  */
 export const OWNER_SEARCH_PATH_OPTION = '-c search_path=public'
 
 /**
- * Brings the schema to this version, or for an older backup to the step that it was written at, as the owner of the tables.
- * Safe to run by many processes at once.
+ * Migrates the schema to this version, or for an older backup to the step at which it was written, as the owner of the
+ * tables. Many processes may run it at the same time.
  * @param databaseUrl the owner's address
- * @throws CannotMigrate for an older server or one that answers before a commit is on disk, a schema of a newer version, or a user
- *   who may not make the app's role
+ * @throws CannotMigrate for an older server or one that confirms a commit before it is on disk, a schema of a newer
+ *   version, or a user who may not create the app's role
  */
 export async function migrate(databaseUrl: string, { upTo = LATEST_STEP }: { upTo?: string } = {}): Promise<void> {
   // A step may index millions of rows.
   const options = `${OWNER_SEARCH_PATH_OPTION} -c statement_timeout=0`
   const pool = new pg.Pool({ ...clientSettings(databaseUrl, { name: 'site-ledger migrate', options }), max: 2 })
-  // The next statement says that a connection is lost; without a listener the process would end.
+  // The next statement reports a lost connection; without a listener the process would end.
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
@@ -94,13 +97,13 @@ export async function migrate(databaseUrl: string, { upTo = LATEST_STEP }: { upT
     if (unknown) throw new CannotMigrate(newerVersion(unknown))
     if (!(upTo in MIGRATION_STEPS))
       throw new CannotMigrate(`The backup was made by a newer version of Site Ledger (step ${upTo}). Please update.`)
-    // Kysely would undo the steps beyond.
+    // Kysely would revert the later steps.
     if (taken.some((name) => name > upTo))
       throw new CannotMigrate(`The schema of the database is already beyond step ${upTo}: an empty database is needed.`)
     await ensureAppRole(pool)
     const { error } = await migrator.migrateTo(upTo)
     if (error) throw error
-    // A step makes its tables on the coordinator.
+    // A step creates its tables on the coordinator only.
     if (upTo === LATEST_STEP && (await isDistributed(pool))) await distributeNewTables(pool)
   } finally {
     await db.destroy()
@@ -116,7 +119,10 @@ async function distributeNewTables(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** For a process of the app, which may not change the schema. @throws CannotMigrate where it is not this version's */
+/**
+ * Checks the schema for a process of the app, which may not change it.
+ * @throws CannotMigrate if the schema is not this version's
+ */
 export async function requireSchema(pool: QueryClient): Promise<void> {
   const unknown = unknownStep(await readAppliedSteps(pool))
   if (unknown) throw new CannotMigrate(newerVersion(unknown))
@@ -131,12 +137,14 @@ type QueryClient = Pick<pg.Pool, 'query'>
 const newerVersion = (step: string) =>
   `The database was made by a newer version of Site Ledger (it has step ${step}). Please update.`
 
-/** Whether every step of this version has been taken. */
+/** Returns whether every step of this version is applied. */
 export async function isMigrated(pool: QueryClient): Promise<boolean> {
   return (await readAppliedSteps(pool)).length >= Object.keys(MIGRATION_STEPS).length
 }
 
-/** The company of this database; undefined until the first start has made the schema and the company. */
+/**
+ * Returns the first company of this database; undefined until the first start has created the schema and the company.
+ */
 export async function findFirstCompanyId(pool: QueryClient): Promise<string | undefined> {
   if (!(await isMigrated(pool))) return undefined
   const { rows } = await pool.query<{ company_id: string }>(
@@ -170,7 +178,10 @@ async function requireServerVersion(pool: pg.Pool): Promise<void> {
     )
 }
 
-/** Roles belong to the whole server, so two databases that are made at once can meet here: the loser looks again. */
+/**
+ * Creates the app's role. Roles belong to the whole server, so two databases that are set up at the same time can
+ * conflict here; the one that fails checks again.
+ */
 async function ensureAppRole(pool: pg.Pool): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { rows } = await pool.query<{ there: boolean; member: boolean }>(

@@ -1,2 +1,2 @@
-/** A reason not to start that a person can act on, as one sentence. */
+/** A reason not to start, as one sentence for the person who can correct it. */
 export class CannotMigrate extends Error {}

@@ -7,24 +7,24 @@ import { moveFaults, settingsOfNodes } from './cluster-settings.ts'
 import { isDistributed } from './distribute-tables.ts'
 import { CannotMigrate } from './migration-error.ts'
 
-/** A move that was done, or that there was no need of: then `from` is `to`. */
+/** The result of a move; `from` equals `to` if no move was necessary. */
 export interface Moved {
   /** `host:port` */
   from: string
   to: string
-  /** How many companies share the part, all of which moved. */
+  /** The number of companies in the shard, all of which moved. */
   companies: number
-  /** Rows of all tables, that both nodes had at the moment of the change. */
+  /** Rows of all tables that both nodes had when the move was completed. */
   rows: number
 }
 
 /**
- * Moves the part of the cluster in which a company is to another node, while people write. Everything is copied and kept up to
- * date there; then writes wait, both nodes are compared, and only if every table has as many rows and each log the same head at both does the
- * part change over. Else nothing is moved.
+ * Moves the shard of a company to another node of the cluster during writes. The rows are copied and kept up to date
+ * there; then writes wait while both nodes are compared. The move is completed only if every table has the same number
+ * of rows and each log the same head on both nodes; otherwise nothing is moved.
  * @param ownerUrl the address of the owner of the tables on the coordinator
  * @param to `host:port`, as the cluster knows the node
- * @throws CannotMigrate where the cluster is not as it has to be, there is no such node, or the copy differs
+ * @throws CannotMigrate if the cluster is not in the required state, the node does not exist, or the copy differs
  */
 export async function moveCompany(ownerUrl: string, companyId: string, to: string): Promise<Moved> {
   const options = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c search_path=public'
@@ -86,14 +86,17 @@ async function move(client: Queries, part: Part, to: string): Promise<Moved> {
   await client.query('BEGIN')
   const moved = await copied(client, part, to).catch(async (error: unknown) => {
     await client.query('ROLLBACK')
-    // Citus refuses, too: it does not go back to a node that has not dropped what was there before.
+    // Citus can refuse as well: it does not move a shard back to a node that has not dropped the old rows yet.
     throw error instanceof pg.DatabaseError ? new CannotMigrate(`Nothing was moved: ${error.message}`) : error
   })
   await commit(client)
   return moved
 }
 
-/** Inside a transaction, at the end of which the part changes over. @throws CannotMigrate where the copy differs */
+/**
+ * Copies the shard inside a transaction, whose commit completes the move.
+ * @throws CannotMigrate if the copy differs
+ */
 async function copied(client: Queries, { shardId, node: from }: Part, to: string): Promise<Moved> {
   await client.query(
     `SELECT citus_move_shard_placement($1, s.nodename, s.nodeport, t.nodename, t.nodeport, 'force_logical')
@@ -101,7 +104,7 @@ async function copied(client: Queries, { shardId, node: from }: Part, to: string
     WHERE s.nodename || ':' || s.nodeport = $2 AND t.nodename || ':' || t.nodeport = $3`,
     [shardId, from, to],
   )
-  // From here to the end of the transaction nobody writes into the part, and the old rows are still there.
+  // From here to the end of the transaction no process writes to the shard, and the old rows still exist.
   const [original, copy] = await holdingsOf(client, shardId, [from, to])
   const difference = differenceOf(original, copy)
   if (difference !== undefined) throw new CannotMigrate(`Nothing was moved: ${difference}`)
@@ -109,18 +112,18 @@ async function copied(client: Queries, { shardId, node: from }: Part, to: string
   return { from, to, companies: Object.keys(copy.heads).length, rows }
 }
 
-/** A part as one node has it. */
+/** The content of a shard on one node. */
 export interface Holdings {
   node: string
-  /** By table. */
+  /** The number of rows by table. */
   rows: Record<string, number>
-  /** The end of each company's log, by its id. */
+  /** The end of each company's log, by company id. */
   heads: Record<string, string>
-  /** Transactions of the part that are prepared and neither committed nor rolled back. */
+  /** Prepared transactions on the shard that are neither committed nor rolled back. */
   undecided: number
 }
 
-/** How the copy differs from what it is a copy of, as a sentence; undefined where it does not. */
+/** Returns the first difference between a copy and its original, as a sentence; undefined if there is none. */
 export function differenceOf(original: Holdings, copy: Holdings): string | undefined {
   if (original.undecided > 0)
     return `${original.node} has transactions that are prepared and undecided; Citus settles them within a minute, try again`

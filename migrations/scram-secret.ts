@@ -3,8 +3,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 const SCRAM_ITERATIONS = 4096
 
 /**
- * A password as PostgreSQL itself keeps it (RFC 5803), so that it goes to the server, and into the server's log of statements,
- * in no other form.
+ * Returns a password in the form in which PostgreSQL stores it (RFC 5803), so that the password itself never reaches
+ * the server or the server's log of statements.
  */
 export function scramSecret(password: string, salt = randomBytes(16)): string {
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, SCRAM_ITERATIONS, 32, 'sha256')

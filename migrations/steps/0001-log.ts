@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * The log and the state for deciding. The app may add events and read them; only the owner, whom no process of ours
- * works as, could change one.
+ * The log and the state for decisions. The app may add events and read them; only the owner could change one, and no
+ * process of ours signs in as the owner.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * Who signs in, and how. None of it is history: it changes, must be erasable, and is what a thief wants. What has to be
- * found before a company is known (a sign-in name, a session) stands in small tables of its own.
+ * Accounts' sign-in data. None of it is history: it changes, must be erasable, and is what a thief looks for. Data that
+ * is looked up before the company is known (a sign-in name, a session) is in small tables of its own.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

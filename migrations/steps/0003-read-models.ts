@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
-/** What everybody reads. Built from the log alone; the app's role owns the schema, because a rebuild makes and swaps its tables. */
+/**
+ * The read models. They are built from the log alone. The app's role owns the schema, because a rebuild makes and swaps
+ * its tables.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE SCHEMA read AUTHORIZATION ${sql.ref(APP_ROLE)};

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
-/** Copies of what the signer signed, for everybody to read; its own memory is a file outside the database. */
+/** Copies of the signed checkpoints, for all readers. The signer's own record is a file outside the database. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE signed_checkpoints (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
-/** What visitors of the public page wrote. No part of the books: it can be cleared away. */
+/** Messages of visitors of the public page. They are not part of the books, and can be deleted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE contact_messages (

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * Who deleted a row of the lists, and when. Rows deleted before this step get it from the log, in this transaction: nobody
- * sees a half-told list, and what stands here is what a rebuild would give.
+ * The author and time of the deletion of a list row. For rows that were deleted before this step both come from the
+ * log, in this transaction, so that no list is incomplete and the values equal those of a rebuild.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

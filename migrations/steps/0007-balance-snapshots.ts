@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * What all accounts had received and spent at a position, so that a replay to a moment need not begin at the first event.
- * `hash` is the event's at that position: a snapshot belongs to one history. Verification folds each one anew.
+ * Totals received and spent of all accounts at a position, so that a replay to a moment need not begin at the first
+ * event. `hash` is that of the event at the position: a snapshot belongs to one history. Verification computes each one
+ * anew.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

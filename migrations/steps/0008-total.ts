@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What all entries that stand come to: the one sum that bounds every other (docs/decisions/0007-one-bound-for-every-sum.md). */
+/**
+ * The sum of all entries that are not deleted, which limits every other sum
+ * (docs/decisions/0007-one-bound-for-every-sum.md).
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- numeric: a log from before the bound can hold any total.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A device is cleared away by when it last signed in, and no longer kept for ever from when it first did. */
+/** Devices are deleted by the time of their last sign-in, and no longer stored for ever from the first. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE devices RENAME COLUMN since TO used_at`.execute(db)
 }

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * Of the end of a log an append changes what it says, and not whose it is. A server that was upgraded from PostgreSQL 14
- * or earlier still lets everybody make tables and functions in `public`, where the owner's statements would find them.
+ * An append may change the values of a log head, but not its company. A server that was upgraded from PostgreSQL 14 or
+ * earlier still allows every role to create tables and functions in `public`, where the owner's statements would find
+ * them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

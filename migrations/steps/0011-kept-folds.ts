@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * What the last good verification of each read model ended with, so that the next one, an hour later, need not begin at the first
- * event. Each night everything is folded anew, and nothing of this believed.
+ * The result of the last good verification of each read model, so that the next one, an hour later, need not begin at
+ * the first event. Each night everything is computed anew, without this result.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * What entries add up to, by day, month and year: so that no sum reads an entry. A read model of its own, which the worker fills
+ * Sums of entries by day, month and year, so that no sum reads entries. A read model of its own, which the worker fills
  * from the first event after the update.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * What a search for words looks in (projections/queries/search/transaction-search.ts), and an index of its trigrams. Where the server has no pg_trgm, or the owner may not
- * make it, everything works without the index, slower (docs/operations.md).
+ * The text that a word search matches (projections/queries/search/transaction-search.ts), and an index of its trigrams.
+ * If the server has no pg_trgm, or the owner may not create it, everything works without the index, but slower
+ * (docs/operations.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

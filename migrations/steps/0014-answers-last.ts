@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
-/** Answers stay as long as the log: nobody looks for old ones, and nobody takes them away. */
+/** Answers are stored as long as the log: no query looks for old ones, and no process deletes them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     DROP INDEX answers_by_age;

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * What is added up of an account's rows, or of the company's in some days, is read from the index that finds them: an account's rows lie all over
- * the table. The widest of them is 1.4 kB (contracts/text-schemas.ts, LIMITS), of 2.7 that a page of an index takes.
+ * Sums over an account's rows, or over the company's rows of some days, are read from the index that finds them,
+ * because an account's rows are scattered over the table. The widest index row is 1.4 kB (contracts/text-schemas.ts,
+ * TEXT_LIMITS); a page of an index accepts 2.7 kB.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

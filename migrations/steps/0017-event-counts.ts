@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * How many events of each type there are, by day and month, account and actor: so that no count reads them. A read model of its own, which
- * the worker fills from the first event after the update.
+ * Counts of events by type, by day and month, account and actor, so that no count reads events. A read model of its
+ * own, which the worker fills from the first event after the update.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

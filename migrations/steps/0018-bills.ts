@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * Bills: what is known of each, by the SHA-256 of its bytes; who uploaded it; and the bytes, of those that are kept here and not in a store of
- * objects. Pictures do not get smaller by compression, and of bytes that are not compressed a part can be read alone.
- *
- * Entries name their bills from here on. What is kept of older ones says that they have none: the states for deciding by a rewrite, the
- * lists by a column without a value. What the last verification ended with was of rows without that column; the next begins anew.
+ * Bills: the record of each, by the SHA-256 of its bytes; the accounts that uploaded it; and the bytes, unless they are
+ * in an object store. Pictures do not become smaller by compression, and a part of an uncompressed value can be read
+ * alone. Entries name their bills from this step on. The stored data of older entries records that they have none: the
+ * decision states by an update, the lists by a column without a value. The result of the last verification is for rows
+ * without that column, so the next verification begins anew.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * Several companies on one installation: each is found by its host names, and a name to sign in with, or somebody at an OpenID provider, is
- * one account's within a company and says nothing of another. Neither is looked for before the company is known any more.
+ * Several companies on one installation. Each is found by its host names. A sign-in name, or an identity at an OpenID
+ * provider, belongs to one account within a company, and is independent of other companies. Neither is looked up any
+ * more before the company is known.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

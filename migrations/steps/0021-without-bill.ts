@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * Every entry made an entry in one more index of its account, by whether it has a bill. Whether it has none stands in the index of the account's
- * rows instead, behind what puts them in order: those that have one are passed over there, without a look at the table.
+ * With the index of rows without a bill, every entry was in one more index of its account. The index of the account's
+ * rows now records whether a row has no bill, after the columns of its order, so that rows with a bill are skipped in
+ * the index, without reading the table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * What is a company's own and not the installation's: its provider for signing in, and secrets. A secret is sealed with a key that is not in the
- * database (ledger-service/access/secret-encryption.ts).
+ * A company's own settings, rather than the installation's: its provider for sign-in, and secrets. A secret is
+ * encrypted with a key that is not in the database (ledger-service/access/secret-encryption.ts).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

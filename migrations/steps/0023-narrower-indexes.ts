@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Each of read.ledger_rows. */
+/** The indexes of read.ledger_rows. */
 const INDEXES = {
   ledger_rows_of_account: `(company_id, account_id, date DESC, position DESC, (bills IS NULL))
     INCLUDE (type, paise, recipient, purpose, payment_mode, transfer_from) WHERE NOT deleted`,
@@ -16,9 +16,10 @@ const INDEXES = {
 }
 
 /**
- * The indexes that put rows in order end with the row's id no more: 40 bytes in each, three times an entry, for the two rows of a transfer alone,
- * which have one date and one position. Those two are put in order as they are read. By the owner, and each in a statement of its own, as Citus asks of
- * a table that is spread (docs/decisions/0026-on-citus.md); an index belongs to whom its table does.
+ * The indexes for sorted rows no longer end with the row's id. It took 40 bytes in each, three times an entry, and
+ * distinguished only the two rows of a transfer, which have one date and one position; these two are sorted when they
+ * are read. The owner runs each change in a statement of its own, as Citus requires for a distributed table
+ * (docs/decisions/0026-on-citus.md); an index has the owner of its table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`SET LOCAL maintenance_work_mem = '256MB'`.execute(db)

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * What the last good verification of a read model ended with is kept in rows: a sum for each bucket and, of the read models whose rows change in ways
- * that no sum follows, the rows. It was one text, which grew with the log. The one that is there is thrown away: the next verification begins anew.
+ * The result of the last good verification of a read model is stored in rows: a sum for each bucket and, for read
+ * models whose rows change in ways that no sum can follow, the rows. Before, it was one text, which grew with the log.
+ * The existing text is dropped: the next verification begins anew.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
