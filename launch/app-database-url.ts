@@ -6,29 +6,32 @@ import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
 import { Client, DatabaseError } from 'pg'
 import { CannotStart } from './start-errors.ts'
 
-/** How a database is reached: by its owner, who migrates, and by whom the app works as, where that one is given. */
+/** The addresses of a database: that of its owner, who migrates, and that of the app's login, if it is configured. */
 export interface DatabaseUrls {
-  /** DATABASE_OWNER_URL, else DATABASE_URL, else that of the embedded PostgreSQL. */
+  /** DATABASE_OWNER_URL, else DATABASE_URL, else the address of the embedded PostgreSQL. */
   ownerUrl: string
-  /** DATABASE_URL, where DATABASE_OWNER_URL is given too. */
+  /** DATABASE_URL, if DATABASE_OWNER_URL is also set. */
   appUrl: string | undefined
 }
 
 /**
- * Brings the schema up to date as the owner.
- * @returns the address for everything else: of a login that cannot become the owner
+ * Migrates the schema as the owner.
+ * @returns the address for everything else, with a login that cannot become the owner
  * @throws CannotStart
  */
 export async function prepareDatabase(addresses: DatabaseUrls, dataDirectory: string): Promise<string> {
   return explainDatabaseErrors(async () => {
-    // Somebody else migrates this one, by npm run setup.
+    // This database is migrated separately, by npm run setup.
     if (!addresses.appUrl && (await isAppDatabaseUrl(addresses.ownerUrl))) return addresses.ownerUrl
     await migrate(addresses.ownerUrl)
     return await ensureAppLogin(addresses, dataDirectory)
   })
 }
 
-/** The address for everything that the owner need not do himself, of a database that is set up. @throws CannotStart */
+/**
+ * Returns the address for all work that does not need the owner, for a database that is set up.
+ * @throws CannotStart
+ */
 export function appDatabaseUrl(addresses: DatabaseUrls, dataDirectory: string): Promise<string> {
   return explainDatabaseErrors(async () => {
     if (!addresses.appUrl && (await isAppDatabaseUrl(addresses.ownerUrl))) return addresses.ownerUrl
@@ -36,7 +39,10 @@ export function appDatabaseUrl(addresses: DatabaseUrls, dataDirectory: string): 
   })
 }
 
-/** Without an address of its own the login has a name and a password that are made once for each data directory. */
+/**
+ * Provides the app's login. Without a configured address, its name and password are generated once for each data
+ * directory.
+ */
 async function ensureAppLogin({ ownerUrl, appUrl }: DatabaseUrls, dataDirectory: string): Promise<string> {
   if (appUrl) {
     await provideAppLogin(ownerUrl, parseLogin(appUrl))
@@ -48,7 +54,10 @@ async function ensureAppLogin({ ownerUrl, appUrl }: DatabaseUrls, dataDirectory:
   return urlWithLogin(ownerUrl, { user, password })
 }
 
-/** Whether the schema is this version's and the address cannot change the log: then it is the app's own. */
+/**
+ * Returns whether the schema is this version's and the address cannot change the log; the address is then the app's
+ * own.
+ */
 async function isAppDatabaseUrl(databaseUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)

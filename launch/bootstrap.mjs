@@ -1,5 +1,5 @@
-// The way in for every npm script, on any Node from 20 on, before anything is installed: makes sure that node_modules is
-// what package-lock.json says, then runs the task with the Node 24 that is among the packages. No dependencies.
+// The entry point of every npm script, on any Node from 20 on, before packages are installed: makes node_modules match
+// package-lock.json, then runs the task with the Node 24 that is among the packages. No dependencies.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const tasks = {
   screens: ['tests/browser/take-screenshots.ts'],
   mutants: ['tests/mutants/run.ts'],
 }
-/** They are told everything by the environment: what stands behind them would be passed over. */
+/** Tasks that read all settings from the environment, so that arguments would be ignored. */
 const withoutArguments = ['start', 'demo', 'setup', 'check']
 
 let child
@@ -49,7 +49,10 @@ async function main(name, given) {
   process.exit(await run(node24(), [join(root, script), ...fixed, ...given], ['ipc']))
 }
 
-/** Runs a command in the terminal of this one and gives its exit code. Our own get a channel, to notice when we are gone. */
+/**
+ * Runs a command in this terminal and returns its exit code. Our own scripts get an IPC channel, which closes when this
+ * process ends.
+ */
 function run(command, args, channel = []) {
   return new Promise((resolve) => {
     child = spawn(command, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', ...channel] })
@@ -61,7 +64,10 @@ function run(command, args, channel = []) {
   })
 }
 
-/** Installs when package-lock.json has changed since the last time. Of two at once, the second waits for the first. */
+/**
+ * Installs if package-lock.json has changed since the last time. Of two concurrent runs, the second waits for the
+ * first.
+ */
 async function installOnce() {
   const lockfile = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const wanted = createHash('sha256').update(lockfile).digest('hex')
@@ -71,7 +77,7 @@ async function installOnce() {
     if (isInstalled(wanted, lockfile)) return
     process.stderr.write('Installing the packages that package-lock.json names (a few minutes on a slow line) …\n')
     const npm = process.env.npm_execpath
-    // dev: NODE_ENV=production or a setting of the user's would leave out the embedded PostgreSQL.
+    // dev: NODE_ENV=production or a setting of the user's would omit the embedded PostgreSQL.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
     const code = npm?.endsWith('.js') ? await run(process.execPath, [npm, ...args]) : await run('npm', args)
     if (code !== 0)
@@ -107,7 +113,9 @@ function isInstalled(wanted, lockfile) {
   return true
 }
 
-/** npm writes what it has installed into node_modules/.package-lock.json: somebody may have run `npm ci` already. */
+/**
+ * Compares with node_modules/.package-lock.json, in which npm records what it installed: `npm ci` may have run before.
+ */
 function matchesWhatNpmInstalled(lockfile) {
   const file = join(modules, '.package-lock.json')
   if (!existsSync(file)) return false
@@ -115,13 +123,13 @@ function matchesWhatNpmInstalled(lockfile) {
   return Object.entries(JSON.parse(lockfile).packages).every(([path, wanted]) => {
     if (path === '') return true
     const there = installed[path]
-    // Optional packages are there only on the machines they are made for.
+    // Optional packages are installed only on the machines that they are made for.
     if (!there) return Boolean(wanted.optional || wanted.devOptional)
     return there.version === wanted.version && there.integrity === wanted.integrity
   })
 }
 
-/** The stamp only saves the comparison next time, so a node_modules of somebody else's may go without it. */
+/** The stamp only saves the comparison next time, so a node_modules that this user cannot write to works without it. */
 function keepStamp(wanted) {
   try {
     writeFileSync(stamp, wanted)
@@ -147,7 +155,10 @@ function majorOf(version) {
   return Number(version.split('.')[0])
 }
 
-/** `kill -9` of npm leaves this process behind: a changed parent says so. Started without npm, we may outlive the shell. */
+/**
+ * `kill -9` of npm does not end this process, so a changed parent does. Without npm, this process may outlive the
+ * shell.
+ */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

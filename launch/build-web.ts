@@ -15,9 +15,10 @@ const buildStampFile = join(distFolder, '.built-from')
 const workFolder = join(checkoutFolder, 'node_modules', '.site-ledger-web')
 
 /**
- * Builds the web app into web/dist unless what is there was built from the same sources. Of two at once, the second waits
- * and then finds it built. A running server never sees half a build: it is made elsewhere and moved into place.
- * @returns built: took that long; fresh: nothing to do; absent: there are no sources
+ * Builds the web app into web/dist, unless the files there were built from the same sources. Of two concurrent calls,
+ * the second waits and then finds the build. A running server never serves a partial build, because it is made in
+ * another folder and then moved into place.
+ * @returns built: the app was built now; fresh: it was up to date; absent: there are no sources
  */
 export async function buildWebIfStale(
   say: (line: string) => void,
@@ -50,7 +51,10 @@ function isBuildFresh(wanted: string): boolean {
   return existsSync(buildStampFile) && readFileSync(buildStampFile, 'utf8') === wanted
 }
 
-/** Everything that can change the result: the app, the contracts it shares, and the versions of all packages. */
+/**
+ * Returns a hash of everything that can change the result: the app, the contracts it shares, and the versions of all
+ * packages.
+ */
 function hashOfSources(): string {
   const hash = createHash('sha256')
   const inside = ['web/**', 'contracts/**', 'tsconfig.json', 'package-lock.json']

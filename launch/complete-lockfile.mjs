@@ -1,6 +1,6 @@
-// After `npm install`: writes the entries of other systems' optional packages into package-lock.json, which npm leaves out
-// where the registry in use does not carry them, and without which `npm ci` refuses the lockfile.
-// node launch/complete-lockfile.mjs
+// Run after `npm install`, as `node launch/complete-lockfile.mjs`. Adds the entries of other systems' optional packages
+// to package-lock.json. npm omits them if the registry in use does not have them, and without them `npm ci` refuses the
+// lockfile.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ for (const [path, entry] of Object.entries({ ...packages })) {
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')))
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 
-/** Whether a package that `from` asks for is there, in its own node_modules or in one further up. */
+/** Returns whether a package that `from` depends on is locked, in its own node_modules or in one further up. */
 function isLocked(from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true
@@ -29,7 +29,9 @@ function isLocked(from, name) {
   }
 }
 
-/** By the name, which tells the system and the processor; undefined where the version is no exact one. */
+/**
+ * Returns the entry of a package, whose name shows the system and the processor; undefined if the version is not exact.
+ */
 function entryOf(name, version, dev) {
   const words = name.replace(/(musl|gnu)eabihf/, '').split(/[-/]/)
   const system = SYSTEMS.find((word) => words.includes(word))

@@ -2,23 +2,28 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CannotStart } from './start-errors.ts'
 
-/** The checkout that this file is in. */
+/** The checkout that contains this file. */
 export const checkoutFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What the launcher itself reads; the processes that it starts read the rest of the environment. */
+/** The settings of the launcher itself; the processes that it starts read the rest of the environment. */
 export type LaunchConfiguration = {
   host: string
-  /** 0 lets the system choose. */
+  /** With 0 the operating system chooses one. */
   port: number
-  /** Absolute. */
+  /** An absolute path. */
   dataDirectory: string
-  /** The outside PostgreSQL; undefined: the embedded one. */
+  /** The address of an external PostgreSQL; undefined: the embedded one. */
   databaseUrl: string | undefined
-  /** The address of the owner of its tables, where `databaseUrl` is the app's own; undefined: `databaseUrl` is for both. */
+  /**
+   * The address of the owner of the tables, if `databaseUrl` is the app's own; undefined: `databaseUrl` is for both.
+   */
   databaseOwnerUrl: string | undefined
 }
 
-/** Reads the environment. @throws CannotStart with a sentence that names the variable. An empty value counts as none. */
+/**
+ * Reads the environment. An empty value counts as none.
+ * @throws CannotStart with a sentence that names the variable
+ */
 export function readLaunchConfiguration(env: NodeJS.ProcessEnv): LaunchConfiguration {
   return {
     host: env.HOST || '127.0.0.1',
@@ -45,6 +50,6 @@ function readDatabaseUrl(name: string, text: string | undefined): string | undef
   if (!text) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^postgres(ql)?:$/.test(url.protocol)) return text
-  // Not shown: it may hold a password.
+  // The value is not shown, because it may contain a password.
   throw new CannotStart(`${name} must look like postgres://user:password@host:5432/database.`)
 }

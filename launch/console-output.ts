@@ -7,15 +7,15 @@ export function printLine(line: string): void {
 }
 
 /**
- * A process's output on its way to the terminal: of its JSON log only warnings and errors, at most 30 a minute, as
- * `12:03:04 warn API: message`. The rest stands in the log file.
+ * Returns a function that prints a process's warnings to the terminal: of its JSON log only warnings and errors, at
+ * most 30 a minute, as `12:03:04 warn API: message`. The rest is in the log file only.
  */
 export function warningPrinter(name: string): (chunk: Buffer) => void {
   let rest = ''
   let minute = 0
   let shown = 0
   return (chunk) => {
-    // At full load almost every chunk holds nothing to show: looking for a level is cheaper than parsing the lines.
+    // At full load almost no chunk contains a warning, and a search for a level is cheaper than parsing the lines.
     if (rest === '' && !warningLevel.test(chunk.toString('latin1')) && chunk.at(-1) === 10) return
     const lines = (rest + chunk.toString()).split('\n')
     rest = lines.pop() ?? ''
@@ -40,7 +40,7 @@ function readWarning(line: string): { level: string; text: string } | undefined 
     const texts = [entry.msg, entry.reason ?? entry.err?.message].filter((text) => text !== undefined)
     return { level: String(entry.level), text: [...new Set(texts)].join(': ') }
   } catch {
-    // A line that is no JSON is in the log file as it is.
+    // A line that is not JSON is in the log file as it is.
     return undefined
   }
 }

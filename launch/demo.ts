@@ -51,15 +51,15 @@ printLine(
 )
 printLine('  4. As the auditor: look at what you changed in the edit log, and verify everything.')
 printLine('  5. Change the language to Hindi, at the top of any screen.')
-// From here on it is npm start, which ends the process.
+// From here on this runs npm start, which ends the process.
 await import('./start.ts')
 
-/** The books are made into an empty database; a file beside it says that they are complete. */
+/** Makes the demo's books in an empty database, once. A file beside it records that they are complete. */
 async function makeDemoOnce(): Promise<void> {
   const { dataDirectory, databaseUrl, databaseOwnerUrl } = readLaunchConfiguration(process.env)
   const made = join(dataDirectory, 'demo-made')
   if (existsSync(made)) return
-  // Root's PostgreSQL runs as another user, who must pass through (start.ts does the same).
+  // PostgreSQL that root starts runs as another user, who must be able to pass through the folder (as in start.ts).
   mkdirSync(dataDirectory, { recursive: true, mode: 0o711 })
   if (process.getuid?.() !== 0) chmodSync(dataDirectory, 0o700)
   const begun = performance.now()

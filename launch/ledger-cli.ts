@@ -1,5 +1,5 @@
-// npm run ledger: the commands for a person at a terminal, on DATABASE_URL or on the ledger of this checkout, whose
-// database is used where it runs and else started for as long as the command takes.
+// npm run ledger: the commands for a person at a terminal, on DATABASE_URL or on the ledger of this checkout. Its
+// database is used if it is running, and otherwise started for the duration of the command.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
@@ -10,7 +10,10 @@ import { startEmbeddedPostgres, urlOfRunning } from './postgres/embedded-postgre
 import { checkExternalPostgres } from './postgres/external-postgres.ts'
 import { CannotStart } from './start-errors.ts'
 
-/** As the owner of the tables: a restore makes the schema that it needs, and only their owner may spread or move tables. */
+/**
+ * Commands that run as the owner of the tables: a restore makes the schema, and only the owner may distribute or move
+ * tables.
+ */
 const OWNERS = ['restore', 'distribute', 'move']
 
 try {
@@ -53,7 +56,10 @@ async function runOn(
   return await runCommandLine(args, { ...process.env, ...settings, DATABASE_URL: url })
 }
 
-/** An import goes into an empty database; of the other commands only the owner's may change the schema. */
+/**
+ * Returns the address for a command. An import may run on an empty database, which it sets up first; except for the
+ * owner's commands, no other command changes the schema.
+ */
 async function databaseUrlFor(
   command: string | undefined,
   addresses: DatabaseUrls,

@@ -5,8 +5,9 @@ import { CannotStart, errorCode } from './start-errors.ts'
 const busyPortWaitMs = 2000
 
 /**
- * Refuses a port that cannot be listened on, before anything is started for it. Waits a little for one in use: the API of
- * a killed run may still be answering what it has accepted.
+ * Refuses a port that cannot be listened on, before any process starts. Waits up to 2 s for a port in use, because the
+ * API of a killed run may still be answering accepted requests.
+ * @throws CannotStart
  */
 export async function refuseBusyPort(host: string, port: number): Promise<void> {
   if (port === 0) return
@@ -22,7 +23,7 @@ export async function refuseBusyPort(host: string, port: number): Promise<void> 
   }
 }
 
-/** `wanted` if nobody listens on it on 127.0.0.1, else any port that is free. */
+/** Returns `wanted` if it is free on 127.0.0.1, else any free port. */
 export async function freePort(wanted = 0): Promise<number> {
   try {
     return await listenOnce('127.0.0.1', wanted)

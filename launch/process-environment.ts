@@ -3,13 +3,13 @@ import { API_ENVIRONMENT_SCHEMA as API } from '@ledger/ledger-service/configurat
 import { SIGNER_SETTINGS_SCHEMA as SIGNER } from '@ledger/ledger-service/proof/signer/signer-configuration.ts'
 import { WORKER_SETTINGS_SCHEMA as WORKER } from '@ledger/projections/configuration.ts'
 
-/** Each process is given the settings that its own configuration reads, and nothing else: no other's secret. */
+/** Each process receives only the settings that its own configuration reads, and so no secret of another process. */
 export const environmentFor = {
-  // The first admin is there before the API is started.
+  // The first admin exists before the API is started.
   api: (all: NodeJS.ProcessEnv) => pickVariables(all, Object.keys(API.omit({ ADMIN_PASSWORD: true }).shape)),
   worker: (all: NodeJS.ProcessEnv) => pickVariables(all, Object.keys(WORKER.shape)),
   signer: (all: NodeJS.ProcessEnv) => pickVariables(all, Object.keys(SIGNER.shape)),
-  /** A tool that needs no setting of ours. */
+  /** A tool that needs none of our settings. */
   tool: (all: NodeJS.ProcessEnv) => pickVariables(all, []),
 }
 
@@ -18,10 +18,10 @@ function pickVariables(all: NodeJS.ProcessEnv, settings: string[]): NodeJS.Proce
   return { ...machineEnvironment(all), ...Object.fromEntries(own) }
 }
 
-/** What the first start needs and nothing after it: the first admin's password, and the address of the owner of the tables. */
+/** Settings that only the first start needs: the first admin's password, and the address of the owner of the tables. */
 const OF_THE_START = ['ADMIN_PASSWORD', 'DATABASE_OWNER_URL']
 
-/** Takes from an environment what is of no more use once the database is there and has an admin. */
+/** Removes from an environment the settings that are not needed once the database has an admin. */
 export function forgetStart(env: NodeJS.ProcessEnv): void {
   for (const name of OF_THE_START) delete env[name]
 }

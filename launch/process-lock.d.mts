@@ -1,4 +1,4 @@
-/** A lock that this process holds. `note` is a text for whoever finds it, such as an address. */
+/** A lock that this process holds. `note` stores a text for other processes, such as an address. */
 export type HeldLock = { note(text: string): void; release(): void }
 
 /** A lock that another living process holds. */

@@ -4,13 +4,14 @@ import { execFileSync } from 'node:child_process'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Takes the lock, or tells who holds it. A lock whose process is gone, or whose number now belongs to another process,
- * is stale and is taken over.
+ * Takes the lock, or returns the process that holds it. A lock is stale, and is taken over, if its process has ended or
+ * its number belongs to another process now.
  */
 export function takeLock(file, note = '') {
   const own = { pid: process.pid, identity: identityOf(process.pid), note }
   const draft = `${file}.${process.pid}`
-  // Written whole and then linked: nobody ever reads half a lock, and a full disk shows before the lock exists.
+  // The lock is written completely and then linked, so that no process reads a partial lock, and a full disk is found
+  // before the lock exists.
   writeFileSync(draft, JSON.stringify(own), { mode: 0o644 })
   try {
     for (;;) {
@@ -27,14 +28,14 @@ export function takeLock(file, note = '') {
 }
 
 /**
- * What tells a process from a later one with the same number: the boot, its start time and its command.
- * undefined: there is no such process, or only its unburied entry.
+ * Returns an identity that distinguishes a process from a later one with the same number: the boot, its start time and
+ * its command; undefined if there is no such process or it is a zombie.
  */
 export function identityOf(pid) {
   if (process.platform !== 'linux') return identityFromPs(pid)
   const stat = textOf(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined
-  // The command's name in brackets may hold anything; the fields that count come after its last bracket.
+  // The command's name in brackets may contain any character; the needed fields follow the last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined
   const boot = textOf('/proc/sys/kernel/random/boot_id') ?? ''
@@ -56,7 +57,7 @@ function psField(pid, format) {
     const shown = execFileSync('ps', ['-o', format, '-p', String(pid)], { stdio: ['ignore', 'pipe', 'ignore'] })
     return shown.toString().trim() || undefined
   } catch {
-    // ps ends with 1 where there is no such process.
+    // ps exits with 1 if there is no such process.
     return undefined
   }
 }
@@ -77,7 +78,10 @@ function heldLock(file, own) {
   }
 }
 
-/** Moves a stale lock away. Two may find the same one stale: who then holds somebody's fresh lock puts it back. */
+/**
+ * Moves a stale lock away. Two processes may find the same lock stale: the one that moved a fresh lock by mistake puts
+ * it back.
+ */
 function buryStale(file, found) {
   const grave = `${file}.stale.${process.pid}`
   try {
@@ -115,7 +119,7 @@ function parsed(text) {
     const value = JSON.parse(text)
     return Number.isInteger(value.pid) && typeof value.identity === 'string' ? value : undefined
   } catch {
-    // A lock that is no JSON was left by a crash of the machine: nobody holds it.
+    // A lock that is not JSON was left by a crash of the machine; no process holds it.
     return undefined
   }
 }

@@ -3,8 +3,8 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 const maxLogBytes = 20 * 1024 * 1024
 
 /**
- * A log of at most twice 20 MiB: when it is full it becomes `<path>.1`, in the place of the one before. A line that
- * cannot be written, as on a full disk, is counted and lost: the program must go on.
+ * A log of at most twice 20 MiB: a full file is renamed to `<path>.1` and replaces the previous one. A chunk that
+ * cannot be written, for example on a full disk, is counted and dropped, because the program must continue.
  */
 export class RotatingLogFile {
   readonly path: string

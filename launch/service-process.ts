@@ -4,10 +4,10 @@ import { printLine, warningPrinter } from './console-output.ts'
 import { RotatingLogFile } from './rotating-log-file.ts'
 import { type ReadyMessage, SupervisedProcess } from './supervised-process.ts'
 
-/** One of the processes that are the service, its output in a log file. */
+/** One of the service's processes; its output goes to a log file. */
 export type ServiceProcess = {
   process: SupervisedProcess
-  /** Never rejected: whoever gives up is told by `onGivenUp`. */
+  /** Never rejected; `onGivenUp` reports a process that does not start. */
   firstReady: Promise<ReadyMessage>
 }
 
@@ -16,7 +16,7 @@ export type ServiceProcessOptions = {
   name: string
   /** Relative to the checkout. */
   script: string
-  /** All of it: nothing is added from the launcher's own. */
+  /** The complete environment: nothing of the launcher's own is added. */
   env: NodeJS.ProcessEnv
   logFile: string
   onGivenUp(sentence: string): void
@@ -24,7 +24,7 @@ export type ServiceProcessOptions = {
 
 const slowStartMs = 10_000
 
-/** Starts it, keeps it running, and tells the person at the terminal what matters. */
+/** Starts a process, restarts it when it ends, and prints its warnings for the person at the terminal. */
 export function startServiceProcess({ name, script, env, logFile, onGivenUp }: ServiceProcessOptions): ServiceProcess {
   const log = new RotatingLogFile(logFile)
   const warn = warningPrinter(name)
@@ -37,7 +37,7 @@ export function startServiceProcess({ name, script, env, logFile, onGivenUp }: S
     script: join(checkoutFolder, script),
     onOutput(chunk) {
       log.write(chunk)
-      // Before that it complains of a schema that the API is only making.
+      // Before the process is ready it reports a schema that the API is still making.
       if (times > 0) warn(chunk)
     },
     onReady(message) {

@@ -16,15 +16,15 @@ import { type HeldLock, takeLock } from './process-lock.mjs'
 import { startServiceProcess } from './service-process.ts'
 import { CannotStart, diskFull, explainFileError } from './start-errors.ts'
 
-/** Together under 10 s, with an immediate stop of PostgreSQL as the last second. The signer has the worker's time. */
+/** Together under 10 s, with an immediate stop of PostgreSQL in the last second. The signer has the worker's limit. */
 const stopLimitMs = { api: 4500, worker: 2500, postgres: 1500 }
 
-/** What has been started and how it ends; ended in the reverse order. */
+/** The stop functions of everything that was started, called in reverse order. */
 const stopsInReverse: (() => Promise<void> | void)[] = []
 const ending = new AbortController()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
-// bootstrap.mjs, which started this, was killed.
+// bootstrap.mjs, the parent process, was killed.
 if (process.connected) process.on('disconnect', () => ending.abort())
 
 process.exit(await main())
@@ -72,11 +72,11 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
     PORT: String(configuration.port),
     DATA_DIR: configuration.dataDirectory,
     DATABASE_URL: await prepareDatabase(database.value.addresses, configuration.dataDirectory),
-    // Beside its own database the API may make and keep its secrets, in production too.
+    // With the embedded database the API may generate and store its secrets, in production too.
     EMBEDDED_POSTGRES: configuration.databaseUrl ? '' : '1',
   }
   const admin = await ensureFirstAdmin(env)
-  // Before anything else can go wrong: nobody can ask for it again.
+  // Printed before anything else can fail, because the password cannot be shown again.
   if (admin) printLine(`  First admin   ${admin.email}   password: ${admin.password}   (shown this once)`)
   for (const each of [env, process.env]) forgetStart(each)
   ending.signal.throwIfAborted()
@@ -91,7 +91,10 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   printLine('')
 }
 
-/** Its settings are the API's: a wrong one is found before anything is started. */
+/**
+ * Creates the first admin with the API's settings, so that a wrong setting is found before any process starts.
+ * @throws CannotStart
+ */
 async function ensureFirstAdmin(env: NodeJS.ProcessEnv): Promise<{ email: string; password: string } | undefined> {
   const settings = readServiceConfiguration(env)
   if ('wrong' in settings) throw new CannotStart(settings.wrong)
@@ -99,7 +102,8 @@ async function ensureFirstAdmin(env: NodeJS.ProcessEnv): Promise<{ email: string
 }
 
 function lockDataDirectory({ dataDirectory, databaseUrl }: LaunchConfiguration): HeldLock {
-  // Root's PostgreSQL runs as a system user, who must pass through here; what is secret lies in folders of its own.
+  // PostgreSQL that root starts runs as a system user, who must be able to pass through this folder; secrets are in
+  // folders of their own.
   const mode = process.getuid?.() === 0 && !databaseUrl ? 0o711 : 0o700
   try {
     if (!existsSync(dataDirectory)) mkdirSync(dataDirectory, { recursive: true, mode })
@@ -116,7 +120,7 @@ function lockDataDirectory({ dataDirectory, databaseUrl }: LaunchConfiguration):
   }
 }
 
-/** `where` is for the person at the terminal. */
+/** Provides a database. `where` is a text for the person at the terminal. */
 async function provideDatabase(
   configuration: LaunchConfiguration,
 ): Promise<{ addresses: DatabaseUrls; where: string }> {
@@ -135,7 +139,7 @@ async function provideDatabase(
   return { addresses: { ownerUrl: url, appUrl: undefined }, where }
 }
 
-/** Resolves when both are ready, with the API's address. */
+/** Starts the processes. Resolves with the API's address when the API and the worker are ready. */
 async function startProcesses(all: NodeJS.ProcessEnv, logs: string): Promise<string> {
   const part = (name: string, script: string, env: NodeJS.ProcessEnv, log: string, onGivenUp = giveUp) =>
     startServiceProcess({ name, script, env, onGivenUp, logFile: join(logs, log) })
@@ -148,11 +152,11 @@ async function startProcesses(all: NodeJS.ProcessEnv, logs: string): Promise<str
   stopsInReverse.push(() => api.process.stop(stopLimitMs.api))
   const ready = await Promise.race([api.firstReady, rejectWhenAborted()])
   const address = ready.address ?? `http://${all.HOST}:${all.PORT}`
-  // With PORT=0 the system has chosen one: a restarted API must come back on it.
+  // With PORT=0 the operating system chose the port; a restarted API must use the same one.
   if (all.PORT === '0') api.process.keepEnvironment({ PORT: new URL(address).port })
   await Promise.race([worker.firstReady, rejectWhenAborted()])
-  // Last, so that a setting which all three refuse gets its one sentence from the others.
-  // The books stay open without it: who reads them is told by verifying.
+  // The signer starts last, so that the other processes report a setting that all three refuse. The ledger works
+  // without the signer; a verification reports that it is missing.
   const signer = part('the signer', 'ledger-service/proof/main.ts', environmentFor.signer(all), 'signer.log', printLine)
   background.push(signer.process)
   return address

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 
-/** What a process of ours says over IPC when it is ready. The API gives its address. */
+/** The IPC message of a process that is ready. The API includes its address. */
 export type ReadyMessage = { address?: string }
 
 export type SupervisedOptions = {
@@ -12,19 +12,22 @@ export type SupervisedOptions = {
   env: NodeJS.ProcessEnv
   onOutput(chunk: Buffer): void
   onReady(message: ReadyMessage): void
-  /** It died and is started again. */
+  /** The process ended and will be restarted. */
   onRestart(how: string): void
-  /** It will not be started again. Where it says why by its exit code, the sentence is its own, from standard error, or ''. */
+  /**
+   * The process will not be restarted. If its exit code gives the reason, the sentence is its own, from standard error,
+   * or ''.
+   */
   onGivenUp(sentence: string): void
-  /** How often it may die within a minute; 5 unless told. */
+  /** The allowed number of unexpected exits within a minute; 5 by default. */
   deathsAllowed?: number
 }
 
 /**
- * A process of ours that is started again when it dies, after 0.1 s, then 0.2 s … 3.2 s; unless it dies too often, or says
- * by its exit code that starting it again would not help: a setting is wrong, or what it keeps was changed. When something
- * outside is missing that may come back, it is tried again after 1 s, 2 s … 30 s, as long as it takes; unless it was never
- * ready: then whoever starts it is told.
+ * A child process that is restarted when it ends, after 0.1 s, then 0.2 s … 3.2 s. It is not restarted if it ends too
+ * often, or if its exit code says that a restart would not help: a setting is wrong, or the history was changed. If an
+ * external resource is missing that may return, it is restarted after 1 s, 2 s … 30 s, without a limit; if it was never
+ * ready, `onGivenUp` is called instead.
  */
 export class SupervisedProcess {
   readonly #options: SupervisedOptions
@@ -45,7 +48,7 @@ export class SupervisedProcess {
     return this.#child?.pid
   }
 
-  /** SIGTERM, and SIGKILL when it has not ended after `limitMs`. Resolves when it has ended. */
+  /** Sends SIGTERM, and SIGKILL if the process has not ended after `limitMs`. Resolves when it has ended. */
   async stop(limitMs: number): Promise<void> {
     this.#stopping = true
     const child = this.#child
@@ -56,7 +59,7 @@ export class SupervisedProcess {
     clearTimeout(late)
   }
 
-  /** Values for the environment of the next start, such as a port that the first one has chosen. */
+  /** Sets environment variables for the next start, such as a port that the first start chose. */
   keepEnvironment(env: NodeJS.ProcessEnv): void {
     Object.assign(this.#options.env, env)
   }
@@ -65,7 +68,7 @@ export class SupervisedProcess {
     const { script, env, onOutput } = this.#options
     const child = spawn(process.execPath, [script], {
       env,
-      // A group of its own: Ctrl-C reaches the launcher only, which stops things in their order.
+      // A process group of its own: Ctrl-C reaches only the launcher, which stops the processes in order.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
@@ -84,7 +87,7 @@ export class SupervisedProcess {
       this.#options.onReady(ready)
     })
     this.#ended = new Promise((resolve) => {
-      // close, not exit: its last words are read by then.
+      // `close` rather than `exit`, because all output has been read by then.
       child.once('close', (code, signal) => {
         this.#child = undefined
         resolve()

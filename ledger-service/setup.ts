@@ -1,6 +1,6 @@
-// npm run setup: what has to be done once, and after each update, before the API, the worker and the signer are started as
-// separate processes or containers. With DATABASE_OWNER_URL it brings the schema up to date and makes the login of
-// DATABASE_URL, as which they work; then the company and the first admin. `npm start` does the same by itself.
+// npm run setup: the work that is necessary once, and after each update, before the API, the worker and the signer
+// start as separate processes or containers. With DATABASE_OWNER_URL it migrates the schema and creates the login of
+// DATABASE_URL, which they use; then it creates the company and the first admin. `npm start` does the same by itself.
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { parseLogin, provideAppLogin } from '@ledger/migrations/app-login.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'

@@ -37,7 +37,10 @@ export type ColumnTypes<Row> = { readonly [Column in keyof Row]: ColumnTypeFor<R
 export interface UnnestColumns<Row> {
   /** `position, event_id, …` */
   names: string
-  /** Returns `unnest($2::bigint[], …) AS given (position, …)`; the first column's values are the parameter `$<first>`. */
+  /**
+   * Returns `unnest($2::bigint[], …) AS given (position, …)`; the values of the first column are the parameter
+   * `$<first>`.
+   */
   from(first: number): string
   /** Returns an array for each column. */
   values(rows: readonly Row[]): Buffer[]

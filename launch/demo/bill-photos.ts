@@ -7,30 +7,30 @@ import { textToOutlines } from '@ledger/ledger-service/exports/pdf/text-outlines
 import sharp from 'sharp'
 import { type Random, seededRandom } from './seeded-random.ts'
 
-/** The papers behind the newest expenses of the story, as somebody would have photographed them. The same expense has the same paper. */
+/** Draws photos of bills for the newest expenses of the demo. The same expense always has the same bill. */
 
 type ExpenseCommand = Extract<Command, { type: 'RecordExpense' }>
 
-/** Of the photo, and of the drawing that it shows: a larger one takes longer to make, and shows no more. */
+/** The sizes of the photo, and of the drawing in it. A larger photo takes longer to make, and shows no more. */
 const [PHOTO_WIDTH, PHOTO_HEIGHT] = [600, 800]
 const [DRAWN_WIDTH, DRAWN_HEIGHT] = [720, 960]
 const THUMBNAIL_SIZE = { width: 320, height: 320, fit: 'inside' } as const
 const [PAPER_LEFT, PAPER_RIGHT, PAPER_TOP, PAPER_BOTTOM] = [70, 650, 70, 880]
 const LINE_HEIGHT = 30
-/** What a bill of so few is written on. */
+/** A bill below this amount is on coloured paper. */
 const SMALL_BILL_PAISE = 200_000
 
-/** Wages have no bill, nor has now and then something else. */
+/** Returns whether an expense has a bill. Wages have none, and some other expenses have none either. */
 export function hasBill({ transaction, details }: ExpenseCommand): boolean {
   return !/wages|labour|मज़दूरी/i.test(details.purpose) && randomFor(transaction).chance(0.85)
 }
 
-/** The photo of its bill, which belongs to whoever paid it. */
+/** Returns the photo of an expense's bill. */
 export async function billPhotoOf(expense: ExpenseCommand): Promise<AcceptedBillFile> {
   const content = await sharp(Buffer.from(billSvg(expense)))
     .jpeg({ quality: 70 })
     .toBuffer()
-  // Of the photo: to draw it once more takes longer.
+  // The thumbnail is made from the photo, because drawing the bill again takes longer.
   const thumbnail = await sharp(content).resize(THUMBNAIL_SIZE).jpeg({ quality: 70 }).toBuffer()
   return { type: 'image/jpeg', content, thumbnail, width: PHOTO_WIDTH, height: PHOTO_HEIGHT }
 }
@@ -84,7 +84,7 @@ function billSvg({ transaction, beneficiary, details }: ExpenseCommand): string 
     return `<path d="M${PAPER_LEFT} ${y}H${PAPER_RIGHT}" stroke="${ink}" stroke-width="${thick}"/>`
   }
 
-  /** A hand's stroke, and for what was paid at once the shop's stamp. */
+  /** Returns a signature, and the shop's stamp if the bill was paid at once. */
   function signed(chance: Random): string[] {
     const waves = Array.from(
       { length: 5 },
@@ -107,12 +107,12 @@ function centredText(text: string, y: number, size: number, weight?: 700): strin
   return `<g transform="translate(${(PAPER_LEFT + PAPER_RIGHT - width) / 2} ${y})">${svg}</g>`
 }
 
-/** Up to where a column of figures ends. */
+/** Returns a text that ends at the right edge of the column of figures. */
 function rightAlignedText(y: number, text: string, size: number, weight?: 700): string {
   return textAt(PAPER_RIGHT - 20 - textToOutlines(text, size, weight).width, y, text, size, weight)
 }
 
-/** The size in which a name stands on one line. */
+/** Returns the size at which a name fits on one line. */
 function fittingSize(name: string, size: number): number {
   return Math.min(size, ((PAPER_RIGHT - PAPER_LEFT - 40) / textToOutlines(name, size, 700).width) * size)
 }
@@ -127,12 +127,12 @@ function wrapText(text: string, size: number, width: number): string[] {
   return lines
 }
 
-/** 12,34,567.00 */
+/** Formats paise as 12,34,567.00. */
 function figuresOf(paise: number): string {
   const [whole = '', fraction] = formatAmount(paise).split('.')
   return `${Number(whole).toLocaleString('en-IN')}.${fraction ?? '00'}`
 }
 
-/** Of this one, whatever else the story tells. */
+/** Returns the random source of one expense, which does not depend on the rest of the demo. */
 const randomFor = (transaction: string) =>
   seededRandom(Number.parseInt(hash('sha256', transaction, 'hex').slice(0, 8), 16))

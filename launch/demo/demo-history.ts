@@ -9,7 +9,7 @@ import { daysBetween, seasonOf, weekday, workIntensityOn } from './work-calendar
 
 export const FIRST_DAY: Day = '2024-12-02'
 
-/** Commands that reach the ledger at one moment, in their order. */
+/** Commands that reach the ledger at the same moment, in their order. */
 export interface CommandBatch {
   at: string
   commands: Command[]
@@ -28,11 +28,11 @@ const TRANSFER_PURPOSE_FIELD = { purpose: TRANSFER_PURPOSE }
 interface SiteGroup {
   incharge: DemoPerson
   supervisors: DemoPerson[]
-  /** Paise that went out in the last weeks, newest last. */
+  /** Paise spent in each of the last weeks, newest last. */
   weeks: number[]
 }
 
-/** What somebody may still find wrong within a few days. */
+/** An expense that its author may still correct or delete, within a few days. */
 interface RecentExpense {
   transaction: string
   person: DemoPerson
@@ -41,9 +41,10 @@ interface RecentExpense {
 }
 
 /**
- * The two years of a contractor, day by day up to `last`: head office sends money, incharges pay bills and wages and hand
- * money on, supervisors pay what is small, some of it is changed or taken back. The same seed tells the same story, and a
- * later `last` only adds to it. Balances are kept beside, so that nobody hands on what he does not have.
+ * Generates two years of a contractor's books, day by day up to `last`: head office sends money, incharges pay bills
+ * and wages and transfer money, supervisors pay small amounts, and some entries are changed or deleted. The same seed
+ * generates the same history, and a later `last` only adds to it. Balances are tracked, so that no incharge transfers
+ * more than their balance.
  */
 export function createDemoHistory(random: Random, last: Day, admin: { account: string; epoch: number }): DemoHistory {
   let serial = 0
@@ -69,7 +70,10 @@ export function createDemoHistory(random: Random, last: Day, admin: { account: s
     return { at, commands: commandsAt(at) }
   }
 
-  /** Head office sends on Mondays, before wages, and when somebody who is not kept waiting runs short. */
+  /**
+   * Head office sends money on Mondays, before wages, and when an incharge whose site does not wait for money runs
+   * short.
+   */
   function money(group: SiteGroup, day: Day, now: string): Command[] {
     const { incharge, supervisors } = group
     const commands: Command[] = []
@@ -135,7 +139,10 @@ export function createDemoHistory(random: Random, last: Day, admin: { account: s
     return commands
   }
 
-  /** Who holds no money pays for little; who is far into the red waits for head office. */
+  /**
+   * Returns the mean number of expenses: few for an account without money, and few for an incharge with a large
+   * deficit.
+   */
   function meanOf({ role, account, site }: DemoPerson, day: Day): number {
     const balance = balances.get(account) ?? 0
     if (role === 'supervisor') return balance <= 0 ? 0.03 : 0.5 * workIntensityOn(day)
@@ -159,7 +166,7 @@ export function createDemoHistory(random: Random, last: Day, admin: { account: s
     return { type: 'RecordExpense', transaction, beneficiary, details, by: fieldActorOf(person), now }
   }
 
-  /** Most are entered on the day; a bill in a shirt pocket some days later. */
+  /** Returns when an expense was paid. Most are entered on the day, some up to 6 days later. */
   function whenPaid(day: Day, now: string, { site }: DemoPerson): string {
     const minutesAgo = random.whole(2, 200)
     const paid = new Date(Date.parse(now) - minutesAgo * 60_000 - daysLate() * 86_400_000).toISOString()
@@ -170,7 +177,7 @@ export function createDemoHistory(random: Random, last: Day, admin: { account: s
     return random.chance(0.1) ? random.whole(1, 6) : 0
   }
 
-  /** Typing errors put right by whoever made them, and entries that an incharge takes back. */
+  /** Returns corrections of typing errors by their authors, and deletions by an incharge. */
   function changes(now: string): Command[] {
     return recent.flatMap((entry) => {
       if (random.chance(0.006)) return [corrected(entry, now)]
@@ -210,12 +217,12 @@ export function createDemoHistory(random: Random, last: Day, admin: { account: s
 
 const fieldActorOf = ({ account }: DemoPerson) => ({ account, epoch: FIRST_EPOCH })
 
-/** The instant so many minutes into a day in Asia/Kolkata. */
+/** Returns the instant so many minutes into a day in Asia/Kolkata. */
 function timeOn(day: Day, minutes: number): string {
   return new Date(Date.parse(startOfDay(day)) + minutes * 60_000).toISOString()
 }
 
-/** A UUID of the form that the ledger gives (version 7), in order and out of the seed alone. */
+/** Returns a UUID as the ledger makes them (version 7), in ascending order and derived from the seed alone. */
 function demoUuid(random: Random, serial: number): string {
   const time = (Date.parse(`${FIRST_DAY}T00:00:00Z`) + serial).toString(16).padStart(12, '0')
   const bits = () => random.whole(0, 0xfff).toString(16).padStart(3, '0')

@@ -1,7 +1,7 @@
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Season } from './work-calendar.ts'
 
-/** What a site pays for: how often (`weight`), from whom, how much of it (`amount` of units), at which rate in rupees. */
+/** A kind of expense of a site: its frequency (`weight`), its payees, its amount in units, and its rate in rupees. */
 export interface ExpenseKind {
   purpose: string
   payees: readonly string[]

@@ -29,25 +29,28 @@ import type { DemoAuditor, DemoPerson } from './sites-and-people.ts'
 export interface DemoSettings {
   configuration: ApiConfiguration
   seed: number
-  /** Everybody's. */
+  /** The password of all accounts. */
   password: string
 }
 
-/** Who can sign in, for the person at the terminal. */
+/** The result, for the person at the terminal. */
 export interface DemoMade {
   entries: number
 }
 
-/** So many days have photos of their bills: each takes a moment to draw, and whoever tries the demo looks at the newest. */
+/**
+ * The number of days at the end whose expenses have photos: each takes a moment to draw, and users of the demo look at
+ * the newest.
+ */
 const DAYS_WITH_BILLS = 2
 
-/** The database holds the books of somebody else. */
+/** The database contains another company's books. */
 export class NotADemo extends Error {}
 
 /**
- * Tells the story to the ledger by commands through the log, as the API does, with the clock of the story. Every command has
- * a key that follows from its place in the story: one that was killed is run again, and goes on where it stopped.
- * @throws NotADemo where the database holds another company
+ * Makes the demo by sending commands through the log, as the API does, with the clock of the history. The key of each
+ * command follows from its place in the history, so a run that was killed continues where it stopped.
+ * @throws NotADemo if the database contains another company
  */
 export async function makeDemo({ configuration, seed, password }: DemoSettings): Promise<DemoMade> {
   const { databaseUrl, companyName } = configuration
@@ -80,7 +83,7 @@ export async function makeDemo({ configuration, seed, password }: DemoSettings):
       const told = isNew ? await Promise.all(commands.map(photographed)) : commands
       await Promise.all(told.map((command) => teller.record(command)))
     }
-    // Whoever signs in first sees the end of the story, not how it is read.
+    // The read models are filled now, so that the first user who signs in sees the end of the history.
     const onStopped = (projection: string, _: number, error: Error) => {
       throw new Error(`${projection} cannot take the demo`, { cause: error })
     }
@@ -102,7 +105,7 @@ interface BillArchive {
   contents: BillBlobStores
 }
 
-/** An expense with the photo of its bill, where it has one. */
+/** Returns a function that adds the photo of its bill to an expense, if the expense has one. */
 function withBillPhoto({ db, companyId, contents }: BillArchive): (command: Command) => Promise<Command> {
   return async (command) => {
     if (command.type !== 'RecordExpense' || !('account' in command.by) || !hasBill(command)) return command
@@ -136,7 +139,7 @@ async function openFieldAccount(teller: CommandRecorder, opening: AccountOpening
   })
 }
 
-/** Nobody may look at an auditor's password, not even the admin (admin/auditors.ts). */
+/** An auditor's password is not stored in visible form, because not even the admin may see it (admin/auditors.ts). */
 async function openAuditorAccount(
   teller: CommandRecorder,
   opening: AccountOpening,
@@ -171,7 +174,10 @@ class CommandRecorder {
     this.#log = log
   }
 
-  /** @throws where the ledger refuses: the story is to be one that it takes */
+  /**
+   * Records a command.
+   * @throws Error if the ledger refuses it; the history must contain only commands that it accepts
+   */
   async record(command: Command, place = String(this.#told++), alongside: SqlStatement[] = []): Promise<void> {
     const digest = createHash('sha256').update(`demo ${place}`).digest()
     const answer = await this.#log.submit({

@@ -12,7 +12,7 @@ export interface DemoExpense {
   narration: string
 }
 
-/** An expense that this person would have on such a day. */
+/** Returns an expense that this person could have in this season. */
 export function randomExpense(random: Random, { role, site, writesHindi }: DemoPerson, season: Season): DemoExpense {
   const kinds = EXPENSE_KINDS.filter((kind) => kind.by === role || kind.by === 'both')
   const weights = kinds.map((kind) => kind.weight * (kind.seasons?.[season] ?? 1))
@@ -30,7 +30,7 @@ export function randomExpense(random: Random, { role, site, writesHindi }: DemoP
   }
 }
 
-/** Saturday's wages: masons and helpers by the week, paid to whoever brought them. */
+/** Returns Saturday's wages: masons and helpers for the week, paid to their contractor. */
 export function weeklyWages(random: Random, { site, writesHindi }: DemoPerson): DemoExpense {
   const masons = Math.max(2, Math.round(random.whole(5, 11) * site.size))
   const helpers = Math.max(3, Math.round(random.whole(8, 18) * site.size))
@@ -55,7 +55,7 @@ function pickWeighted(random: Random, kinds: readonly ExpenseKind[], weights: nu
   return found ?? random.pick(kinds)
 }
 
-/** Bills end in paise now and then; cash is counted in tens. */
+/** Some bills end in paise; cash is counted in tens. */
 function roundedPaise(random: Random, rupees: number): number {
   if (random.chance(0.06)) return rupees * 100 + random.whole(1, 99)
   return Math.max(10, rupees > 300 ? Math.round(rupees / 10) * 10 : rupees) * 100

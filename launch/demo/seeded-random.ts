@@ -1,12 +1,12 @@
-/** A seeded source of chance (mulberry32): the same seed tells the same story on every machine. */
+/** A seeded random source (mulberry32): the same seed gives the same values on every machine. */
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
-  /** A whole number from `from` to `to`, both included. */
+  /** Returns a whole number from `from` to `to`, both included. */
   whole(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** 0 or more, `mean` on average. */
+  /** Returns a count of 0 or more with the average `mean`. */
   count(mean: number): number
 }
 

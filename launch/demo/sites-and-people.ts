@@ -1,6 +1,9 @@
 import type { Random } from './seeded-random.ts'
 
-/** Twelve sites of a contractor in Indore. `size` scales what is bought there; `opens` is the day of the first money; head office keeps three waiting. */
+/**
+ * Twelve sites of a contractor in Indore. `size` scales the purchases; `opens` is the day of the first money; three
+ * sites wait for money from head office.
+ */
 const SITES = [
   { name: 'Vijay Nagar Plaza', incharge: 'Rajesh Patidar', size: 1.5, opens: '2024-12-02', hindi: false },
   { name: 'Super Corridor Block C', incharge: 'Sunil Chouhan', size: 1.8, opens: '2024-12-02', hindi: false },
@@ -56,13 +59,13 @@ const SUPERVISORS = [
   'Mohan Lal Kirar',
 ] as const
 
-/** A field user of the story. Mobile numbers are of a range that nobody has. */
+/** A field user of the demo. The mobile numbers are of a range that is not in use. */
 export interface DemoPerson {
   account: string
   role: 'site_incharge' | 'supervisor'
   name: string
   mobile: string
-  /** The site's, which of supervisors no list shows. */
+  /** The site where the person works; lists do not show it for supervisors. */
   site: DemoSite
   writesHindi: boolean
 }
@@ -71,11 +74,11 @@ export interface DemoSite {
   name: string
   size: number
   opens: string
-  /** Head office sends late and too little: it runs into deficits. */
+  /** Head office sends money late and too little, so the site runs into deficits. */
   waits?: true
 }
 
-/** Who reads everything and changes nothing. */
+/** A user who reads everything and changes nothing. */
 export interface DemoAuditor {
   account: string
   name: string
@@ -84,7 +87,7 @@ export interface DemoAuditor {
 
 export const DEMO_AUDITOR = { name: 'Sushila Nair', email: 'auditor@localhost' }
 
-/** The incharge of each site, and its two or three supervisors. */
+/** Returns the incharge of each site with the supervisors of the site. */
 export function createSitesAndPeople(
   random: Random,
   newId: () => string,

@@ -1,18 +1,21 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 
-/** Work on a day, from 0 (nobody is there) to 1: Sundays, festivals and the weeks in which the workers are in their villages. */
+/**
+ * Returns how much work there is on a day, from 0 (none) to 1: less on Sundays, on festivals, and in the weeks in which
+ * the workers are in their villages.
+ */
 export function workIntensityOn(day: Day): number {
   const away = FESTIVALS.find(({ from, to }) => day >= from && day <= to)
   if (away) return away.work
   return weekday(day) === 0 ? 0.25 : 1
 }
 
-/** 0 is Sunday, 6 is Saturday, when wages are paid. */
+/** Returns 0 for Sunday to 6 for Saturday, when wages are paid. */
 export function weekday(day: Day): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
-/** Concrete, earthwork and painting stop for rain; water and coolers are bought in the heat. */
+/** Concrete, earthwork and painting pause in the rains; water and coolers are bought in summer. */
 export type Season = 'winter' | 'summer' | 'rains' | 'autumn'
 
 export function seasonOf(day: Day): Season {
@@ -22,7 +25,7 @@ export function seasonOf(day: Day): Season {
   return month >= 10 && month <= 11 ? 'autumn' : 'winter'
 }
 
-/** Every day from the first to the last, both included. */
+/** Yields every day from the first to the last, both included. */
 export function* daysBetween(first: Day, last: Day): Generator<Day> {
   for (let day = first; day <= last; day = nextDay(day)) yield day
 }

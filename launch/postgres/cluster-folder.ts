@@ -20,17 +20,18 @@ import { CannotStart, diskFull, explainFileError } from '../start-errors.ts'
 import { type PostgresBinaries, sharedStateFolder } from './postgres-binaries.ts'
 import { canEnter, type SystemAccount, spawnAsAccount } from './system-account.ts'
 
-/** Where a cluster and what belongs to it lies. `passwords`: the superuser's and the owner's, a line each, mode 0600. */
+/** The paths of a cluster and its files. `passwords`: the superuser's and the owner's, a line each, mode 0600. */
 export type ClusterPlace = { folder: string; data: string; passwords: string; log: string; complete: string }
 
 export type ClusterPasswords = { superuser: string; owner: string }
 
-/** The bootstrap superuser of the embedded cluster; the application never signs in as it. */
+/** The bootstrap superuser of the embedded cluster. The application never signs in as it. */
 export const superuserName = 'site_ledger_super'
 
 /**
- * The folder of the cluster for `directory`: itself; or, where the account that runs PostgreSQL cannot reach it (a
- * checkout that only root may enter), one under /var/lib/site-ledger that `directory`/location names from then on.
+ * Returns the folder of the cluster for `directory`: `directory` itself or, if the account that runs PostgreSQL cannot
+ * reach it (a checkout that only root may enter), a folder under /var/lib/site-ledger that `directory`/location names
+ * from then on.
  */
 export function clusterPlaceFor(directory: string, account: SystemAccount | undefined): ClusterPlace {
   const pointer = join(directory, 'location')
@@ -38,7 +39,7 @@ export function clusterPlaceFor(directory: string, account: SystemAccount | unde
     if (existsSync(pointer)) return placeIn(readFileSync(pointer, 'utf8').trim())
     mkdirSync(directory, { recursive: true, mode: account ? 0o711 : 0o700 })
     if (!account) return placeIn(directory)
-    // Only the folder itself is ours to open; those above it belong to somebody who may have closed them on purpose.
+    // Only this folder's mode is changed; the folders above may be closed on purpose.
     chmodSync(directory, statSync(directory).mode | 0o011)
     if (canEnter(account, directory)) return placeIn(directory)
     if (existsSync(join(directory, 'complete'))) {
@@ -48,7 +49,7 @@ export function clusterPlaceFor(directory: string, account: SystemAccount | unde
     }
     const elsewhere = join(sharedStateFolder, randomBytes(8).toString('hex'))
     mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
-    // The other way round as well: who finds the folder can tell whose it is.
+    // A file in the folder names the directory that it belongs to, so that its owner can be identified.
     writeFileSync(join(elsewhere, 'belongs-to'), `${directory}\n`)
     writeFileSync(pointer, `${elsewhere}\n`)
     return placeIn(elsewhere)
@@ -57,7 +58,10 @@ export function clusterPlaceFor(directory: string, account: SystemAccount | unde
   }
 }
 
-/** Refuses a cluster of another major version, and a disk without the room that a start needs. */
+/**
+ * Refuses a cluster of another major version, and a disk without enough free space to start.
+ * @throws CannotStart
+ */
 export function refuseUnusableCluster(place: ClusterPlace, binaries: PostgresBinaries): void {
   const isNew = !existsSync(place.complete)
   const { bavail, bsize } = statfsSync(place.folder)
@@ -74,7 +78,10 @@ export function refuseUnusableCluster(place: ClusterPlace, binaries: PostgresBin
   )
 }
 
-/** Makes the cluster with initdb, after clearing away one whose making was never completed. */
+/**
+ * Makes the cluster with initdb, after deleting one whose creation was not completed.
+ * @throws CannotStart
+ */
 export function initialiseCluster(
   place: ClusterPlace,
   binaries: PostgresBinaries,
@@ -83,7 +90,7 @@ export function initialiseCluster(
   try {
     rmSync(place.data, { recursive: true, force: true })
     mkdirSync(place.data, { mode: 0o700 })
-    // initdb reads the first line of this file, which is kept: the password never lies in a second one.
+    // initdb reads the first line of this file, which remains: no second file contains the password.
     rmSync(place.passwords, { force: true })
     writeFileSync(place.passwords, `${newPassword()}\n${newPassword()}\n`, { mode: 0o600, flush: true })
     for (const path of account ? [place.data, place.passwords] : [])
@@ -96,7 +103,7 @@ export function initialiseCluster(
     [
       ...['--pgdata', place.data, '--username', superuserName, '--pwfile', place.passwords],
       ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--data-checksums'],
-      // The same order and case rules on every machine, whatever its C library: a copied cluster keeps its indexes valid.
+      // The same collation on every machine, whatever its C library, so that a copied cluster has valid indexes.
       ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
     ],
     { ...spawnAsAccount(account), encoding: 'utf8', env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' } },
@@ -107,7 +114,7 @@ export function initialiseCluster(
   throw new CannotStart(`The database in ${place.folder} could not be made: ${why}.`)
 }
 
-/** Says for good that the cluster was made whole; from here on nothing ever clears it away. */
+/** Marks the cluster as complete, durably; from here on this program never deletes it. */
 export function markClusterComplete(place: ClusterPlace): void {
   const file = openSync(place.complete, 'w', 0o644)
   writeSync(file, `${new Date().toISOString()}\n`)

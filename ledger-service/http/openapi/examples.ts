@@ -1,6 +1,6 @@
 import type { JsonSchema } from './schemas.ts'
 
-/** What stands in an example where a schema does not say it itself, by the name of the field. */
+/** The example value by field name, for fields whose schema has none. */
 const BY_FIELD: Record<string, unknown> = {
   id: 'site_9876543210',
   role: 'site_incharge',
@@ -41,7 +41,7 @@ const SUPERVISOR = {
 const BILL = '5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9'
 const EXPENSE = { id: TRANSACTION_ID, type: 'debit' }
 
-/** What stands in a shape where its fields mean something of their own. */
+/** The example values of shapes in which a field name has a meaning of its own. */
 const BY_SHAPE: Record<string, Record<string, unknown>> = {
   KeptBill: { id: BILL, type: 'image/jpeg' },
   OfficeUser: { id: '0198c0de-7b1a-7c3e-9f00-2a1b3c4d5e6f', name: 'Asha Rao', email: 'asha@example.in', role: 'admin' },
@@ -53,10 +53,13 @@ const BY_SHAPE: Record<string, Record<string, unknown>> = {
   RecordedTransaction: EXPENSE,
 }
 
-/** Fields that an example leaves out, because another one says the same or few ever send them. */
+/** Fields that an example omits, because another field has the same meaning or few clients send them. */
 const LEFT_OUT = new Set(['firstName', 'lastName', 'date', 'userId'])
 
-/** A value that the schema allows; of a request's optional fields only those that people usually send. */
+/**
+ * Returns a value that the schema allows. It contains only those optional fields of a request that clients usually
+ * send.
+ */
 export function exampleOf(schema: JsonSchema, shared: Record<string, JsonSchema>, field = ''): unknown {
   if (typeof schema.$ref === 'string') return exampleOfShape(schema.$ref.split('/').at(-1) ?? '', shared, field)
   if (Array.isArray(schema.examples)) return schema.examples[0]

@@ -5,7 +5,7 @@ export interface Header {
   schema: JsonSchema
 }
 
-/** Headers that calls take. */
+/** Headers of requests. */
 export const IDEMPOTENCY_KEY: JsonSchema = {
   description:
     'Of your own making, new for each command: 8 to 128 visible characters. The same key with the same request answers the first answer again, as long as the log is kept; with another request it is 422.',
@@ -33,7 +33,7 @@ export const IF_NONE_MATCH: JsonSchema = {
   type: 'string',
 }
 
-/** Headers that answers carry: `components.headers`. */
+/** Headers of answers: `components.headers`. */
 export const SHARED_HEADERS: Record<string, Header> = {
   'X-Request-Id': {
     description: 'Names this request; stands in its log line and in the `meta` of the event that it appended',

@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /**
- * Serves the OpenAPI document (/api/openapi.json) and a page that shows it (/api/docs). The page is Swagger UI, whose files
- * @fastify/swagger-ui carries. Its scripts and style sheets have this origin, so the content security policy stands as it is.
+ * Serves the OpenAPI document (/api/openapi.json) and a page that shows it (/api/docs). The page is Swagger UI, with
+ * the files of @fastify/swagger-ui. Its scripts and style sheets have this origin, so the content security policy needs
+ * no change.
  */
 export function registerDocument(app: FastifyInstance, cookieName: string): void {
   const document = documents.get(cookieName) ?? documentFor(cookieName)
@@ -41,7 +42,7 @@ const PAGE = [
   ),
 ]
 
-/** By the name of the session cookie: the same document for every company that has it. */
+/** By the name of the session cookie: companies with the same name share the document. */
 const documents = new Map<string, Resource>()
 
 const documentFor = (cookieName: string) =>
@@ -51,7 +52,10 @@ const documentFor = (cookieName: string) =>
     return Buffer.from(await buildDocument(cookieName, packageJson.version))
   })
 
-/** Reads, hashes and compresses once, with the first request: no sign-in guards these paths, so each request must be cheap. */
+/**
+ * Returns a resource that is read, hashed and compressed once, with the first request. These paths need no sign-in, so
+ * each request must be cheap.
+ */
 function resource(path: string, type: string, read: () => Promise<Buffer>): Resource {
   let prepared: ReturnType<Resource['prepare']> | undefined
   async function prepare() {
@@ -62,7 +66,7 @@ function resource(path: string, type: string, read: () => Promise<Buffer>): Reso
     path,
     type,
     prepare() {
-      // A failure is not kept: the next request tries again.
+      // A failure is not cached: the next request tries again.
       prepared ??= prepare().catch((error: unknown) => {
         prepared = undefined
         throw error

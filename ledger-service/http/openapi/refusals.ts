@@ -4,7 +4,7 @@ import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import { isFieldRoute, ROUTE_POLICY } from '../../access/route-policy.ts'
 import { CONCURRENCY_LIMITS } from '../plugins/concurrency-limit.ts'
 
-/** Every code of the catalogue with which a call may turn a request away. */
+/** Returns every code of the catalogue with which a call may refuse a request. */
 export function refusalsOf(name: RouteName): ErrorCode[] {
   const route: Route = ROUTES[name]
   const codes: ErrorCode[] = ['invalid_request', 'unknown_company', 'internal', 'unavailable', ...(OWN[name] ?? [])]
@@ -25,7 +25,7 @@ export function refusalsOf(name: RouteName): ErrorCode[] {
 const SIGN_IN: ErrorCode[] = ['too_many_tries', 'unauthorized', 'outcome_unknown']
 const NEW_MONEY: ErrorCode[] = ['not_found', 'counterparty_unavailable', 'total_too_large']
 
-/** What follows from the rules of a call and not from its form. */
+/** The codes that follow from the rules of a call rather than from its form. */
 const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   adminLogin: ['wrong_email_or_password', ...SIGN_IN],
   siteLogin: ['wrong_mobile_or_password', 'account_disabled', ...SIGN_IN],
@@ -35,7 +35,7 @@ const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   sendMoney: NEW_MONEY,
   recordCredit: ['only_credits', ...NEW_MONEY],
   editCredit: ['only_credits', 'insufficient_balance'],
-  // A password is hashed for these, two at a time and a few in the queue.
+  // These calls hash a password: two at a time, with a short queue.
   createSiteUser: ['mobile_in_use', 'too_many_tries'],
   createSupervisor: ['mobile_in_use', 'too_many_tries'],
   editSiteUser: ['mobile_in_use', 'too_many_tries'],

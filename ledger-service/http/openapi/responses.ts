@@ -14,12 +14,12 @@ export interface Reference {
   $ref: string
 }
 
-/** References to components of these names. */
+/** Returns references to components of these names. */
 export const referringTo = (kind: 'headers' | 'responses', names: string[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]))
 
 /**
- * Returns a reference to one response for each status. Calls that refuse for the same reasons refer to the same response.
+ * Returns a reference to one response for each status. Calls that refuse for the same reasons share a response.
  * @param shared the responses so far; missing ones are added
  */
 export function failuresOf(codes: ErrorCode[], shared: Record<string, Response>): Record<string, Reference> {
@@ -34,7 +34,7 @@ export function failuresOf(codes: ErrorCode[], shared: Record<string, Response>)
   )
 }
 
-/** A response with the codes that it may have, and a body of each. */
+/** Returns a response with its possible codes, and an example body of each. */
 function failure(status: number, codes: ErrorCode[]): Response {
   const schema = {
     type: 'object',

@@ -9,7 +9,7 @@ import { z } from 'zod'
 /** JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1) from the contract's zod schemas. */
 export type JsonSchema = { [keyword: string]: unknown }
 
-/** Fields that mean more in a call than in the schema they come from: whatever else stands in `type` is refused with 403. */
+/** Body fields that are stricter in a call than in their schema: any other value of `type` is refused with 403. */
 const TYPE_IN_BODY: Partial<Record<RouteName, { type: string; required: boolean }>> = {
   recordExpense: { type: 'debit', required: true },
   editExpense: { type: 'debit', required: false },
@@ -17,7 +17,7 @@ const TYPE_IN_BODY: Partial<Record<RouteName, { type: string; required: boolean 
   editCredit: { type: 'credit', required: false },
 }
 
-/** The shapes that answers share; each is written once and referred to by its name. */
+/** The shapes that several answers share; the document contains each once, by name. */
 const NAMED = {
   Balance: shapes.balance,
   SiteUser: shapes.siteUser,
@@ -40,7 +40,7 @@ const NAMED = {
 const names = z.registry<{ id: string }>()
 for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id })
 
-/** `components.schemas`. */
+/** Returns `components.schemas`. */
 export function sharedSchemas(): Record<string, JsonSchema> {
   const all = Object.entries(NAMED).map(([name, schema]) => {
     const { $defs, ...json } = convert(z.tuple([schema]), 'output')
@@ -51,16 +51,16 @@ export function sharedSchemas(): Record<string, JsonSchema> {
 
 const at = (defs: unknown, name: string) => (defs as Record<string, JsonSchema> | undefined)?.[name]
 
-/** What an answer looks like: every field that it may have, and no other. */
+/** Returns the schema of an answer, with every field that it may have and no other. */
 export function answerSchema(schema: z.ZodType): JsonSchema {
   const { $defs: _, ...json } = convert(schema, 'output')
   return json
 }
 
-/** The JSON Schema of a path or a query as it is sent, before it is split and counted. */
+/** Returns the JSON Schema of a path or a query as it is sent, before parsing. */
 export const paramsSchema = (schema: z.ZodType): JsonSchema => convert(schema, 'input')
 
-/** The JSON Schema of a body as it is sent, before it is trimmed, split and counted in paise. */
+/** Returns the JSON Schema of a body as it is sent, before it is trimmed, split and converted to paise. */
 export function bodySchema(name: RouteName, schema: z.ZodType): JsonSchema {
   const json = convert(schema, 'input')
   const isGathered = schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform
@@ -72,7 +72,10 @@ export function bodySchema(name: RouteName, schema: z.ZodType): JsonSchema {
   return { ...rest, properties: { ...properties, type }, required: fixed.required ? ['type', ...required] : required }
 }
 
-/** A body whose `name` may also come as `firstName` and `lastName` (contracts/http/requests.ts gathers them). */
+/**
+ * Returns the schema of a body whose `name` may also be sent as `firstName` and `lastName` (contracts/http/requests.ts
+ * merges them).
+ */
 function withPersonName({ properties, required, ...json }: JsonSchema): JsonSchema {
   const { name: _, ...others } = properties as Record<string, JsonSchema>
   const part = { type: 'string', maxLength: TEXT_LIMITS.name }
@@ -106,7 +109,10 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return referringToComponents(json) as JsonSchema
 }
 
-/** Leaves out what a reader does not need: the regular expression of a format, the end of the safe integers, blank texts. */
+/**
+ * Removes details that a reader does not need: the regular expression of a format, the limit of the safe integers,
+ * blank texts.
+ */
 function tidy(json: JsonSchema): void {
   if (json.format === 'date-time') delete json.pattern
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum

@@ -5,11 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CurrentUser, PostgresSessionStore } from '../../access/session-store.ts'
 import { HttpRefusal } from '../errors.ts'
 
-/** The web app marks what it fetches on its own: refetches of the screen do not keep a session alive. */
+/** The web app marks its automatic requests with this header, because they must not extend a session. */
 const BACKGROUND_HEADER = 'x-background'
 const ACCOUNT_HEADER = 'ledger-account'
 
-/** One cookie: HttpOnly, SameSite=Strict, and over https Secure with the __Host- prefix (api.md, Cookies). */
+/**
+ * Registers the session cookie: HttpOnly, SameSite=Strict, and over https Secure with the __Host- prefix (api.md,
+ * Cookies).
+ */
 export async function registerSession(
   app: FastifyInstance,
   sessions: PostgresSessionStore,
@@ -33,34 +36,39 @@ export async function registerSession(
   })
 }
 
-/** Browsers take a __Host- cookie only over https, and only for the whole of this one host. */
+/**
+ * Returns the name of the session cookie. Browsers accept a __Host- cookie only over https, and only for this one host.
+ */
 export function sessionCookieName(origin: string | undefined): string {
   return origin?.startsWith('https:') ? '__Host-sid' : 'sid'
 }
 
-/** Who asks. @throws HttpRefusal unauthorized without a live session */
+/**
+ * Returns the user who is signed in.
+ * @throws HttpRefusal unauthorized without a live session
+ */
 export function currentUser(request: FastifyRequest): CurrentUser {
   const { signedIn } = request.session
   if (!signedIn) throw new HttpRefusal('unauthorized')
   return signedIn
 }
 
-/** The account's public id, as lists show it. */
+/** Returns the account's public id, as lists show it. */
 export function publicIdOfUser({ role, mobile, accountId }: CurrentUser): string {
   return mobile === null ? accountId : publicIdFor(role, mobile)
 }
 
 /**
- * Says whose session it is by the account's own id, which stays when its number, and with it the public id, is changed: a phone keeps
- * under it what is not sent yet.
+ * Sends the account's own id, which stays when its number, and with it the public id, is changed. A phone stores unsent
+ * entries under this id.
  */
 export function setAccountHeader(reply: FastifyReply, accountId: string): void {
   reply.header(ACCOUNT_HEADER, accountId)
 }
 
 /**
- * Refuses a command that was meant for another account than the one signed in, where it says for whom: a phone sends later what was
- * entered now, and by then somebody else may be signed in.
+ * Returns whether a command is for the account that is signed in; true if it names no account. A phone sends entries
+ * later, and by then another user may be signed in.
  */
 export function isMeantForCurrentUser(request: FastifyRequest): boolean {
   const meant = request.headers[ACCOUNT_HEADER]
@@ -69,7 +77,7 @@ export function isMeantForCurrentUser(request: FastifyRequest): boolean {
   return meant === asker.accountId || meant === publicIdOfUser(asker)
 }
 
-/** A new session id for whoever signs in; the old one is dead. */
+/** Starts a session with a new id at sign-in; the old id becomes invalid. */
 export async function startSession(request: FastifyRequest, signedIn: CurrentUser): Promise<void> {
   await request.session.regenerate()
   request.session.signedIn = signedIn
@@ -78,8 +86,9 @@ export async function startSession(request: FastifyRequest, signedIn: CurrentUse
 }
 
 /**
- * Ends the session on the server, and the answers that the browser kept. Not its storage, where what a field user entered without a
- * network waits for its owner: the web app drops there what is of the session.
+ * Ends the session on the server, and makes the browser drop its cached answers. The browser's storage is not cleared,
+ * because it can contain a field user's entries that were made without a network; the web app deletes the session's
+ * data there.
  */
 export async function endSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.session.signedIn) await request.session.destroy()

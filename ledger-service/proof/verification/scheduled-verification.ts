@@ -9,10 +9,10 @@ import { replayBalancesTo } from '../point-in-time/balances-at-moment.ts'
 import { type VerificationReport, verifyLedger } from './verify-ledger.ts'
 
 export const VERIFY_LEDGER_JOB = 'verify-ledger'
-/** When nobody works, in Asia/Kolkata. */
+/** At night, when the load is low, in Asia/Kolkata. */
 const NIGHTLY_CRON = '30 2 * * *'
 const DAY_MS = 24 * 3_600_000
-/** A start has other things to do first. */
+/** A start has more urgent work. */
 const DELAY_AFTER_START_SECONDS = 10
 
 export interface VerifyAndSaveOptions {
@@ -20,14 +20,14 @@ export interface VerifyAndSaveOptions {
   databaseUrl: string
   companyId: string
   publicKey: Buffer
-  /** The signer's own memory, which the database cannot change. */
+  /** The signer's own files, which the database cannot change. */
   files: CheckpointFiles
   bills?: BillBlobStores
-  /** The alarm. */
+  /** Raises the alarm. */
   onBad: (report: object) => void
 }
 
-/** Whose verification a job is: of one, of those that were due at a moment, or of all. */
+/** The companies of a job: one company, those that were due at a moment, or all. */
 interface VerificationJobData {
   companyId?: string
   dueAt?: string
@@ -35,16 +35,17 @@ interface VerificationJobData {
 
 export interface ScheduledVerificationOptions {
   db: Kysely<Database>
-  /** All of them, as they are now. */
+  /** Returns the current companies. */
   companies: () => Promise<readonly string[]>
-  /** Verifies one of them and keeps the result (verifyAndSave). */
+  /** Verifies one company and stores the result (verifyAndSave). */
   verify: (companyId: string) => Promise<unknown>
-  /** What failed for one company, or for all. */
+  /** Called with an error of one company, or of all. */
   onError: (error: Error, companyId: string | undefined) => void
 }
 
 /**
- * Verifies everything of every company each night, one company after the other. A machine that was off at night verifies soon after its start (enqueueDueVerifications).
+ * Verifies everything of every company each night, one company after the other. A machine that was off at night
+ * verifies soon after its start (enqueueDueVerifications).
  */
 export async function startScheduledVerification({
   db,
@@ -60,7 +61,8 @@ export async function startScheduledVerification({
           try {
             return { rows: [...(await one.executeQuery(CompiledQuery.raw(text, values))).rows] }
           } catch (error) {
-            // A script with a BEGIN of its own leaves its transaction behind, as when the worker makes the queue's tables too.
+            // A script with its own BEGIN leaves its transaction open after an error, for example when the worker also
+            // creates the queue's tables.
             await one.executeQuery(CompiledQuery.raw('ROLLBACK')).catch(onErrorOfAll)
             throw error
           }
@@ -76,7 +78,7 @@ export async function startScheduledVerification({
     boss,
     queue,
     {
-      // One that an older version scheduled has no data.
+      // A job that an older version scheduled has no data.
       async companies(asked) {
         if (asked?.companyId !== undefined) return [asked.companyId]
         return asked?.dueAt === undefined ? companies() : findDueCompanies(db, await companies(), asked.dueAt)
@@ -89,13 +91,19 @@ export async function startScheduledVerification({
   return boss
 }
 
-/** Has those verified soon that are due now. However many they are it is one job: between two jobs the queue waits for seconds. */
+/**
+ * Schedules a verification of all companies that are due now. It is one job for all of them, because the queue waits
+ * for seconds between two jobs.
+ */
 export async function enqueueDueVerifications(boss: PgBoss): Promise<void> {
   const asked: VerificationJobData = { dueAt: new Date().toISOString() }
   await boss.send(VERIFY_LEDGER_JOB, asked, { startAfter: DELAY_AFTER_START_SECONDS, singletonKey: 'due' })
 }
 
-/** Those that were never verified, or not since a moment at which it was a day ago, or had found something wrong. */
+/**
+ * Returns the companies that were never verified, or whose last verification before `now` is more than a day old or
+ * found a problem.
+ */
 async function findDueCompanies(db: Kysely<Database>, companies: readonly string[], now: string): Promise<string[]> {
   const last = await readLastVerificationsOfKind(db, 'ledger')
   return companies.filter((companyId) => {
@@ -104,7 +112,10 @@ async function findDueCompanies(db: Kysely<Database>, companies: readonly string
   })
 }
 
-/** Verifies everything of a company now, with the signer's own memory, keeps the result, and raises the alarm where it is bad. */
+/**
+ * Verifies everything of a company now, with the signer's own files, stores the result, and raises the alarm if it is
+ * bad.
+ */
 export async function verifyAndSave({
   db,
   databaseUrl,
@@ -118,7 +129,7 @@ export async function verifyAndSave({
   const report = await verifyLedger({ db, databaseUrl, companyId, publicKey, notes, bills })
   await saveVerification(db, companyId, report)
   if (!report.ok) onBad(report)
-  // Whoever asks for a moment waits for no replay from the first event: what it begins at is made where nobody waits.
+  // Prepares the snapshot of balances, so that a later request for a moment need not replay from the first event.
   else await replayBalancesTo(db, companyId, report.head.position)
   return report
 }

@@ -22,47 +22,55 @@ import { startVerificationProcesses } from './verification-process-pool.ts'
 import { verifyBills } from './verify-bills.ts'
 import { type BadEvent, CHAIN_START, type ChainEnd, findFirstBadEvent } from './verify-chain.ts'
 
-/** Whether everything is what it must be, and if not, where it begins to be wrong. */
+/** Whether everything is correct and, if not, where the first error is. */
 export interface VerificationReport {
   ok: boolean
-  /** The same, whatever is wrong with the bytes of bills: those may be missing where a company has left without them. */
+  /** The result without the bytes of bills, which may be missing if a company was exported without them. */
   areBooksWell: boolean
-  /** How many events were read and found to be in order. */
+  /** The number of events that were read and found correct. */
   events: number
   head: { position: number; hash: string }
-  /** The last signed checkpoint that is true of this log; null before the first. */
+  /** The last signed checkpoint that matches this log; null before the first. */
   checkpoint: { size: number; root: string; note: string } | null
   firstBad?: BadEvent
-  /** Everything else that is wrong, in words. */
+  /** All other problems, in words. */
   problems: string[]
   states: 'equal' | 'different' | 'not compared'
   projections: Record<string, 'equal' | 'different' | 'not compared'>
-  /** Whether the bytes of every bill are the ones that entries name. */
+  /** Whether the bytes of every bill are those that entries name. */
   bills: 'equal' | 'different' | 'not compared'
 }
 
 export interface VerifyLedgerOptions {
   db: Kysely<Database>
   companyId: string
-  /** The signer's, from outside the database; undefined where it is not known: signatures are not checked then. */
+  /** The signer's key, from outside the database. undefined: the key is unknown, and signatures are not checked. */
   publicKey: Buffer | undefined
-  /** Where a long log may be read by as many processes as there are cores, each on a connection of its own; else it is read here. */
+  /**
+   * If given, a long log is read by one process for each core, each with its own connection; otherwise this process
+   * reads it.
+   */
   databaseUrl?: string
-  /** So many events are read as one stretch; a shorter log without processes, which take a third of a second to begin. */
+  /**
+   * The number of events in one segment. A log that is not longer is read without processes, which take a third of a
+   * second to start.
+   */
   eventsPerSegment?: number
-  /** Notes that are kept outside the database, by the signer or by whoever verifies. */
+  /** Notes that the signer or the person who verifies has stored outside the database. */
   notes?: string[]
-  /** Where the bytes of bills are; left out, they are not looked at, which can be more to read than all else. */
+  /** The stores of bills. If omitted, the bytes are not checked, which can be more to read than everything else. */
   bills?: BillBlobStores | undefined
   onProgress?: (done: { step: 'chain' | 'states' | 'read models' | 'bills'; events: number; of: number }) => void
 }
 
 /**
- * Reads the whole log in one snapshot: the chain, each checkpoint against the tree of its size, the kept states against the
- * fold; then every read model against a fold of its own; last the bytes of bills, if it is told where they are. Nothing is changed.
+ * Verifies the whole log in one snapshot: the chain, each checkpoint against the tree of its size, and the stored
+ * states against the fold of the log. Then it verifies every read model against its own fold and, if `bills` is given,
+ * the bytes of bills. It changes nothing.
  */
 export async function verifyLedger(given: VerifyLedgerOptions): Promise<VerificationReport> {
-  // Signatures take longer than a transaction may idle. Before it: what is signed meanwhile, its snapshot does not show.
+  // Checking signatures takes longer than a transaction may be idle. It comes first, because the snapshot does not
+  // contain events that are signed meanwhile.
   const signed = await collectCheckpoints(given)
   const processes = await startProcessesFor(given)
   try {
@@ -91,7 +99,7 @@ async function startProcessesFor({
 
 async function addBillResult(given: VerifyLedgerOptions, report: BooksReport): Promise<VerificationReport> {
   const { db, companyId, bills: contents, onProgress } = given
-  // Which bills entries name is known by a read model.
+  // A read model records which bills entries name.
   const areBooksWell = report.ok
   if (!contents || report.projections.bills !== 'equal') return { ...report, areBooksWell, bills: 'not compared' }
   const { problems } = await verifyBills(db, companyId, contents, (bills) =>
@@ -111,7 +119,7 @@ function addReadModelResult(log: LogReport, models: ReadModels): BooksReport {
 
 type LogReport = Omit<BooksReport, 'projections'>
 
-/** As verifyLedger, of the log alone, in the transaction that it is given. */
+/** The same as verifyLedger, for the log alone, in the given transaction. */
 export async function verifyLog(
   given: VerifyLedgerOptions,
   signed?: CollectedCheckpoints,
@@ -127,7 +135,7 @@ export async function verifyLog(
   return sound ? { ok: true, ...sound, problems: [], states: 'equal' } : findLogProblems(given, known)
 }
 
-/** Reads the log in order, and says what is wrong with it and where. */
+/** Reads the log in order, and returns what is wrong with it and where. */
 async function findLogProblems(
   { db, companyId, onProgress }: VerifyLedgerOptions,
   { bySize: due, problems }: CollectedCheckpoints,
@@ -183,7 +191,10 @@ async function findLogProblems(
   }
 }
 
-/** An event that is hashed and chained well, and yet cannot have followed: somebody made the chain anew around a gap. */
+/**
+ * Returns an error for an event that is hashed and chained correctly but contradicts the state before it, which happens
+ * if the chain was rebuilt around a gap.
+ */
 function findContradiction(states: StateReplay, balances: BalanceReplay, event: ChainedEvent): BadEvent | undefined {
   try {
     const unsealed = decodeEvent(event)
@@ -195,7 +206,7 @@ function findContradiction(states: StateReplay, balances: BalanceReplay, event: 
   }
 }
 
-/** What the head row and the checkpoints say that the log does not. */
+/** Returns the problems of a head row or of checkpoints that claim more than the log contains. */
 function missingEventProblems(
   head: { position: number; hash: Buffer; recorded_at: string },
   end: ChainEnd,
@@ -211,7 +222,7 @@ function missingEventProblems(
   return problems
 }
 
-/** Of entries that come to more than the ledger takes some other program may make sums that are not exact. */
+/** Returns the problems of the total. If entries exceed the limit, another program's sums of them may be inexact. */
 function totalProblems({ totalPaise }: LogHead, balances: BalanceReplay): string[] {
   const [total, kept] = [balances.total(), totalPaise].map(formatAmount)
   const problems = total === kept ? [] : [`The entries come to ${total}, but the head of the log says ${kept}`]
@@ -226,7 +237,7 @@ function readModelProblems({ projections }: ReadModels): string[] {
   return projections.filter(({ result }) => result === 'different').map(describeReadModelProblem)
 }
 
-/** What is wrong with a read model, as one sentence. */
+/** Returns the problem of a read model as one sentence. */
 export function describeReadModelProblem({ name, differences, because }: ReadModels['projections'][number]): string {
   if (because !== undefined) return `The read model ${name} is not one that the log can have made: ${because}`
   return `The read model ${name} differs from the fold of the log in ${differences} rows`
