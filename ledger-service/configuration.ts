@@ -17,7 +17,8 @@ import { z } from 'zod'
 
 /**
  * Reads the settings of api.md ("Running it") once at the start; a wrong setting ends it with a sentence, not a stack
- * trace. Secrets that are not given are made once and stored in the data directory (secrets.ts).
+ * trace. Secrets that are not given are made once and stored in the data directory
+ * (access/installation-secrets.ts).
  */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 const secretSetting = (name: string) => z.string().min(32, `${name} must have at least 32 characters`).optional()

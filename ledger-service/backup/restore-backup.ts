@@ -27,7 +27,10 @@ export interface RestoreOptions {
   environment: NodeJS.ProcessEnv
   file: string
   passphrase: string
-  /** For the backup of one company: its hosts here, as `normalizeHostName` writes them; the file's hosts are not used. */
+  /**
+   * For the backup of one company: its hosts here, as `normalizeHostName` returns them, instead of the hosts in the
+   * file.
+   */
   hosts?: readonly string[]
   /**
    * For the backup of one company: builds its read models, and returns whether its books verify. Else the company is

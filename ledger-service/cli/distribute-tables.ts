@@ -2,9 +2,9 @@ import { checkCluster, distributeOverNodes } from '@ledger/migrations/distribute
 import type { CommandContext, CommandResult } from './ledger-commands.ts'
 
 /**
- * `distributeOverNodes`: spreads the tables over the nodes of a Citus cluster, by company, and repairs the state that an earlier
- * version or a new node left (docs/scale.md). `distribute --check` changes nothing, and prints the differences from the
- * required state.
+ * `distribute`: distributes the tables over the nodes of a Citus cluster, by company, and repairs the state that an
+ * earlier version or a new node left (docs/scale.md). `distribute --check` changes nothing, and prints the differences
+ * from the required state.
  */
 export function distributeCommand(terminal: CommandContext, { isCheck }: { isCheck: boolean }): Promise<CommandResult> {
   return isCheck ? check(terminal) : spread(terminal)

@@ -72,8 +72,8 @@ async function openLedger({ settings, company }: CommandContext) {
 
 /**
  * Returns the company of a command: the one named by its id or a host, else the only one.
- * @throws CommandError where there is none, where no company has the name, and, with exit code 2, where there are several
- * and none was named
+ * @throws CommandError if there is none, if no company has the name, and, with exit code 2, if there are several and
+ *   none was named
  */
 export async function resolveCompany(pool: Pick<Pool, 'query'>, named: string | undefined): Promise<Company> {
   const directory = (await isMigrated(pool)) ? await readCompanyDirectory(pool) : undefined

@@ -71,7 +71,7 @@ export async function loadPepper(db: Kysely<Database>, sealing: EncryptionSecret
 }
 
 /**
- * Returns the same as pepperOf.
+ * Returns a company's pepper from its encrypted form, as `loadPepper` does.
  * @param sealed undefined: the company has no pepper of its own
  */
 export function decryptPepper(sealing: EncryptionSecrets, companyId: string, sealed: Buffer | undefined): Buffer {

@@ -15,7 +15,7 @@ import type { TokenBucket } from '../access/token-bucket.ts'
 import type { AppendLog } from '../event-store/append/group-commit.ts'
 import type { CompanyJobPools } from '../jobs/job-pools.ts'
 
-/** The dependencies of one company's routes (books.ts). */
+/** The dependencies of one company's routes (company-services.ts). */
 export interface CompanyContext {
   companyId: string
   db: Kysely<Database>

@@ -45,8 +45,8 @@ interface RunningJob {
 
 /**
  * Opens the processes of all companies for work that would block the API's event loop, fill its memory or end its
- * process: `concurrency` of them run, other jobs wait, the companies in turn, and each job ends with its request. The routes
- * limit the number of waiting jobs (at-once.ts).
+ * process: `concurrency` of them run, other jobs wait, the companies in turn, and each job ends with its request. The
+ * routes limit the number of waiting jobs (concurrency-limit.ts).
  */
 export function openProcessPool(databaseUrl: string, atOnce: number, onError: (error: Error) => void): ProcessPool {
   const jobs = new Set<RunningJob>()

@@ -30,13 +30,13 @@ export interface WriteLease {
   shouldYield(): boolean
   /** Releases the connection; no batch may be in flight. */
   release(): void
-  /** The same as `forget` of AppendConnections. */
+  /** Removes the connection, as WritePool.destroy does. */
   destroy(client: Client): void
   /**
    * Sends the writes of batches, one for each company, and their commit, at once. `begun` says whether the transaction
    * is open.
-   * @returns when the commit is confirmed. Rejected with Overtaken, LedgerUnavailable or a DatabaseError where nothing
-   * was recorded, with OutcomeUnknown where that is unknown
+   * @returns when the commit is confirmed. Rejected with ConcurrencyConflict, LedgerUnavailable or a DatabaseError if
+   * nothing was recorded, with OutcomeUnknown if that is unknown
    * @throws TypeError or RangeError where a value does not fit its column: then nothing was sent
    */
   write(client: Client, batches: readonly BatchToSend[], begun: boolean): Promise<SentBatch>

@@ -6,9 +6,9 @@ const IDLE_CLOSE_INTERVAL_MS = 200
 
 /**
  * Drains the server while it closes: it accepts no new connection, and each connection gets one more answer, with
- * `Connection: close`. Fastify sets the header for requests that arrive from then on, sendConnectionClose for all others. Without
- * this, Node would reset at once every connection without a current request, also one whose next request is on its way;
- * and it would leave a connection open for a minute whose answer had begun.
+ * `Connection: close`. Fastify sets the header for requests that arrive from then on, sendConnectionClose for all
+ * others. Without this, Node would reset at once every connection without a current request, also one whose next
+ * request is on its way; and it would leave a connection open for a minute if its answer had begun.
  */
 export function drainConnectionsOnClose(server: Server): void {
   const closeIdle = server.closeIdleConnections.bind(server)

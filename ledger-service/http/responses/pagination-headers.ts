@@ -15,8 +15,8 @@ export function setCountHeader(reply: FastifyReply, count: number): void {
 
 /**
  * Returns a page of transactions, and sets the link to the next one. Its rows are built field by field from the
- * contract (projections/read-models/transactions.ts), so their schema has no field to omit, and V8 serialises them faster
- * (tests/rules/transaction-page-json.test.ts: byte for byte the text of the schema).
+ * contract (projections/read-models/transactions.ts), so their schema has no field to omit, and V8 serialises them
+ * faster (tests/rules/transaction-page-json.test.ts: byte for byte the text of the schema).
  */
 export function answerTransactionPage<Row>(
   request: FastifyRequest,

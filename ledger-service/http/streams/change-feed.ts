@@ -12,8 +12,8 @@ const CHANGE_FEED_HEARTBEAT_MS = 20_000
 
 /**
  * Registers the streams of changes to the user's lists, for field and office: the event `from` has the position where
- * the stream begins, then each `changed` (contracts/http/change-notification.ts) names the lists to read again. The id of each event is
- * the position, so that a client that reconnects receives at once the changes that it missed.
+ * the stream begins, then each `changed` (contracts/http/change-notification.ts) names the lists to read again. The id
+ * of each event is the position, so that a client that reconnects receives at once the changes that it missed.
  */
 export function registerChangeFeed(app: FastifyInstance, service: CompanyContext, streams: EventStreams): void {
   const route = routeDefiner(app, service)

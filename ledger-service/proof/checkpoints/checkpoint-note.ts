@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify }
 
 /**
  * A checkpoint in the form of C2SP tlog-checkpoint: a signed note whose text is the origin, the size of the tree and
- * its root. Anybody who has the public key can verify one without a request to us.
+ * its root. With the public key, anyone can verify one without a request to us.
  */
 export interface LogCheckpoint {
   origin: string

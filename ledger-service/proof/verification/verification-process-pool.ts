@@ -30,7 +30,7 @@ export interface VerificationProcessPool {
   /** Returns a reader that reads in the transaction's snapshot, while the transaction lasts. */
   segmentReaderFor(trx: Kysely<Database>): Promise<SegmentReader>
   verifyReadModels(): Promise<ReadModelVerification>
-  /** Ends them at once, whatever they do: they only read. */
+  /** Kills the processes at once. They only read, so this is safe at any moment. */
   kill(): void
 }
 

@@ -91,7 +91,8 @@ export async function registerBillRoutes(app: FastifyInstance, service: CompanyC
       body,
       answer: () => ({ status: 204, body: '' }),
       sideStatements: eraseBillStatements(companyId, id, service.clock()),
-      // The event is recorded: where the store is unavailable, a later run tries again each hour (bills/upload-retention.ts).
+      // The erasure is recorded. If the store is unavailable, a later run tries again each hour
+      // (bills/upload-retention.ts).
       afterCommit: () =>
         deleteErasedObjects(db, companyId, service.billStore).catch((err: unknown) =>
           request.log.error({ err }, 'the bytes of an erased bill could not be removed yet'),
@@ -101,8 +102,8 @@ export async function registerBillRoutes(app: FastifyInstance, service: CompanyC
 }
 
 /**
- * @throws HttpRefusal no_bill, bill_unreadable or bill_excessive; ImageProcessingFailed where the file could not be examined; Gone
- * where the sender has disconnected
+ * @throws HttpRefusal no_bill, bill_unreadable or bill_excessive; ImageProcessingFailed if the file could not be
+ *   examined; ClientGone if the client has disconnected
  */
 async function readUploadedBill(
   { imageWorker: pictures, companyId }: CompanyContext,
@@ -127,8 +128,8 @@ async function readUploadedBill(
 }
 
 /**
- * Returns a signal that aborts when the client disconnects: its slot is free then (at-once.ts), so its picture may not
- * stay in the queue.
+ * Returns a signal that aborts when the client disconnects: its slot is free then (concurrency-limit.ts), so its
+ * picture may not stay in the queue.
  */
 function signalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
