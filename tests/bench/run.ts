@@ -1,12 +1,13 @@
 // npm run bench: measures the speed beside the peers (S1 to S9 of docs/performance.md). --only <part>: one part of it
-// (tests/bench/benchmark-list.ts), such as `--only rebuild`; --quick: shorter and coarser; --write: writes each table into
-// docs/performance.md; --rounds <n>, --seconds <n>, --entries <n>: the number of rounds, their length, the length of
-// the log. --keep <folder>: the logs and books created there stay for the next run. `npm run bench -- reads`: every GET
-// at 10,000 and at 1,500,000 entries; --only <text>: those GETs; --entries <n>: at this size. `npm run bench --
-// follow`: a thousand accounts with open streams. `npm run bench -- growth`: the same work on young and on old books,
-// with --keep and --entries as above. `npm run bench -- companies`: one, some and many companies on one installation;
-// --only writing, many, awake, nights, noisy: one part, or several (--only many,awake). `npm run bench -- web`: the web
-// app (S10); --only lighthouse, --only lists: one half of it; --entries <n>: lists with this many rows.
+// (tests/bench/benchmark-list.ts), such as `--only rebuild`; --quick: shorter and coarser; --write: writes each table
+// into docs/performance-details.md, from which the figures of docs/performance.md are copied by hand; --rounds <n>,
+// --seconds <n>, --entries <n>: the number of rounds, their length, the length of the log. --keep <folder>: the logs
+// and books created there stay for the next run. `npm run bench -- reads`: every GET at 10,000 and at 1,500,000
+// entries; --only <text>: those GETs; --entries <n>: at this size. `npm run bench -- follow`: a thousand accounts with
+// open streams. `npm run bench -- growth`: the same work on young and on old books, with --keep and --entries as above.
+// `npm run bench -- companies`: one, some and many companies on one installation; --only writing, many, awake, nights,
+// noisy: one part, or several (--only many,awake). `npm run bench -- web`: the web app (S10); --only lighthouse, --only
+// lists: one half of it; --entries <n>: lists with this many rows.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -22,7 +23,8 @@ import { measureWeb } from './web/web-app.ts'
 
 /** `--quick` uses a tenth of the larger size. */
 const EVERY_GET_LEDGER_SIZES = { few: 10_000, many: 1_500_000 }
-const PERFORMANCE_PAGE = join(import.meta.dirname, '../../docs/performance.md')
+/** The page that has a place for every table, between two marks. */
+const PERFORMANCE_PAGE = join(import.meta.dirname, '../../docs/performance-details.md')
 const LARGEST_LEDGER_EVENTS = 5_000_000
 /** The length of the log that is rebuilt from and verified. */
 const REPLAYED_EVENTS = { quick: 100_000, full: 1_000_000 }
