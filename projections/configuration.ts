@@ -20,13 +20,13 @@ export const WORKER_SETTINGS_SCHEMA = z.object({
   ...S3_SETTINGS_SCHEMA,
 })
 
-/** The worker's settings, checked once at the start. */
+/** Returns the worker's settings, or a sentence that says what is wrong with them. Called once at the start. */
 export function readWorkerConfiguration(environment: NodeJS.ProcessEnv):
   | {
       databaseUrl: string
       isProduction: boolean
       logLevel: string
-      /** Where bills are kept, of which some are cleared away; undefined: in PostgreSQL. */
+      /** The S3 storage of bills, from which unused uploads are deleted; undefined: bills are in PostgreSQL. */
       billsS3: S3Settings | undefined
     }
   | { wrong: string } {

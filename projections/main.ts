@@ -13,7 +13,7 @@ import { resumeProjections } from './projector/projector.ts'
 import { subscribeToLogs } from './projector/subscription.ts'
 import { PROJECTOR_APPLICATION_NAME } from './projector/worker-liveness.ts'
 
-/** The projection worker: keeps the read models of every company at the head of its log, and runs what is periodic. */
+/** The projection worker: keeps the read models of every company at the head of its log, and runs the periodic jobs. */
 
 const configuration = readWorkerConfiguration(process.env)
 if ('wrong' in configuration) exitWithConfigurationError(configuration.wrong)
@@ -29,8 +29,8 @@ const reportCompanyError = (error: Error, companyId: string | undefined) =>
 const onError = (error: Error) => reportCompanyError(error, undefined)
 
 /**
- * Rows are found by key, however unanalysed their table. A commit that a crash of the server takes back takes its checkpoint
- * back too, and is made again: so it need not wait for the disk.
+ * `enable_seqscan=off`: rows are found by key even where their table has no statistics. `synchronous_commit=off`: a
+ * crash of the server that loses a commit loses its checkpoint too, and the events are applied again.
  */
 const projectorSessionOptions = '-c enable_seqscan=off -c synchronous_commit=off'
 const projectorDb = kyselyOverPool(
@@ -39,7 +39,7 @@ const projectorDb = kyselyOverPool(
 )
 const pool = connectPool(databaseUrl, { name: 'site-ledger jobs', max: 3, onError })
 const db = kyselyOverPool(pool)
-/** What has been started, ended in the reverse order. */
+/** The functions that stop what was started; they run in the reverse order. */
 const started: (() => Promise<void>)[] = [() => db.destroy(), () => projectorDb.destroy()]
 let stopping = false
 async function stop(): Promise<void> {
@@ -50,7 +50,7 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
-// Without the process that started it, nobody would ever stop it.
+// Stops with its parent process, because no other process would stop it.
 process.on('disconnect', stop)
 
 await waitUntilSetUp()
@@ -78,7 +78,7 @@ started.push(() => boss.stop({ graceful: true, timeout: 5000 }))
 log.info('following the log')
 process.send?.({ type: 'ready' })
 
-/** The first start makes the schema and the company; until then there is nothing to follow. */
+/** Waits until the schema and a company exist; the first start creates them. */
 async function waitUntilSetUp(): Promise<void> {
   for (;;) {
     const isThere = await isSetUp().catch((error) => {

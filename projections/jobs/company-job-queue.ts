@@ -2,30 +2,33 @@ import { isPostgresUnavailable } from '@ledger/database/connection/postgres-erro
 import type { PgBoss } from 'pg-boss'
 import { throwAggregate } from './throw-aggregate.ts'
 
-/** A queue of jobs, as pg-boss keeps it. */
+/** A pg-boss queue. */
 export interface JobQueueSettings {
   name: string
   /**
-   * What becomes of a job that is asked for, under its key, while there is one: `exclusive`, it is that one, waiting or
-   * running; `stately`, it is the one that waits, or waits itself for the one that runs.
+   * How a job is handled whose key is queued already. `exclusive`: it is not queued while one waits or runs. `stately`:
+   * it is not queued while one waits, and waits while one runs.
    */
   policy: 'exclusive' | 'stately'
   retryLimit: number
   expireInSeconds: number
 }
 
-/** What is done for each of the companies that a job is of. */
+/** The companies of a job, and the work for each of them. */
 export interface CompanyJob<Data> {
   companies: (data: Data) => Promise<readonly string[]>
   run: (companyId: string, data: Data) => Promise<unknown>
 }
 
-/** A worker that died is noticed after it, and its job tried again; one that works says so by itself, twice in it. */
+/**
+ * A job whose worker sends no heartbeat for this long is retried. A running worker sends a heartbeat twice in this
+ * time.
+ */
 const JOB_HEARTBEAT_SECONDS = 60
 
 /**
- * Keeps a queue and works on it, one job at a time, for one company after the other. What fails for one keeps no other from its turn, and is told with
- * whose it is: the queue tries all of the job again and says nothing.
+ * Creates a queue and processes its jobs one at a time, for one company after the other. A failure at one company does
+ * not stop the others and is reported with its company, because the queue retries the whole job and reports nothing.
  */
 export async function processCompanyJobs<Data extends object>(
   boss: PgBoss,
@@ -34,7 +37,7 @@ export async function processCompanyJobs<Data extends object>(
   onError: (error: Error, companyId: string | undefined) => void,
 ): Promise<void> {
   const { name, ...options } = queue
-  // A queue keeps the policy that it was made with.
+  // A queue keeps the policy that it was created with, so it is created again.
   const before = await boss.getQueue(name)
   if (before && before.policy !== queue.policy) await boss.deleteQueue(name)
   await boss.createQueue(name, { ...options, heartbeatSeconds: JOB_HEARTBEAT_SECONDS })
@@ -46,7 +49,7 @@ export async function processCompanyJobs<Data extends object>(
         failed.push(toError(error))
         if (!isPostgresUnavailable(error)) onError(toError(error), companyId)
       })
-    // It is away for all of them, however many they are.
+    // An unavailable database fails every company: it is reported once.
     const away = failed.find(isPostgresUnavailable)
     if (away) onError(away, undefined)
     throwAggregate(failed)

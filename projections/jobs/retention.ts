@@ -7,20 +7,23 @@ const DAY_MS = 24 * HOUR_MS
 const SIGN_IN_TRIES_RETENTION_MS = 48 * HOUR_MS
 /** As long as the device's cookie lives after its last sign-in. */
 const DEVICES_RETENTION_MS = 365 * DAY_MS
-/** Nobody has so many; a program that signs in without cookies makes one each time. */
+/** No user has this many devices; a program that signs in without cookies creates one each time. */
 const MAX_DEVICES_PER_ACCOUNT = 100
-/** A visitor's name and number are personal: kept while work may still come of it, which on a building site is two years. */
+/**
+ * A visitor's name and number are personal data: stored while work may still come of the message, which is two years on
+ * a building site.
+ */
 const CONTACT_MESSAGES_RETENTION_MS = 2 * 365 * DAY_MS
-/** More than anybody reads, and too few to fill a disk. */
+/** More than an admin reads, and too few to fill a disk. */
 const MAX_CONTACT_MESSAGES = 10_000
-/** An hourly comparison that found nothing wrong; of a thousand companies there are 24,000 a day. */
+/** Applies to hourly comparisons that found nothing wrong; a thousand companies make 24,000 a day. */
 const COMPARISONS_RETENTION_MS = 7 * DAY_MS
-/** As many as somebody is shown, however old. */
+/** As many as the screen shows, however old they are. */
 const MIN_KEPT_COMPARISONS = 50
 
 /**
- * Clears away by age what is kept for limits, devices, messages, sessions and hourly comparisons. Answers stay as long as the log: a phone may come back
- * after months with a command that was sent long ago.
+ * Deletes old rows of sign-in limits, devices, messages, sessions and hourly comparisons. Stored answers stay as long
+ * as the log, because a phone may send an old command again months later.
  */
 export async function deleteExpiredRows(db: Kysely<Database>, companyId: string): Promise<void> {
   const now = Date.now()

@@ -15,18 +15,21 @@ export interface JobSettings {
   pool: Pool
   databaseUrl: string
   db: Kysely<Database>
-  /** Where bills are kept; undefined: in PostgreSQL. */
+  /** The S3 storage of bills; undefined: bills are in PostgreSQL. */
   billsS3: S3Settings | undefined
-  /** What failed for one company, or for all. */
+  /** Called with each failure; the company is undefined where the failure concerns all of them. */
   onError: (error: Error, companyId: string | undefined) => void
-  /** A read model of a company is not what its log says: the alarm. */
+  /** The alarm: called when a read model of a company differs from its log. */
   onDifferent: (report: object, companyId: string) => void
 }
 
-/** The read models equal the fold of the log: what changed since the last time, and some of what is old. */
+/** The job that compares the read models with the log: the rows changed since the last time, and some old rows. */
 export const VERIFY_READ_MODELS_JOB = 'verify-read-models'
 
-/** What is periodic or heavy, for every company. The ordering of events is not a job: a queue would not keep it. */
+/**
+ * The periodic jobs, each for every company. Projecting events is not a job, because a queue does not preserve their
+ * order.
+ */
 const SCHEDULED_JOBS = {
   [VERIFY_READ_MODELS_JOB]: { cron: '15 * * * *', run: runVerification },
   'clear-away': { cron: '40 * * * *', run: runRetention },
@@ -46,7 +49,7 @@ export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss>
       boss,
       { name, policy: 'stately', retryLimit: 2, expireInSeconds: 3600 },
       {
-        // One that an older version scheduled has no data.
+        // A job that an older version scheduled has no data.
         companies: async (asked) => (asked?.companyId === undefined ? readCompanyIds(settings) : [asked.companyId]),
         run: (companyId) => run(settings, companyId),
       },
@@ -58,7 +61,7 @@ export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss>
     boss,
     { name: REBUILD_JOB, policy: 'exclusive', retryLimit: 1, expireInSeconds: 6 * 3600 },
     {
-      // One that an older version asked for names no company: there was one.
+      // A job that an older version queued names no company: there was only one.
       companies: async ({ companyId }) =>
         companyId === undefined ? (await readCompanyIds(settings)).slice(0, 1) : [companyId],
       run: (companyId, { projection }) => runRebuild(settings, companyId, projection),
@@ -73,7 +76,7 @@ async function readCompanyIds({ db }: JobSettings): Promise<string[]> {
   return rows.map(({ company_id }) => company_id)
 }
 
-/** How often at most a rebuild says how far it is. */
+/** The minimum time between two progress reports of a rebuild. */
 const PROGRESS_INTERVAL_MS = 300
 
 async function runRebuild(settings: JobSettings, companyId: string, name: string): Promise<void> {
@@ -99,7 +102,7 @@ async function runRebuild(settings: JobSettings, companyId: string, name: string
   }
   try {
     const events = await rebuildProjections({ databaseUrl, companyId, projections: [projection], onProgress, onError })
-    // On another connection the word before might come after the last one, and stay.
+    // Waits for the report before: on another connection it could be written after the last one, and stay.
     await said
     await say('done', events, events)
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Throws what failed for some while the others had their turn; nothing where nothing did. Several are one error, which says what each of
- * them says.
+ * Throws the only error as it is, and several errors as one AggregateError with their messages; returns where there is
+ * none.
  */
 export function throwAggregate(failed: readonly unknown[]): void {
   if (failed.length === 1) throw failed[0]

@@ -4,21 +4,24 @@ import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 
-/** Everybody of head office, who sees everything. */
+/** The reader id of all head-office users, who see everything. */
 export const OFFICE_READER = 'office'
-/** All site incharges, whose list of supervisors is the same. */
+/** The reader id of all site incharges: they have the same list of supervisors. */
 export const INCHARGES_READER = 'incharges'
 
-/** For whom something changed (an inner account id, OFFICE or INCHARGES), and what. */
+/** A reader whose lists changed (an inner account id, OFFICE_READER or INCHARGES_READER), and the kinds of lists. */
 export type AffectedReader = readonly [reader: string, what: readonly ChangeKind[]]
 
-/** As whom somebody reads: all the readers of `Touched` that mean this account. */
+/** Returns all reader ids of `AffectedReader` that include this account. */
 export function readerIdsOf({ accountId, role }: { accountId: string; role: Role }): string[] {
   if (role === 'admin' || role === 'auditor') return [OFFICE_READER]
   return role === 'site_incharge' ? [accountId, INCHARGES_READER] : [accountId]
 }
 
-/** Whose lists show an event differently than before it, once the read models hold it; nobody's, where it changes no list. */
+/**
+ * Returns the readers whose lists show an event differently once the read models have applied it; none for an event
+ * that changes no list.
+ */
 export async function findAffectedReaders(
   db: Kysely<Database>,
   companyId: string,
@@ -32,10 +35,10 @@ export async function findAffectedReaders(
     case 'AccountClosed':
       return affectedByAccount(event.data.account.role)
     case 'AccountEdited':
-      // One that the directory does not know, because it has stopped, may be anybody.
+      // A stopped directory may not know the account: it may have any role.
       return affectedByAccount((await readAccountRole(db, companyId, event.data.account)) ?? 'supervisor')
     default:
-      // Before and after: an edit may concern somebody else than before.
+      // Both entries: an edit may concern other accounts than the entry before it.
       return Object.values(entriesOf(event)).flatMap(affectedByEntry)
   }
 }
@@ -50,14 +53,17 @@ function affectedByEntry(entry: Entry): AffectedReader[] {
     case 'transfer':
       return [
         [OFFICE_READER, ['balance', 'transactions']],
-        // Whom one sent money last stands first among those whom one can send some.
+        // The list of payees begins with the one who was sent money last.
         [account, ['balance', 'transactions', 'people']],
         [entry.counterparty.id, ['balance', 'transactions']],
       ]
   }
 }
 
-/** Rows keep the names of their day; what somebody is called today stands in the lists of people, and in all lists of head office. */
+/**
+ * Returns the readers of the lists of people. Rows store the names of their day; today's name stands in the lists of
+ * people, and in all lists of head office.
+ */
 function affectedByAccount(role: Role): AffectedReader[] {
   const office: AffectedReader = [OFFICE_READER, ['people']]
   return role === 'supervisor' ? [office, [INCHARGES_READER, ['people']]] : [office]

@@ -11,32 +11,40 @@ import { findAffectedReaders, readerIdsOf } from './affected-readers.ts'
 import type { ListenForCompany, NotificationListener } from './notification-listener.ts'
 import type { ReadBarrier } from './read-your-writes.ts'
 
-/** What the lists of field and office are read from; the explorer has a stream of its own. */
+/** The read models behind the lists of field and office; the explorer has a stream of its own. */
 const FEED_PROJECTIONS: ProjectionName[] = ['balances', 'ledger', 'beneficiaries', 'directory', 'sums']
 
-/** No two rounds begin sooner after each other: nobody is told more often, however much is recorded. */
+/**
+ * The minimum time between the starts of two rounds: no subscriber is notified more often, however much is recorded.
+ */
 const MIN_FEED_ROUND_MS = 200
-/** A round waits so long for the read models at most; the next one goes on. */
+/** The longest time that a round waits for the read models; the next round continues. */
 const MAX_READ_MODEL_WAIT_MS = 1000
-/** It looks again after this, then ever more rarely: a worker that is away for hours is not looked for at every moment of them. */
+/**
+ * The first wait before the read models are checked again. Each next wait is longer, so that a worker that is down for
+ * hours costs few checks.
+ */
 const FIRST_RECHECK_MS = 5
 const RECHECK_BACK_OFF = 1.5
-/** How late a change is told at most whose notification was lost. */
+/** The longest delay of a change whose notification was lost. */
 const MISSED_NOTIFICATION_POLL_MS = 5000
 const EVENTS_PER_FEED_PAGE = 1000
 
-/** Whoever wants to hear of changes. Of changes that nobody fetched yet only their kinds are kept, however many they are. */
+/** A subscriber to changes. Undelivered changes are stored as their kinds alone, however many they are. */
 export interface ChangeSubscriber {
-  /** Every change after this position will be heard. */
+  /** Every change after this position is delivered. */
   readonly position: number
-  /** Resolves with what changed since the last time, as soon as something has. @throws what aborted `signal` */
+  /**
+   * Resolves with what changed since the last call, as soon as something has.
+   * @throws the reason of an aborted `signal`
+   */
   next(signal: AbortSignal): Promise<ChangeNotification>
   close(): void
 }
 
-/** Tells, in one process, everybody who listens of the changes that the read models show. */
+/** Notifies the subscribers of one process of the changes that the read models show. */
 export interface ChangeFeed {
-  /** @param since a position that the listener has heard up to; left out, the listener begins now */
+  /** @param since the position up to which the subscriber was notified; left out, the subscription begins now */
   subscribe(who: { accountId: string; role: Role }, since?: number): Promise<ChangeSubscriber>
   close(): Promise<void>
 }
@@ -51,18 +59,24 @@ export interface ChangeFeedSettings {
 
 type DeliverChanges = (what: Iterable<ChangeKind>, position: number) => void
 
-/** Of each reader, the newest position at which each kind of list changed: as large as there are accounts. */
+/** The newest position at which each kind of list changed, by reader: its size grows with the number of accounts. */
 type LatestChanges = Map<string, Map<ChangeKind, number>>
 
-/** One notification, one look at the log and one reading of its events for all who listen; nothing while nobody does. */
+/**
+ * Opens the change feed of a company: one notification, one check of the log and one read of its events for all
+ * subscribers; no work while there are none.
+ */
 export function openChangeFeed({ listen, db, companyId, freshness, onError }: ChangeFeedSettings): ChangeFeed {
   const ears = new Map<string, Set<DeliverChanges>>()
   const closing = new AbortController()
   let listener: NotificationListener | undefined
   let running: Promise<void> | undefined
-  /** Everything up to here was told; undefined while nobody listens. */
+  /** The position up to which subscribers were notified; undefined while there are none. */
   let told: number | undefined
-  /** What has changed since the position `from`: for all who come back, be it a thousand at once; undefined while nobody has asked. */
+  /**
+   * The changes since the position `from`, for all returning subscribers, be they a thousand at once; undefined until
+   * one returns.
+   */
   let recent: Promise<{ from: number; latest: LatestChanges }> | undefined
   let wake = Promise.withResolvers<void>()
 
@@ -92,7 +106,7 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
     const latest = await latestOf(told, shown)
     for (const [reader, kinds] of latest) for (const hear of ears.get(reader) ?? []) hear(kinds.keys(), shown)
     told = shown
-    // Who asks meanwhile may be told of these again, and misses none.
+    // A subscriber that returns meanwhile may get these changes twice, and misses none.
     if (recent) mergeLatest((await recent).latest, latest)
   }
 
@@ -105,7 +119,10 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
     return all
   }
 
-  /** What a newer version wrote is told by the processes of that version; who listens to this one reads the lists again sooner or later. */
+  /**
+   * Returns no events where a newer version wrote them: the processes of that version announce them, and the
+   * subscribers of this one read the lists again sooner or later.
+   */
   async function readOrPass(after: number, limit: number): Promise<LedgerEvent[]> {
     try {
       return await readEventPage(db, companyId, after, limit)
@@ -115,7 +132,10 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
     }
   }
 
-  /** What a reader missed up to a position that all were told; where that is not known any more, everything. */
+  /**
+   * Returns the kinds of lists that changed for readers after `since`, up to a position of which all were notified;
+   * every kind where that is not known any more.
+   */
   async function missed(readers: string[], since: number, position: number): Promise<Iterable<ChangeKind>> {
     recent ??= lookBack(position)
     const { from, latest } = await recent
@@ -130,7 +150,7 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
     try {
       return { from, latest: await latestOf(from, position) }
     } catch (error) {
-      // Whoever comes next looks again.
+      // The next subscriber tries again.
       recent = undefined
       throw error
     }
@@ -151,7 +171,7 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
         listener ??= listen(companyId, () => wake.resolve())
         running ??= run()
         const { shown } = await freshness.readShownPosition(...FEED_PROJECTIONS)
-        // What was recorded while nobody listened was not announced to anybody: from here on it is looked at.
+        // Events recorded while there was no subscriber were not announced: a round starts now and checks for them.
         if (told === undefined) wake.resolve()
         told ??= shown
         const position = told

@@ -1,17 +1,20 @@
 import { clientSettings, LOG_CHANNEL } from '@ledger/database/connection/connection-pool.ts'
 import { Client } from 'pg'
 
-/** After a connection that was lost, or could not be had. */
+/** The wait after a connection was lost or refused. */
 const RECONNECT_DELAY_MS = 500
 
 export interface NotificationListener {
   close(): Promise<void>
 }
 
-/** A way to hear of what is appended to one company's log. */
+/** Subscribes to the appends of one company's log: `hint` is called after each. */
 export type ListenForCompany = (companyId: string, hint: () => void) => NotificationListener
 
-/** One connection for whoever listens in a process, be it to a thousand companies; none while nobody does. */
+/**
+ * Returns a function that subscribes to the appends of a company. All subscriptions of a process share one connection,
+ * be they a thousand; without a subscription there is none.
+ */
 export function openSharedListener(databaseUrl: string, onError: (error: Error) => void): ListenForCompany {
   const hints = new Map<string, Set<() => void>>()
   let listener: NotificationListener | undefined
@@ -39,9 +42,9 @@ export function openSharedListener(databaseUrl: string, onError: (error: Error) 
 }
 
 /**
- * Calls `hint` when something was appended, as long as it can be heard; where it cannot, it tries again on a new connection. A
- * notification can be lost: whoever must see every event looks, too.
- * @param hint is told to whose log; undefined where that is not known, and it may be anybody's
+ * Calls `hint` when something was appended, and reconnects where the connection is lost. A notification can be lost: a
+ * caller that must see every event also polls.
+ * @param hint gets the company whose log was appended to; undefined where it may be any company
  */
 export function listenForAppends(
   databaseUrl: string,
@@ -65,11 +68,11 @@ export function listenForAppends(
     try {
       await own.connect()
       await own.query(`LISTEN ${channel}`)
-      // Of what was appended before it listened, it was not told.
+      // Appends before LISTEN were not announced to this connection.
       hint(undefined)
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)))
-      // A connection that does not listen is of no use, and nobody else would end it.
+      // Ends the connection: it does not listen, and no other code ends it.
       own.end().catch(onError)
       if (own === client) retry()
     }

@@ -5,17 +5,22 @@ import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** Reads are linearizable: a GET waits for the head that it found, but not longer than this (api.md). */
+/**
+ * Reads are linearizable: a GET waits until the read models show the head that it found, at most this long (api.md).
+ */
 const MAX_READ_WAIT_MS = 1000
 const READ_RECHECK_MS = 3
 
 interface ProjectionPosition {
   position: number
-  /** It stands before an event that it cannot take. */
+  /** The projection stopped before an event that it cannot apply. */
   stopped: boolean
 }
 
-/** Where the log ends and where each projection stands, by one statement: never a head from later than a position. */
+/**
+ * The end of the log and the position of each projection, read by one statement: the head is never newer than a
+ * position.
+ */
 interface HeadAndPositions {
   head: number
   positions: ReadonlyMap<string, ProjectionPosition>
@@ -23,17 +28,20 @@ interface HeadAndPositions {
 
 export interface ReadBarrier {
   /**
-   * Waits until the named projections show everything that was acknowledged before this call; for one that stopped it does not
-   * wait, because nothing will come.
-   * @returns how many events they are still behind after the longest wait; 0 when they are fresh
+   * Waits until the named projections show every event that was acknowledged before this call. It does not wait for a
+   * stopped projection, which will not move.
+   * @returns how many events they are still behind after the longest wait; 0 when they are current
    */
   waitUntilCurrent(...projections: ProjectionName[]): Promise<number>
-  /** Where the log ends, and up to where all the named projections show it; one that stopped holds up nobody. */
+  /**
+   * Returns the end of the log, and the position up to which all the named projections show it; stopped ones do not
+   * count.
+   */
   readShownPosition(...projections: ProjectionName[]): Promise<{ head: number; shown: number }>
 }
 
 /**
- * One for each process: whoever waits looks together with all others.
+ * Opens the read barriers of a process: all waiting requests share one query.
  * @param mayJoin whether several companies may be in one query
  */
 export function openReadBarriers(db: Kysely<Database>, mayJoin: boolean): PerCompany<ReadBarrier> {
@@ -66,7 +74,7 @@ function createReadBarrier(lookTogether: (when: 'now') => Promise<HeadAndPositio
         await new Promise((resolve) => setTimeout(resolve, READ_RECHECK_MS))
         now = (await lookTogether('now')).positions
       }
-      // One that has no checkpoint yet has seen nothing.
+      // A projection without a checkpoint has applied no event.
       const slowest = Math.min(...projections.map((name) => now.get(name)?.position ?? 0))
       return Math.max(0, head - slowest)
     },

@@ -6,9 +6,9 @@ import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
 import { createUpsertWriter } from './upsert-writer.ts'
 
 /**
- * Folds a page into the tables of a projection.
- * @throws PoisonEvent where an event is at fault: it contradicts another, no column takes it, or the fold breaks on it. Anything
- * else is the database's: away, shutting down, in a deadlock
+ * Applies a page of events to the tables of a projection.
+ * @throws PoisonEvent where an event is at fault: it contradicts another, no column accepts it, or the fold fails on
+ * it. Every other error is the database's: it is unavailable, shutting down, or in a deadlock
  */
 export async function applyPage(
   db: Kysely<Database>,
@@ -20,7 +20,7 @@ export async function applyPage(
   await orPoisonEvent(db, () => projection.apply(into, events))
 }
 
-/** The same for whatever writes what was folded. */
+/** Runs `work`, which writes folded rows. @throws PoisonEvent where an event is at fault, as `applyPage` does */
 export async function orPoisonEvent<Result>(db: Kysely<Database>, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -30,7 +30,10 @@ export async function orPoisonEvent<Result>(db: Kysely<Database>, work: () => Pr
   }
 }
 
-/** What the server says has a code. What the code itself threw looks like a lost connection, so the connection is asked. */
+/**
+ * Returns whether an event caused the error. An error of the server has an SQLSTATE. An error of the code itself looks
+ * like a lost connection, so the connection is tested.
+ */
 async function isEventFault(db: Kysely<Database>, error: unknown): Promise<boolean> {
   if (error instanceof DatabaseError) return EVENT_FAULT_SQLSTATES.test(error.code ?? '')
   try {
@@ -45,8 +48,8 @@ const EVENT_FAULT_SQLSTATES = /^2[23]/
 const IN_FAILED_TRANSACTION = '25P02'
 
 /**
- * Returns where an error may be the fault of somebody's events, of several that were taken together.
- * @throws where the database is away, or refuses to work for anybody
+ * Returns where the error may be the fault of one company's events in a batch.
+ * @throws where the database is unavailable, or refuses all work
  */
 export async function rethrowDatabaseFault(db: Kysely<Database>, error: unknown): Promise<void> {
   if (error instanceof DatabaseError && DATABASE_FAULT_SQLSTATES.test(error.code ?? '')) throw error

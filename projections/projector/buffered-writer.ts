@@ -12,23 +12,23 @@ import {
   runStatement,
 } from './upsert-writer.ts'
 
-/** Rows of one company or several, which are written together. */
+/** Collects rows of one or several companies, and writes them together. */
 export interface BufferedWriter {
   forCompany(companyId: string): ReadModelWriter
   finish(): Promise<void>
 }
 
-/** Where they go. */
+/** The destination of the rows. */
 interface BufferTarget {
-  /** Writes what was gathered so far. */
+  /** Writes the rows collected so far. */
   send(waiting: readonly PendingInsert[]): Promise<void>
-  /** Changes rows that are there; what was gathered before was sent. */
+  /** Returns a function that changes existing rows; the rows collected before are written by then. */
   update(companyId: string): ReadModelWriter['update']
 }
 
 /**
- * Gathers rows and writes them in one statement, at the end and before each update. One by one the tables of a page cost a round trip each,
- * and nobody sees its events before the last of them.
+ * Returns a writer that collects rows and writes them in one statement, at the end and before each update. Separate
+ * statements would cost a round trip for each table of a page, and readers see its events only after the last one.
  */
 export function createBufferedWriter(db: Kysely<Database>): BufferedWriter {
   return createWriterTo({
@@ -39,20 +39,21 @@ export function createBufferedWriter(db: Kysely<Database>): BufferedWriter {
   })
 }
 
-/** The same, of companies whose checkpoints are moved with their rows, or neither. */
+/** A buffered writer that moves the checkpoints of the companies together with their rows, or writes neither. */
 export interface CheckpointedWriter extends Omit<BufferedWriter, 'finish'> {
-  /** Whether the rows of a company go anywhere, as far as that is known already. */
+  /** Returns whether the rows of a company are written; true until the checkpoints are moved. */
   mayWrite(companyId: string): boolean
   /** @returns the companies whose checkpoints were moved */
   finish(): Promise<Set<string>>
-  /** Takes back what was sent, if anything was. */
+  /** Rolls back what was written, if anything was. */
   rollback(): Promise<void>
 }
 
 /**
- * Gathers rows and writes them with the checkpoints in one statement, which is a transaction by itself: BEGIN, the checkpoints and COMMIT in messages of their own are
- * three more times to wait for a processor. Only where rows are changed, which has to be done after others were written, it is a transaction of several.
- * @param moving moves the checkpoints, and gives (company_id) of each that it moved
+ * Returns a writer that writes the rows and moves the checkpoints in one statement, which is a transaction by itself:
+ * BEGIN, the checkpoints and COMMIT in messages of their own would wait for a processor three more times. An update
+ * must follow the rows written before it, so it makes this a transaction of several statements.
+ * @param moving the statement that moves the checkpoints and returns the company_id of each that it moved
  */
 export function createCheckpointedWriter(
   db: Kysely<Database>,
@@ -86,12 +87,12 @@ export function createCheckpointedWriter(
 
   const all = createWriterTo({
     async send(waiting) {
-      // More follows.
+      // More statements follow.
       trx ??= await db.startTransaction().execute()
       await send(waiting)
     },
     update: (companyId) => async (table, columns, rows) =>
-      // Whoever is left out has nothing that could be missing.
+      // A company that is left out has no rows that could be missing.
       mayTake(companyId) ? createUpsertWriter(trx ?? db, companyId).update(table, columns, rows) : rows.length,
   })
 
@@ -104,7 +105,7 @@ export function createCheckpointedWriter(
       return taken ?? new Set()
     },
     async rollback() {
-      // A connection that was lost has given up by itself; why it did is known to whoever calls this.
+      // A lost connection has rolled back by itself, and the caller has the error that says why.
       await trx
         ?.rollback()
         .execute()
@@ -113,7 +114,7 @@ export function createCheckpointedWriter(
   }
 }
 
-/** @returns what `take` gives is not sent by it */
+/** @returns a writer whose `take` returns the collected rows unsent */
 function createWriterTo({ send, update }: BufferTarget): BufferedWriter & { take(): PendingInsert[] } {
   const all = new Map<string, PendingInsert>()
 
@@ -125,11 +126,11 @@ function createWriterTo({ send, update }: BufferTarget): BufferedWriter & { take
   ): Promise<void> {
     if (rows.length === 0) return
     const there = all.get(table.name)
-    // Parts of one statement do not see what the others write.
+    // The parts of one statement do not see each other's rows.
     if (there?.rows.has(companyId) || (there && there.onConflict !== onConflict)) await send(take())
     const waiting = all.get(table.name) ?? { table: table as ReadModelTable, rows: new Map(), onConflict }
     all.set(table.name, waiting)
-    // What is asked of a row from here on is that it fits its table, which the compiler has seen.
+    // From here on a row must only fit its table, which the compiler has checked.
     waiting.rows.set(companyId, rows as readonly UntypedRow[])
   }
 

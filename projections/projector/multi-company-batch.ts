@@ -8,12 +8,12 @@ import { createCheckpointedWriter } from './buffered-writer.ts'
 import type { PendingEvents } from './pending-events.ts'
 import { readEventPagesOfCompanies } from './read-event-pages.ts'
 
-/** Who is further behind takes pages by itself: the others do not wait until so much is written. */
+/** A company further behind applies pages by itself, so that the others do not wait for its rows. */
 const MAX_EVENTS_PER_COMPANY = 100
-/** Events of all companies that are taken together. */
+/** The most events in one batch, of all its companies together. */
 const MAX_EVENTS_PER_BATCH = 1000
 
-/** Few events of a company, and its projections, which all stand before them. */
+/** A short range of a company's events, and its projections, which all stand before it. */
 export interface EventRange {
   companyId: string
   projections: readonly Projection[]
@@ -21,7 +21,10 @@ export interface EventRange {
   upTo: number
 }
 
-/** @returns undefined where a company is far behind, or its projections stand at several places or have not begun */
+/**
+ * Returns the pending events of a company as a range for a batch; undefined where the company is far behind, or its
+ * projections stand at several positions or have not begun.
+ */
 export function toBatchRange(
   companyId: string,
   { head, checkpoints }: PendingEvents,
@@ -35,7 +38,7 @@ export function toBatchRange(
   return { companyId, projections: going, after, upTo: head }
 }
 
-/** As many in each as are taken together. */
+/** Splits the ranges into batches of at most MAX_EVENTS_PER_BATCH events. */
 export function groupIntoBatches(all: readonly EventRange[]): EventRange[][] {
   const groups: EventRange[][] = []
   let room = 0
@@ -52,11 +55,12 @@ export function groupIntoBatches(all: readonly EventRange[]): EventRange[][] {
 }
 
 /**
- * Takes what is new in several companies in one transaction: the checkpoints of all of them by compare-and-set, and the rows. For a few events what
- * is paid for each transaction is most of it, and with twenty companies in turn the last waited for nineteen others. A company whose checkpoint somebody
- * else holds or has moved is left out, and no other waits for it.
- * @returns the companies that were taken
- * @throws PoisonEvent, or whatever else is the matter with one of them or with the database; then nothing was written
+ * Applies the new events of several companies in one transaction: moves their checkpoints by compare-and-set, and
+ * writes the rows. For a few events the fixed cost of a transaction is most of the cost, and with twenty companies in
+ * turn the last one waited for nineteen others. A company whose checkpoint another process holds or has moved is left
+ * out, and delays no other.
+ * @returns the companies whose events were applied
+ * @throws PoisonEvent where the events of a company are at fault, or an error of the database; then nothing was written
  */
 export async function projectBatch(db: Kysely<Database>, all: readonly EventRange[]): Promise<Set<string>> {
   const pages = await readEventPagesOfCompanies(db, all)
@@ -74,14 +78,14 @@ export async function projectBatch(db: Kysely<Database>, all: readonly EventRang
           if (into.mayWrite(companyId)) await projection.apply(into.forCompany(companyId), events)
       return await into.finish()
     } catch (error) {
-      // Before anything else is asked of the database: what was begun has a connection of its own.
+      // Rolls back before any other query, because the transaction has a connection of its own.
       await into.rollback()
       throw error
     }
   })
 }
 
-/** Of each company all that go on, or none. Gives a row (company_id) for each that it moved. */
+/** Moves all running projections of a company, or none. Returns a row (company_id) for each moved checkpoint. */
 function moveCheckpointsStatement(all: readonly EventRange[]): Omit<NamedStatement, 'name'> {
   const names = [...new Set(all.flatMap(({ projections }) => projections.map(({ name }) => name)))]
   return {

@@ -1,19 +1,20 @@
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** Where a projection of a company stands. */
+/** The checkpoint of a projection of a company. */
 export type ProjectionCheckpoint = RowOf<'checkpoints'>
 
-/** Where the log of a company ends, and where all its projections stand. */
+/** The end of a company's log, and the checkpoints of all its projections. */
 export interface PendingEvents {
   head: number
   checkpoints: ProjectionCheckpoint[]
 }
 
 /**
- * The companies whose log goes on beyond a projection that has not stopped: one look for all. A company of which nothing was projected yet is
- * among them. It looks at the checkpoints once: if a subquery looked at them again, Citus would ask every part for it.
- * @param among only these; left out, every one
+ * Returns, by one query, the companies whose log is ahead of a projection that has not stopped. A company without any
+ * checkpoint is among them. The query reads the checkpoints once: for a second read in a subquery, Citus would ask
+ * every shard.
+ * @param among only these companies; left out, all
  */
 export async function readCompaniesWithPendingEvents(
   db: Kysely<Database>,

@@ -3,21 +3,21 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { PROJECTIONS } from './projector.ts'
 
-/** Where the logs and the read models of all companies stand. */
+/** How far the logs and the read models of all companies are. */
 export interface ProjectionStatus {
   companies: number
   /** Events of all logs together. */
   events: number
   /**
-   * For each read model how many events it lacks where it lacks most, at how many companies it has stopped, and before which event, of the
-   * company where that is earliest.
+   * For each read model: its lag in events where it is largest, the number of companies at which it has stopped, and
+   * the event before which it has stopped, at the company where that is earliest.
    */
   projections: { name: ProjectionName; lag: number; stoppedAt: number; stoppedBefore: number | null }[]
   /** Companies at which some read model has stopped. */
   stopped: number
 }
 
-/** For whoever runs it. The worker has no port of its own: what it wrote down says how it fares. */
+/** Returns the status for the operator. The worker has no port of its own: its checkpoints show how far it is. */
 export async function readProjectionStatus(db: Kysely<Database>): Promise<ProjectionStatus> {
   const { rows } = await sql<{ name: ProjectionName; lag: number; stoppedAt: number; stoppedBefore: number | null }>`
     SELECT p.name, max(h.position - coalesce(c.position, 0)) AS lag,
@@ -39,7 +39,10 @@ export async function readProjectionStatus(db: Kysely<Database>): Promise<Projec
   return { companies, events, projections, stopped }
 }
 
-/** Where the logs end that some read model is still behind of, by company; of those at which none has stopped. */
+/**
+ * Returns, by company, the end of the log and the position shown, where a read model is behind; without the companies
+ * at which a read model has stopped.
+ */
 export async function readCompaniesBehind(db: Kysely<Database>): Promise<Map<string, { head: number; shown: number }>> {
   const { rows } = await sql<{ company_id: string; head: number; shown: number }>`
     SELECT h.company_id, h.position AS head, a.shown FROM log_heads h CROSS JOIN LATERAL (

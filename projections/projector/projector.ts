@@ -37,11 +37,11 @@ export interface ProjectorSettings {
   db: Kysely<Database>
   companyId: string
   projections?: readonly Projection[]
-  /** A projection stopped before an event that it cannot take: loud, and no other stops. */
+  /** Called when a projection stops before an event that it cannot apply; the others continue. */
   onStopped: (projection: string, position: number, error: Error) => void
 }
 
-/** Moves every projection to the end of the log. @returns how many events were taken */
+/** Applies the log to every projection, up to its end. @returns how many events were applied */
 export async function catchUp(settings: ProjectorSettings): Promise<number> {
   let all = 0
   for (;;) {
@@ -52,9 +52,9 @@ export async function catchUp(settings: ProjectorSettings): Promise<number> {
 }
 
 /**
- * Moves every projection by a page. Projections that stand at the same position share the page and the transaction; a page is
- * written and its checkpoint moved in one transaction, so every event counts exactly once.
- * @returns how many events were taken, and whether a page was full, so that more wait
+ * Moves every projection by a page. Projections at the same position share the page and the transaction. The rows and
+ * the checkpoint are written in one transaction, so every event counts exactly once.
+ * @returns how many events were applied, and whether a page was full, so that more are pending
  */
 export async function projectOnePage(settings: ProjectorSettings): Promise<{ taken: number; isFull: boolean }> {
   const places = [...(await projectionsByPosition(settings, await readProjectionCheckpoints(settings)))].sort(
@@ -64,7 +64,8 @@ export async function projectOnePage(settings: ProjectorSettings): Promise<{ tak
   let isFull = false
   let reached = 0
   for (const [position, projections] of places) {
-    // Not beyond those that were behind and have reached it: while events come, they would never stand at one place again.
+    // Stops where the projections that were behind are now: while events arrive, they would never share a position
+    // again.
     const limit =
       reached > position ? Math.min(EVENTS_PER_PROJECTOR_PAGE, reached - position) : EVENTS_PER_PROJECTOR_PAGE
     const events = await readPageOrStop(settings, projections, position, limit)
@@ -75,7 +76,9 @@ export async function projectOnePage(settings: ProjectorSettings): Promise<{ tak
   return { taken, isFull }
 }
 
-/** The next page. A worker that was not updated yet stops before an event that is newer than it: it would misread it. */
+/**
+ * Reads the next page. A worker of an older version stops before an event of a newer one, because it would misread it.
+ */
 async function readPageOrStop(
   settings: ProjectorSettings,
   projections: Projection[],
@@ -91,7 +94,7 @@ async function readPageOrStop(
   }
 }
 
-/** The projections that go on, by the position they stand at. A projection that is new begins at 0. */
+/** Returns the projections that have not stopped, by position. A new projection begins at 0. */
 async function projectionsByPosition(
   { db, companyId, projections = PROJECTIONS }: ProjectorSettings,
   rows: readonly ProjectionCheckpoint[],
@@ -119,7 +122,10 @@ async function createCheckpoint(db: Kysely<Database>, companyId: string, { name 
     .execute()
 }
 
-/** Takes a page with all of them at once; where that fails, each for itself, to find the one that cannot. */
+/**
+ * Applies a page with all projections at once; where that fails, with each by itself, and then event by event, to find
+ * the one that fails.
+ */
 async function applyOrStop(
   settings: ProjectorSettings,
   projections: Projection[],
@@ -146,9 +152,9 @@ async function applyOrStop(
 }
 
 /**
- * One transaction: the checkpoint by compare-and-set, then the rows. A second or a paused worker finds the checkpoint
- * elsewhere and writes nothing.
- * @returns whether this worker was the one who moved it
+ * Moves the checkpoint by compare-and-set and writes the rows, in one transaction. A second or a paused worker finds
+ * the checkpoint elsewhere and writes nothing.
+ * @returns whether this worker moved it
  */
 async function applyInTransaction(
   { db, companyId }: ProjectorSettings,
@@ -202,8 +208,8 @@ async function stopProjection(
 }
 
 /**
- * Called once at the start, for every company: lets stopped projections try again, because a new version may be able to take the event, and
- * lets new ones begin.
+ * Lets stopped projections try again, because a new version may be able to apply the event, and creates the checkpoints
+ * of new ones. Called once at the start, for every company.
  */
 export async function resumeProjections({ db }: Pick<ProjectorSettings, 'db'>): Promise<void> {
   await db.updateTable('checkpoints').set({ stopped_because: null }).where('stopped_because', 'is not', null).execute()
@@ -214,7 +220,10 @@ export async function resumeProjections({ db }: Pick<ProjectorSettings, 'db'>): 
   await deleteTotalsWithoutBill(db)
 }
 
-/** They were kept until they were taken from the sums of all entries: each was part of one of the whole company. */
+/**
+ * Deletes the stored totals without a bill: they are now computed from the totals of all entries. A company that has
+ * any has some of the whole company.
+ */
 async function deleteTotalsWithoutBill(db: Kysely<Database>): Promise<void> {
   await sql`
     WITH gone AS (

@@ -6,9 +6,9 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 
 /**
- * Reads the next events of a company's log in order: positions `after` + 1 to `after` + `limit`, and none beyond one that is
- * newer than this program.
- * @throws UnsupportedSchemaVersion where that is the next one
+ * Reads the next events of a company's log in order: positions `after` + 1 to `after` + `limit`, up to the first event
+ * that is newer than this program.
+ * @throws UnsupportedSchemaVersion where the next event is newer
  */
 export async function readEventPage(
   db: Kysely<Database>,
@@ -19,7 +19,7 @@ export async function readEventPage(
   return decodeKnownVersions(await readStoredEvents(db, companyId, { after, upTo: after + limit }))
 }
 
-/** The same of several companies' logs, in one read: positions `after` + 1 to `upTo`. */
+/** Reads the events of several companies in one query: positions `after` + 1 to `upTo`. */
 export async function readEventPagesOfCompanies(
   db: Kysely<Database>,
   all: readonly { companyId: string; after: number; upTo: number }[],
@@ -37,7 +37,7 @@ function decodeKnownVersions(rows: readonly StoredEvent[]): LedgerEvent[] {
   return events
 }
 
-/** The position of the last event of a company's log. */
+/** Returns the position of the last event of a company's log; 0 for an empty log. */
 export async function readHeadPosition(db: Kysely<Database>, companyId: string): Promise<number> {
   const head = await db
     .selectFrom('log_heads')

@@ -1,20 +1,23 @@
-/** So many pages are written at the same time. Of companies that are all far behind, more would be taken from those who write. */
+/**
+ * The pages that are written at the same time. With many companies far behind, more would slow down the requests that
+ * write.
+ */
 const MAX_CONCURRENT_PAGES = 2
-/** After a failure, which may be of that company alone. */
+/** The wait after a failure, which may concern that company alone. */
 const ROUND_ROBIN_RETRY_MS = 500
 
-/** Companies that take pages by themselves: one of each in turn, until it has what there was. */
+/** Companies that apply pages by themselves: one page of each in turn, until a company has no more. */
 export interface RoundRobin {
   add(companyId: string): void
-  /** Whether it is still to take pages, or failed and is to try again. */
+  /** Returns whether the company has pages left to apply, or waits for a retry. */
   has(companyId: string): boolean
-  /** Finishes the pages under way. */
+  /** Finishes the running pages. */
   close(): Promise<void>
 }
 
 /**
- * @param take takes a page, and says whether more are waiting
- * @param onDone it is at the end of its log, as that was when its last page was read
+ * @param take applies a page, and returns whether more are pending
+ * @param onDone called when a company is at the end of its log, as that was when its last page was read
  */
 export function openRoundRobin(
   take: (companyId: string) => Promise<boolean>,

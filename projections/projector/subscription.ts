@@ -7,33 +7,35 @@ import { PROJECTIONS, type ProjectorSettings, projectOnePage } from './projector
 import { openRoundRobin } from './round-robin.ts'
 
 /**
- * How long an event waits at most when its notification is lost. The poll is the truth, the notification a hint. Where the look at all
- * companies takes long because they are many, it comes more rarely: so long that it is a hundredth of the time.
+ * The longest delay of an event whose notification is lost. The poll finds every event; a notification only makes it
+ * faster. Where a check of all companies takes long because they are many, the interval grows, so that the checks take
+ * a hundredth of the time.
  */
 const MIN_POLL_MS = 200
 const POLL_INTERVAL_PER_LOOK = 100
-/** Whoever says nothing for longer is taken for dead (worker-liveness.ts). */
+/** A worker that is silent for longer is considered dead (worker-liveness.ts). */
 const MAX_POLL_MS = 10_000
-/** One look that took long says that the database was busy, many do that there are many companies. */
+/** One slow check means that the database was busy, many slow checks that there are many companies. */
 const MAX_LOOK_GROWTH_MS = 0.5
 /**
- * A lone event is taken at once; under load no two rounds begin sooner after each other than this: a round costs about the same for one
- * event as for fifty, and what it costs is taken from those who write. Where both processors are busy a round takes longer by itself.
+ * The minimum time between the starts of two rounds under load; a single event is applied at once. A round costs about
+ * the same for one event as for fifty, and takes its time from the requests that write. Where both processors are busy
+ * a round takes longer by itself.
  */
 const MIN_PROJECTION_ROUND_MS = 5
-/** After a failure (the database is away). */
+/** The wait after a failure (the database is unavailable). */
 const FAILURE_BACK_OFF_MS = 500
 
 export interface LogSubscriptionSettings extends Pick<ProjectorSettings, 'db' | 'projections'> {
   databaseUrl: string
-  /** As of a projector's, and whose it is. */
+  /** As in `ProjectorSettings`, with the company. */
   onStopped: (projection: string, position: number, error: Error, companyId: string) => void
-  /** What failed for one company, or for all. */
+  /** Called with each failure; the company is undefined where the failure concerns all of them. */
   onError: (error: Error, companyId: string | undefined) => void
 }
 
 export interface LogSubscription {
-  /** Finishes the page under way and lets go. */
+  /** Finishes the running pages and closes the listener. */
   close(): Promise<void>
 }
 
@@ -46,11 +48,11 @@ export function subscribeToLogs({
   onError,
 }: LogSubscriptionSettings): LogSubscription {
   let wake: () => void = () => undefined
-  /** Whose news to take, because they were announced. */
+  /** The companies whose new events were announced and not applied yet. */
   let waiting = new Set<string>()
-  /** When all were looked at, by `performance.now()`; never, where they are to be looked at now. */
+  /** When all companies were checked, by `performance.now()`; -Infinity where they are to be checked now. */
   let lookedAtAll = Number.NEGATIVE_INFINITY
-  /** How long a look at all takes, and the time from one to the next. */
+  /** How long a check of all companies takes, and the time from one check to the next. */
   let lookMs = 0
   let pollMs = MIN_POLL_MS
   let closed = false
@@ -79,14 +81,19 @@ export function subscribeToLogs({
 
   const isWoken = () => asking().length > 0 || lookedAtAll === Number.NEGATIVE_INFINITY
 
-  /** Whoever takes pages by itself is looked at when it has done so. */
+  /**
+   * The announced companies, without those that apply pages by themselves: these are checked when they have finished.
+   */
   const asking = () => [...waiting].filter((companyId) => !inTurn.has(companyId))
 
   function atLeast(ms: number): Promise<void> {
     return ms <= 0 || closed ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))
   }
 
-  /** Whom to look at now: whoever waits, and each `pollMs` everybody, however many wait. @returns undefined for everybody */
+  /**
+   * Returns the companies to check now: the announced ones, and all of them every `pollMs`, however many are announced.
+   * @returns undefined for all companies
+   */
   function whom(now: number): string[] | undefined {
     const asked = asking()
     for (const companyId of asked) waiting.delete(companyId)
@@ -95,7 +102,10 @@ export function subscribeToLogs({
     return undefined
   }
 
-  /** What is new, of all together that have little; those that are far behind, or not well, take pages by themselves meanwhile. */
+  /**
+   * Applies new events: in batches for the companies with few, and page by page, at the same time, for those that are
+   * far behind or have failed.
+   */
   async function round(among: string[] | undefined): Promise<void> {
     const begun = performance.now()
     const all = await readCompaniesWithPendingEvents(db, among)
@@ -103,7 +113,7 @@ export function subscribeToLogs({
       lookMs = Math.min(performance.now() - begun, lookMs + MAX_LOOK_GROWTH_MS)
       pollMs = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, POLL_INTERVAL_PER_LOOK * lookMs))
     }
-    // There companies are on several nodes.
+    // On Citus the companies are on several nodes, so they share no transaction.
     const mayJoin = all.size > 0 && !(await isOnCitus(db))
     const few: EventRange[] = []
     for (const [companyId, news] of all) {
@@ -124,7 +134,7 @@ export function subscribeToLogs({
       return await projectBatch(db, group)
     } catch (error) {
       await rethrowDatabaseFault(db, error)
-      // Whose fault it is, each finds out by itself.
+      // Each company then applies its events by itself, which shows whose events are at fault.
       return new Set()
     }
   }

@@ -10,7 +10,10 @@ import {
   type UntypedRow,
 } from '../read-models/read-model-table.ts'
 
-/** Writes rows of one company, a statement for each call. Table names are unqualified: the search path says which table it is. */
+/**
+ * Returns a writer for rows of one company, with one statement for each call. Table names are unqualified: the search
+ * path selects the table.
+ */
 export function createUpsertWriter(db: Kysely<Database>, companyId: string): ReadModelWriter {
   async function write<Row>(table: ReadModelTable<Row>, rows: readonly Row[], onConflict = ''): Promise<void> {
     if (rows.length === 0) return
@@ -43,14 +46,14 @@ export function createUpsertWriter(db: Kysely<Database>, companyId: string): Rea
   }
 }
 
-/** Rows for a table by their company, and what becomes of those whose key is there. */
+/** Rows for a table by company, and the clause for rows whose key exists. */
 export interface PendingInsert {
   table: ReadModelTable
   rows: Map<string, readonly UntypedRow[]>
   onConflict: string
 }
 
-/** What a page comes to by itself: what was there before is the server's. */
+/** Returns the rows of a page alone: the server merges them with the existing ones. */
 export function accumulateRows<Row>(add: (rows: RowAccumulator<Row>) => void): Row[] {
   const rows = new RowAccumulator<Row>()
   add(rows)
@@ -60,20 +63,26 @@ export function accumulateRows<Row>(add: (rows: RowAccumulator<Row>) => void): R
 export const runStatement = <Row>(db: Kysely<Database>, { text, values }: Omit<NamedStatement, 'name'>) =>
   db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
 
-/** Of whom rows are written: of one company, `$1`, as a row beside them; of several, by the condition that each of theirs has to meet. */
+/**
+ * Which companies' rows are written: for one company, `$1`, a row source beside its rows; for several, a condition on
+ * each row.
+ */
 interface CompanyCondition {
   one: string
   several: string
 }
 
 const ALL_COMPANIES: CompanyCondition = { one: COMPANY_SOURCE_SQL, several: '' }
-/** Those alone whose checkpoints are moved by the same statement, which therefore moves them first. */
+/** Only the companies whose checkpoints the same statement moves, which it therefore does first. */
 export const CHECKPOINTED_COMPANIES: CompanyCondition = {
   one: '(SELECT company_id FROM into_taken WHERE company_id = $1) AS company',
   several: 'WHERE company_id IN (SELECT company_id FROM into_taken)',
 }
 
-/** Of one company the statement names it, by which Citus finds the node where it is; of several each row brings its own. */
+/**
+ * Returns the INSERT. For one company the statement names it, by which Citus finds its node; for several each row has
+ * its own.
+ */
 export function insertStatement(
   { table, rows: all, onConflict }: PendingInsert,
   whose = ALL_COMPANIES,
@@ -92,7 +101,7 @@ export function insertStatement(
   return { name, text, values: columns.values(each) }
 }
 
-/** What becomes of a row whose key is there. */
+/** Returns the clause for rows whose key exists. */
 export function onConflictSql(table: Pick<ReadModelTable, 'name' | 'key' | 'mergeRules'>): string {
   return `ON CONFLICT (company_id, ${table.key.join(', ')}) DO ${mergeActionSql(table)}`
 }

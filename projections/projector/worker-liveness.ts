@@ -1,13 +1,13 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** What the worker's connections for following the logs are called in pg_stat_activity. */
+/** The name in pg_stat_activity of the connections by which the worker follows the logs. */
 export const PROJECTOR_APPLICATION_NAME = 'site-ledger projector'
 
 /**
- * How long every worker has been silent, in milliseconds; 0 where one asks the database for something just now. One that lives looks for news
- * several times a second, also where there is none (follow.ts). Of one that signs in with another login than this only that it is there can be
- * seen, which counts as 0.
+ * Returns how long all workers have been silent, in milliseconds; 0 while one runs a query. A live worker polls even
+ * where there are no new events: several times a second, and at least every 10 s (subscription.ts). A worker with
+ * another login than this shows only that it is connected, which counts as 0.
  * @returns undefined where none is connected
  */
 export async function readWorkerSilenceMs(db: Kysely<Database>): Promise<number | undefined> {

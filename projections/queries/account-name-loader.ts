@@ -10,7 +10,7 @@ import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** What an account that a row names is called today, and the number that its public id is made of. */
+/** The current name of an account that a row names, and the number that its public id is made of. */
 export interface AccountNameRow {
   role: Role | null
   status: RowOf<'directory'>['status'] | null
@@ -23,12 +23,12 @@ export interface AccountNameRow {
 /** By inner id. */
 export type AccountNamesById = ReadonlyMap<string, AccountNameRow>
 
-/** What is known of accounts, read after it was asked for. */
+/** Loads the names of accounts by a read that begins after the call. */
 export type LoadAccountNames = (accountIds: Iterable<string>) => Promise<AccountNamesById>
 
 /**
- * One for each process. A page of a list names few people, most of them on every row: each is looked up once, and those of all pages that
- * are being answered by one query.
+ * Opens the name loader of a process. A page of a list names few people, most of them on every row: each is looked up
+ * once, and the pages that are answered at the same time share a query.
  * @param mayJoin whether several companies may be in one query
  */
 export function openAccountNameLoader(db: Kysely<Database>, mayJoin: boolean): PerCompany<LoadAccountNames> {

@@ -6,8 +6,9 @@ import { readTotalsByKind } from '../read-models/period-totals.ts'
 import { listCompanyTransactions, type TransactionQueryContext } from '../read-models/transactions.ts'
 
 /**
- * The ledger of an account for a period: rows newest first, each with the balance after it, in the order of `date`. What came before
- * is read from the sums of days, so a page costs the same whatever the account's age.
+ * Returns the ledger of an account for a period: rows newest first, each with the balance after it, in the order of
+ * `date`. The balance before the period is read from stored totals, so a page costs the same whatever the account's
+ * age.
  */
 export async function readAccountStatement(
   reading: TransactionQueryContext,
@@ -51,7 +52,7 @@ const dayBefore = (day: Day): Day => dayOf(new Date(Date.parse(startOfDay(day)) 
 interface AccountTotals {
   received: number
   spent: number
-  /** How many rows. */
+  /** The number of rows, as of `debits`. */
   credits: number
   debits: number
 }
@@ -75,7 +76,7 @@ async function readAccountTotals(
 }
 type StatementPeriod = Pick<OwnLedgerQuery, 'from' | 'to'>
 
-/** The days before the row's, and the rows of its day up to it. */
+/** Returns the balance after a row, in paise: the totals of the days before it, and the rows of its day up to it. */
 async function readBalanceAfterRow(
   reading: TransactionQueryContext,
   accountId: string,

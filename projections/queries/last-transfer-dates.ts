@@ -1,10 +1,13 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** So many of an account's newest rows are looked at, however long its book is. */
+/** The most of an account's newest rows that are read, however long its ledger is. */
 const MAX_ROWS_SCANNED = 2000
 
-/** The inner ids of those to whom an account lately transferred money, each with the date of the last transfer. */
+/**
+ * Returns the inner ids of the accounts to which an account lately transferred money, each with the date of the last
+ * transfer.
+ */
 export async function readLastTransferDates(
   db: Kysely<Database>,
   companyId: string,

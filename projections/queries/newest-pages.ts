@@ -9,15 +9,19 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { newestPackedRowsSql, type TransactionListRow, unpackRows } from './transaction-query.ts'
 
-/** The newest rows of an account, so many; undefined where they have to be read by themselves. */
+/**
+ * Returns the newest rows of an account, at most `most`; undefined where they have to be read by a query of their own.
+ */
 export type NewestOf = (accountId: string, most: number) => Promise<TransactionListRow[] | undefined>
 
-/** Pages in one query: whoever comes next does not wait for more, and the loop is not held up for long by what it answers. */
+/**
+ * Pages in one query: with more, later requests would wait longer, and the answer would block the event loop for long.
+ */
 const TOGETHER = 8
 
 /**
- * One for each process: what phones ask for again and again is the first page of their own list. Those that ask at the same moment are answered by one
- * query, and each was read after it was asked for.
+ * Opens the loader of first pages of a process: phones ask again and again for the first page of their own list.
+ * Requests of the same moment share a query, and each page is read after it was asked for.
  * @param mayJoin whether several companies may be in one query
  */
 export function openNewestPages(db: Kysely<Database>, mayJoin: boolean): PerCompany<NewestOf> {
@@ -39,8 +43,8 @@ export function openNewestPages(db: Kysely<Database>, mayJoin: boolean): PerComp
 }
 
 /**
- * What is asked for comes as JSON, in which the server takes for granted a hundred elements, and with the limit eight: a plan is kept for one page
- * as for eight, and does not look so dear that it would be compiled.
+ * Passes the keys as JSON, for which the planner assumes a hundred elements, with the limit eight: one plan is cached
+ * for one page as for eight, and does not look so expensive that it would be compiled.
  */
 function pagesOf(db: Kysely<Database>, most: number) {
   return {

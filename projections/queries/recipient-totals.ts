@@ -5,15 +5,16 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** §9: individual export reports cover at most so many. */
+/** §9: an individual export report covers at most this many. */
 const MAX_RECIPIENTS = 5
 
-/** Stands for head office, whose rows name the account itself; everybody else has a name. */
+/** Stands for head office, whose rows name the account itself; every other recipient has a name. */
 const HEAD_OFFICE_RECIPIENT = ''
 
 /**
- * The first distinct recipients of an account's list, newest rows first, each with all that came from and went to it within
- * the period. They go by name, as the list shows them; money from head office is one.
+ * Returns the first distinct recipients of an account's list, newest rows first, each with all that came from and went
+ * to it within the period. Recipients are distinguished by name, as the list shows them; money from head office is one
+ * of them.
  */
 export async function readRecipientTotals(
   db: Kysely<Database>,
@@ -24,7 +25,7 @@ export async function readRecipientTotals(
   const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
   const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
   const inOrder = sql`ORDER BY date DESC, position DESC LIMIT 1`
-  // Each next one is the newest who was not found before; then only what they received and paid is added up.
+  // Each step finds the newest recipient that was not found before; then only the rows of these are added up.
   const { rows } = await sql<{ name: string; received: number; paid: number; count: number }>`
     WITH RECURSIVE list AS NOT MATERIALIZED (
       SELECT type, paise, date, position,

@@ -15,10 +15,13 @@ import { readSpentWithoutBill } from '../read-models/bills.ts'
 import { companySpendingSql, type MonthTotal, readMonthTotals, type TotalKind } from '../read-models/period-totals.ts'
 import { likePattern } from './search/transaction-search.ts'
 
-/** The most names that a picture shows; the rest is one more. */
+/** The most names that a chart shows; the rest is one more. */
 const MAX_SHARES = 12
 
-/** The sums of a period for one account, by its inner id. Months are sums of days; the rest is of the account's own entries. */
+/**
+ * Returns the sums of a period for one account, by its inner id: months from stored totals, the rest from the account's
+ * own entries.
+ */
 export async function readAccountSummary(
   db: Kysely<Database>,
   companyId: string,
@@ -33,9 +36,8 @@ export async function readAccountSummary(
 }
 
 /**
- * The sums of a period for the whole company, and for each site incharge what came and went in all, and what was spent in the period
- * without a bill. Money that was passed on
- * counts in no month: it was neither sent nor spent.
+ * Returns the sums of a period for the whole company; for each site incharge all that was received and spent, and what
+ * was spent in the period without a bill. Money that was passed on counts in no month: it was neither sent nor spent.
  */
 export async function readCompanySummary(
   db: Kysely<Database>,
@@ -79,11 +81,11 @@ function toMonthlyTotals(sums: MonthTotal[], received: TotalKind[], spent: Total
   }))
 }
 
-/** What one account paid to beneficiaries, as `companySpendingSql` says it of the company. */
+/** Returns the rows of `companySpendingSql` for what one account paid to beneficiaries. */
 function accountSpendingSql(companyId: string, accountId: string, { from, to }: PeriodQuery): RawBuilder<unknown> {
   const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
   const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
-  // By name, which the index of an account's rows has; the first spelling of a beneficiary stays, so it has one.
+  // Groups by name, which the index of an account's rows contains; a beneficiary has one name, its first spelling.
   return sql`(SELECT what, CASE what WHEN 'beneficiary' THEN coalesce(beneficiary_id, key) ELSE key END AS key, paise, count
     FROM (SELECT CASE grouping(purpose, recipient, payment_mode) WHEN 3 THEN 'purpose' WHEN 5 THEN 'beneficiary' ELSE 'mode' END AS what,
         coalesce(purpose, recipient, payment_mode) AS key, sum(paise) AS paise, count(*) AS count
@@ -96,7 +98,7 @@ function accountSpendingSql(companyId: string, accountId: string, { from, to }: 
 type SpendingShares = Pick<AccountSummary, 'purposes' | 'beneficiaries' | 'paymentModes'>
 
 /**
- * The largest of each, and what is left in one sum whose name is empty. Purposes that differ in case are one.
+ * Returns the largest of each, and the rest as one sum whose name is empty. Purposes that differ in case are one.
  * @param paid rows (what, key, paise, count)
  */
 async function readSpendingShares(
@@ -137,7 +139,7 @@ async function readSpendingShares(
   }
 }
 
-/** Beneficiaries with what they were paid in all, the most paid first; `q` looks in the name. */
+/** Returns beneficiaries with all that they were paid, the most paid first; `q` searches the name. */
 export async function listBeneficiaryReports(
   db: Kysely<Database>,
   companyId: string,

@@ -11,7 +11,7 @@ import {
   searchForWords,
 } from './search/transaction-search.ts'
 
-/** What narrows a list. Only a list of all accounts shows whose a row is, and is searched for that. */
+/** The filter of a list. Only a list of all accounts shows the owner of a row, and is searched for owners. */
 export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
   Pick<CompanyTransactionsQuery, 'beneficiary' | 'purpose' | 'deleted'> & {
     accountId: string | undefined
@@ -20,25 +20,29 @@ export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
 export type TransactionPageQuery = TransactionRowFilter & Pick<TransactionsQuery, 'limit' | 'cursor'>
 
 /**
- * Words that many rows have are found among the newest ones; those that few have, by the index of their trigrams. Which it will be is not
- * known before, so some of the newest are looked at first. Where so few have the words that a page of them will not be among many of the
- * newest, either, these are not looked at: that would be a third of the time that the index takes. Of what the index has most is then fetched
- * for nothing where some rows have the words, so that it is asked for the last days alone in which a page of them is to be expected.
+ * Frequent words are found among the newest rows, rare ones by the trigram index. Which case applies is not known
+ * before, so FIRST_SCAN_ROWS rows are searched first. SECOND_SCAN_ROWS rows are searched only where they are expected
+ * to have a page of the words: the scan costs a third of the time of the index. Where the words are in some rows, the
+ * index would fetch most of them for nothing, so it is asked for the last days alone in which a page of them is
+ * expected.
  */
 const FIRST_SCAN_ROWS = 1000
 const SECOND_SCAN_ROWS = 5000
-/** But only where these days have no more rows than this: the index of dates is read for all of them (3 ms for 40,000). */
+/** The most rows that these days may have: the index of dates is read for all of them (3 ms for 40,000). */
 const MAX_RECENT_ROWS = 100_000
-/** How much oftener than in `FIRST_SCAN_ROWS` words may come in others, and how much more seldom, where they are not spread evenly. */
+/**
+ * The factor by which words may be more frequent, or rarer, in other rows than in the first `FIRST_SCAN_ROWS`, because
+ * they are not spread evenly.
+ */
 const SKEW_FACTOR = 2
 
-/** What a list shows of a row, in the order in which `readTransactionListRow` reads it. */
+/** The columns of a row that a list shows, in the order in which `readTransactionListRow` reads them. */
 const SHOWN_COLUMNS = [
   ...(['row_id', 'account_id', 'position', 'type', 'paise', 'date', 'recorded_at', 'recipient', 'purpose'] as const),
   ...(['payment_mode', 'narration', 'transfer_from', 'transfer_to', 'revision', 'recorded_by', 'bills'] as const),
   ...(['recorded_by_name', 'recorded_by_role'] as const),
 ]
-/** And of one that was deleted, behind that, as `readDeletedRow` reads it. */
+/** The columns of a deleted row after these, as `readDeletedRow` reads them. */
 const DELETION_COLUMNS = ['deleted_at', 'deleted_by', 'deleted_by_name', 'deleted_by_role'] as const
 type ShownColumn = (typeof SHOWN_COLUMNS | typeof DELETION_COLUMNS)[number]
 const NULLABLE_COLUMNS: ReadonlySet<ShownColumn> = new Set([
@@ -93,14 +97,14 @@ function readDeletedRow(fields: PackedFieldReader): TransactionListRow {
   }
 }
 
-/** One row more than the page, to see whether there is another. */
+/** Reads the rows of a page and one more, which shows whether there is a next page. */
 export async function readTransactionPage(
   db: Kysely<Database>,
   companyId: string,
   query: TransactionPageQuery,
 ): Promise<TransactionListRow[]> {
   const wanted = query.limit + 1
-  // Whoever is not shown what was deleted is shown no deletion.
+  // A list without deleted rows needs no columns of deletion.
   const { read } = query.deleted === undefined ? packedShownRows : packedDeletedRows
   const search = await buildRowSearch(db, companyId, query)
   if (!search) return read(db, newestRowsSql(companyId, query, wanted))
@@ -136,8 +140,9 @@ export async function readTransactionPage(
 }
 
 /**
- * Since when a list has about so many rows, or had before its cursor, where they come as they come among many of the newest. Undefined
- * where that is too far, or where the list has not even these.
+ * Estimates the date since which a list has about `rows` rows, up to its cursor, at the rate of its newest
+ * SECOND_SCAN_ROWS rows. Returns undefined where `rows` is above MAX_RECENT_ROWS, or the list has fewer than
+ * SECOND_SCAN_ROWS rows.
  */
 async function estimateSince(
   db: Kysely<Database>,
@@ -162,7 +167,7 @@ async function estimateSince(
   return new Date(last - ((last - first) * rows) / SECOND_SCAN_ROWS).toISOString()
 }
 
-/** What a filter asks of a row's words; undefined where that is nothing. */
+/** Returns the search for the words and the purpose of a filter; undefined where it has neither. */
 export async function buildRowSearch(
   db: Kysely<Database>,
   companyId: string,
@@ -175,7 +180,7 @@ export async function buildRowSearch(
   return asked.length === 0 ? undefined : combineSearches(asked)
 }
 
-/** How many of the newest rows of a list, at most so many, have the words. */
+/** Counts the newest rows of a list, at most `most`, and those of them that have the words. */
 export async function countAmongNewest(
   db: Kysely<Database>,
   companyId: string,
@@ -189,7 +194,7 @@ export async function countAmongNewest(
   return rows[0] ?? { looked: 0, found: 0 }
 }
 
-/** The newest rows after the cursor, whatever words they have. */
+/** Returns the query for the newest rows after the cursor, whatever words they have. */
 function newestRowsSql(companyId: string, query: TransactionPageQuery, most: number): RawBuilder<unknown> {
   if (query.deleted !== 'include') return newestRowsByDeletionSql(companyId, query, query.deleted === 'only', most)
   // Each half comes in order from an index of its own.
@@ -200,7 +205,7 @@ function newestRowsSql(companyId: string, query: TransactionPageQuery, most: num
   return sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ((${kept}) UNION ALL (${others})) AS either ${orderAndLimitSql(query, most)}`
 }
 
-/** `deleted` and the limit are written into the text: a prepared plan finds the index of the one and stops after the other. */
+/** Writes `deleted` and the limit into the text: a prepared plan finds the index for the one and stops at the other. */
 function newestRowsByDeletionSql(
   companyId: string,
   query: TransactionPageQuery,
@@ -215,21 +220,23 @@ function newestRowsByDeletionSql(
   return sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows WHERE ${allConditionsSql(conditions)} ${orderAndLimitSql(query, most)}`
 }
 
-/** The newest rows of an account's list: a query for its page as one text, by expressions of whose they are. */
+/**
+ * Returns the query for the newest rows of an account's list as one packed text; company and account are expressions.
+ */
 export function newestPackedRowsSql(companyId: RawBuilder<unknown>, accountId: RawBuilder<unknown>, most: number) {
   return packedShownRows.of(sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId}
     AND deleted = false ORDER BY date DESC, position DESC LIMIT ${sql.lit(most)}`)
 }
-/** Its rows; undefined where they have to be read by themselves. */
+/** Returns the rows of a packed text; undefined where they have to be read by a query of their own. */
 export const unpackRows = packedShownRows.rowsIn
 
-/** Two rows have one position where a transfer is between two accounts that the list shows: the receiver's comes first. */
+/** Two rows have the same position where a list shows both accounts of a transfer: the receiver's row comes first. */
 function orderAndLimitSql({ accountId }: TransactionRowFilter, most: number): RawBuilder<unknown> {
   const within = accountId === undefined ? sql`, row_id DESC` : sql``
   return sql`ORDER BY date DESC, position DESC${within} LIMIT ${sql.lit(most)}`
 }
 
-/** A row that stands, of this account. */
+/** Returns a row of this account that is not deleted; undefined where there is none. */
 export async function findTransactionRow(
   db: Kysely<Database>,
   companyId: string,
@@ -244,14 +251,14 @@ export async function findTransactionRow(
   return row
 }
 
-/** Whether a list shows a row, by its deletion. */
+/** Returns the condition that a list shows a row, by its deletion. */
 export function isRowShownSql({ deleted }: TransactionRowFilter): RawBuilder<unknown> {
   return deleted === 'include' ? sql`true` : sql`deleted = ${sql.lit(deleted === 'only')}`
 }
 
 /**
- * The conditions of a filter, but for the words of a row and its deletion. The type and the bill are written into the text, too: credits,
- * rows with a bill and those without have indexes of their own.
+ * Returns the conditions of a filter, without its words and the deletion of a row. The type and the bill are also
+ * written into the text: credits, rows with a bill and rows without one have indexes of their own.
  */
 export function filterConditions(
   companyId: string,
@@ -280,20 +287,20 @@ function cursorConditions({ cursor }: TransactionPageQuery): RawBuilder<unknown>
 
 const CURSOR_PATTERN = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})_([\w-]{36,39})$/
 
-/** A cursor that this did not write begins at the top. */
+/** Returns undefined for a text that `formatCursorAfter` did not write: the list then begins at the top. */
 function parseCursor(cursor: string): { date: string; position: number; rowId: string } | undefined {
   const [, date, position, rowId] = CURSOR_PATTERN.exec(cursor) ?? []
   if (date === undefined || rowId === undefined || !isInstant(date)) return undefined
   return { date, position: Number(position), rowId }
 }
 
-/** An instant that exists, written as ISO 8601 in UTC. */
+/** Returns whether a text is an existing instant in ISO 8601 and UTC. */
 function isInstant(text: string): boolean {
   const time = Date.parse(text)
   return !Number.isNaN(time) && new Date(time).toISOString() === text
 }
 
-/** The cursor of the page after a row. */
+/** Returns the cursor of the page after a row. */
 export function formatCursorAfter({ date, position, row_id }: TransactionListRow): string {
   return `${date}_${position}_${row_id}`
 }

@@ -25,8 +25,8 @@ export const NO_TRANSACTION_TOTALS: TransactionSums = {
 }
 
 /**
- * What the rows add up to that a filter leaves, exactly, however many pages they are. A filter by account, days, type and bill asks the
- * sums that are kept; any other one adds up the rows that it leaves.
+ * Returns the exact totals of all rows that a filter matches, however many pages they are. A filter by account, days,
+ * type and bill reads stored totals; any other filter adds up the matching rows.
  */
 export async function readTransactionTotals(
   db: Kysely<Database>,
@@ -43,7 +43,7 @@ export async function readTransactionTotals(
 
 type TotalsByKind = ReadonlyMap<TotalKind, CountAndPaise>
 
-/** What was deleted is kept as one sum, of credits and debits, with a bill and without. */
+/** Deleted rows have one stored total, for credits and debits, with a bill and without. */
 const hasStoredTotals = ({ q, beneficiary, purpose, type, bill, deleted }: TransactionRowFilter) =>
   !q?.trim() &&
   beneficiary === undefined &&
@@ -82,8 +82,8 @@ async function sumMatchingRows(
 ): Promise<TotalsByKind> {
   const search = await buildRowSearch(db, companyId, filter)
   const words = search ? await wordConditions(db, companyId, filter, search) : []
-  // First by what the server knows to have few values: by any other expression it sorts the rows.
-  // Numeric comes as text: deleted entries count against no largest total.
+  // Groups first by columns that have few values, as the planner knows: by any other expression it sorts the rows.
+  // `numeric` arrives as text, because the sum of deleted entries has no limit.
   const { rows } = await sql<{ kind: TotalKind; count: number; paise: string }>`
     SELECT ${ROW_KIND_SQL} AS kind, sum(count)::bigint AS count, sum(paise) AS paise FROM (
       SELECT deleted, type, nullif(transfer_from IS NOT NULL, false) AS transfer_from, count(*) AS count, sum(paise) AS paise FROM ledger_rows
@@ -93,7 +93,10 @@ async function sumMatchingRows(
   return new Map(rows.map(({ kind, count, paise }) => [kind, { count, paise: BigInt(paise) }]))
 }
 
-/** Of so many newest rows one in so many: the planner knows nothing of how many have a pair. */
+/**
+ * Words are frequent where more than one in `oneIn` of the `of` newest rows have them: the planner has no statistics
+ * for pairs of characters.
+ */
 const FREQUENT_WORDS = { of: 1000, oneIn: 8 }
 
 async function wordConditions(

@@ -11,7 +11,7 @@ import { formatBalance } from './balances.ts'
 import { PoisonEvent, type ReadModel } from './read-model.ts'
 import { defineReadModelTable, type ReadModelWriter } from './read-model-table.ts'
 
-/** Who there is: names, sites, roles, status. Mobile numbers and e-mail addresses are joined when it is read. */
+/** The accounts: names, sites, roles, status. Mobile numbers and e-mail addresses are joined on read. */
 export const accountDirectoryReadModel: ReadModel = { tables: ['directory'], apply: applyToDirectory }
 
 async function applyToDirectory(into: ReadModelWriter, events: LedgerEvent[]): Promise<void> {
@@ -77,7 +77,7 @@ export function accountChangeOf(event: LedgerEvent): AccountChange | undefined {
   }
 }
 
-/** The most people that one list shows. */
+/** The most people in one list. */
 const MAX_LISTED_ACCOUNTS = 1000
 
 /** A page of people, and the cursor of the next one where there is one. */
@@ -88,7 +88,10 @@ export interface AccountPage<Row> {
   count: number
 }
 
-/** Everybody of a role who is not deleted, by name, with the balance; `q` looks in name, site and mobile number. */
+/**
+ * Returns the users of a role who are not deleted, by name, with their balances; `q` searches name, site and mobile
+ * number.
+ */
 export async function listFieldUsers(
   db: Kysely<Database>,
   companyId: string,
@@ -114,7 +117,9 @@ export async function listFieldUsers(
   return { rows: rows.slice(0, page.limit).map(toSiteUser), ...next, count }
 }
 
-/** The active supervisors: those whom an account sent money to, the last one first, then the others by name. */
+/**
+ * Returns the active supervisors: first those to whom an account sent money, the latest first, then the others by name.
+ */
 export async function listTransferPayees(
   db: Kysely<Database>,
   companyId: string,
@@ -134,13 +139,13 @@ export async function listTransferPayees(
     const { id, firstName, lastName, email } = toSiteUser(row)
     return { id, firstName, lastName, email, lastTransfer: last.get(row.account_id) ?? null }
   })
-  // A stable sort: those who were sent nothing keep their order.
+  // The sort is stable: supervisors without a transfer keep their order.
   return payees.toSorted((a, b) => compareText(b.lastTransfer ?? '', a.lastTransfer ?? ''))
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What an account is called today, deleted ones too; undefined where there is none. */
+/** Returns the current name and site of an account, deleted or not; undefined where there is none. */
 export async function findAccountName(
   db: Kysely<Database>,
   companyId: string,
@@ -155,7 +160,7 @@ export async function findAccountName(
   return row && { name: `${row.first_name} ${row.last_name}`.trim(), site: row.site_name }
 }
 
-/** The inner ids of the site incharges, not deleted, whose name or site name is this one (normalised). */
+/** Returns the inner ids of the site incharges, not deleted, whose name or site name is `name` (normalised). */
 export async function findSiteInchargesByName(
   db: Kysely<Database>,
   companyId: string,
@@ -173,7 +178,7 @@ export async function findSiteInchargesByName(
   return rows.filter(isNamed).map((row) => row.account_id)
 }
 
-/** Admins or auditors who are not deleted, by name. */
+/** Returns the admins or auditors who are not deleted, by name. */
 export async function listOfficeUsers(
   db: Kysely<Database>,
   companyId: string,
@@ -192,13 +197,13 @@ export async function listOfficeUsers(
   }))
 }
 
-/** One person by the inner id; undefined where there is none or the account is deleted. */
+/** Returns one person by the inner id; undefined where there is none or the account is deleted. */
 export async function findFieldUser(
   db: Kysely<Database>,
   companyId: string,
   accountId: string,
 ): Promise<SiteUser | Supervisor | undefined> {
-  // The planner does not see that the one follows from the other, and would read the balances of all.
+  // Both conditions are needed: the planner does not derive the second from the first, and would read all balances.
   const row = await selectUsers(db, companyId)
     .where('directory.account_id', '=', accountId)
     .where('balances.account_id', '=', accountId)
@@ -237,12 +242,12 @@ function selectUsers(db: Kysely<Database>, companyId: string) {
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
 
-/** A person as lists show them. */
+/** Returns a person as lists show them. */
 export function toSiteUser(row: UserRow): SiteUser {
   return { ...toSupervisor(row), siteName: row.site_name }
 }
 
-/** What incharges and supervisors have in common; a supervisor has no site. */
+/** Returns the fields that incharges and supervisors have in common; a supervisor has no site. */
 function toSupervisor(row: UserRow): Supervisor {
   const mobile = row.mobile ?? ''
   return {

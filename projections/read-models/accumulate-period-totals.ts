@@ -2,7 +2,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type PeriodSpan, periodOfDay } from './calendar-periods.ts'
 import type { RowAccumulator } from './read-model-table.ts'
 
-/** Tables of what entries add up to: of whom and what, in which period, under which key. */
+/** The columns of tables of totals: the account and the subject of a total, its period and its key. */
 
 export const PERIOD_TOTAL_COLUMNS = {
   whose: 'uuid',
@@ -18,9 +18,9 @@ export const PERIOD_TOTAL_MERGE_RULES = { paise: 'sum', count: 'sum' } as const
 
 type PeriodTotal = Pick<Database['sums' | 'bill_sums'], 'whose' | 'what' | 'period' | 'key' | 'paise' | 'count'>
 
-/** Adds a row to those that are added up already: the one of its name, or a new one. */
+/** Adds a row to the total of its name, or begins a new total. */
 export function addToPeriodTotal<Sum extends PeriodTotal>(sums: RowAccumulator<Sum>, more: Sum): void {
-  // The key comes last: whatever a person typed into it, the others are of a form of their own.
+  // The key comes last: it may hold any typed text, the other parts have a fixed form.
   const name = `${more.whose} ${more.what} ${more.period} ${more.key}`
   const sum = sums.get(name)
   if (sum) {
@@ -30,7 +30,7 @@ export function addToPeriodTotal<Sum extends PeriodTotal>(sums: RowAccumulator<S
   sums.checkOverflow(sum?.paise ?? more.paise)
 }
 
-/** Adds what days come to, to their sums and to those of larger periods: once for each sum, not for each entry. */
+/** Adds the totals of days to their own sums and to those of larger periods: once for each sum, not for each entry. */
 export function rollUpDays<Sum extends PeriodTotal & { span: PeriodSpan }>(
   sums: RowAccumulator<Sum>,
   days: RowAccumulator<Sum>,

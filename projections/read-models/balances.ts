@@ -14,13 +14,16 @@ import { type Kysely, sql } from 'kysely'
 import { PoisonEvent, type ReadModel } from './read-model.ts'
 import { defineReadModelTable, type RowAccumulator } from './read-model-table.ts'
 
-/** What every account received and spent: people, head office and beneficiaries. Folds of postings and of nothing else. */
+/**
+ * The amounts that every account received and spent: people, head office and beneficiaries. They are folded from
+ * postings alone.
+ */
 export const balancesReadModel: ReadModel = {
   tables: ['balances'],
   apply: (into, events) => into.upsert(BALANCES_TABLE, (rows) => accumulateBalances(rows, events)),
 }
 
-/** Passed over for want of postings, they would be missing in every balance, silently. */
+/** The types that must have postings: an event without them would be missing in every balance, silently. */
 const MONEY_EVENT_TYPES: ReadonlySet<EventType> = new Set([
   'CreditRecorded',
   'DebitRecorded',
@@ -38,7 +41,9 @@ export const BALANCES_TABLE = defineReadModelTable(
   { received_paise: 'sum', spent_paise: 'sum', credits: 'sum', debits: 'sum' },
 )
 
-/** Adds a page, by account. An account that a page opens is there with zeros: its balance is 0, not missing. */
+/**
+ * Adds a page of events, by account. An account that a page opens gets a row of zeros: its balance is 0, not missing.
+ */
 export function accumulateBalances(rows: RowAccumulator<BalancesRow>, events: readonly LedgerEvent[]): void {
   function of(account_id: string): BalancesRow {
     const there = rows.get(account_id)
@@ -72,7 +77,7 @@ export function accumulateBalances(rows: RowAccumulator<BalancesRow>, events: re
 
 type EditedTransactionData = Extract<LedgerEvent, { type: 'TransactionEdited' }>['data']
 
-/** An expense that is now said to have gone to another beneficiary counts there. */
+/** Counts an expense at its new beneficiary where an edit changes the beneficiary. */
 function moveBeneficiaryCredit(
   before: EditedTransactionData['before'],
   after: EditedTransactionData['after'],
@@ -83,11 +88,11 @@ function moveBeneficiaryCredit(
   of(after.beneficiary.id).credits += 1
 }
 
-/** The balance of an account by its inner id; zeros for one that no event has named. */
+/** Returns the balance of an account by its inner id; zeros for one that no event has named. */
 export type LoadBalance = (accountId: string) => Promise<Balance>
 
 /**
- * One for each process: all who ask at once are answered by one query.
+ * Opens the balance loader of a process: requests of the same moment share a query.
  * @param mayJoin whether several companies may be in one query
  */
 export function openBalanceLoader(db: Kysely<Database>, mayJoin: boolean): PerCompany<LoadBalance> {
@@ -102,7 +107,7 @@ export function openBalanceLoader(db: Kysely<Database>, mayJoin: boolean): PerCo
       },
       async loadForCompanies(asked) {
         const { companyIds, keys } = toCompanyAndKeyColumns(asked)
-        // A row by its key for each that is asked for, however small the table.
+        // Finds each requested row by its key, however small the table is.
         const { rows } = await sql<BalanceSums & { company_id: string }>`
           SELECT b.company_id, b.account_id, b.received_paise, b.spent_paise
           FROM unnest(${padForGenericPlan(companyIds)}::uuid[], ${padForGenericPlan(keys)}::text[]) AS asked (company_id, account_id)
@@ -122,7 +127,7 @@ type BalanceSums = Pick<RowOf<'balances'>, 'account_id' | 'received_paise' | 'sp
 
 const rowToBalance = (sums: BalanceSums | undefined) => formatBalance(sums?.received_paise ?? 0, sums?.spent_paise ?? 0)
 
-/** Paise as the API shows them: current balance = total received − total spent (§1). */
+/** Returns amounts of paise as the API shows them: current balance = total received − total spent (§1). */
 export function formatBalance(receivedPaise: number, spentPaise: number): Balance {
   return {
     currentBalance: formatAmount(receivedPaise - spentPaise),

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { ReadModel } from './read-model.ts'
 import { defineReadModelTable, type ReadModelWriter, type RowAccumulator } from './read-model-table.ts'
 
-/** Who was ever paid, by first spelling, and which account pays whom. */
+/** The beneficiaries that were ever paid, by first spelling, and the beneficiaries that each account pays. */
 export const beneficiariesReadModel: ReadModel = {
   tables: ['beneficiaries', 'beneficiary_use'],
   apply: applyToBeneficiaries,
@@ -32,7 +32,7 @@ export const BENEFICIARY_USE_TABLE = defineReadModelTable(
 type BeneficiariesRow = RowOf<'beneficiaries'>
 type BeneficiaryUseRow = RowOf<'beneficiary_use'>
 
-/** The first spelling of each beneficiary that a page pays. */
+/** Adds the first spelling of each beneficiary that a page pays. */
 export function accumulateBeneficiaryNames(
   names: RowAccumulator<BeneficiariesRow>,
   events: readonly LedgerEvent[],
@@ -44,7 +44,7 @@ export function accumulateBeneficiaryNames(
   }
 }
 
-/** How often each account pays whom. */
+/** Adds how often each account pays each beneficiary. */
 export function accumulateBeneficiaryUse(
   uses: RowAccumulator<BeneficiaryUseRow>,
   events: readonly LedgerEvent[],
@@ -58,7 +58,7 @@ export function accumulateBeneficiaryUse(
 
 type DebitEntry = Extract<Entry, { kind: 'debit' }>
 
-/** The expenses that an event takes back and records. */
+/** Returns the expense that an event takes back, and the one that it records. */
 export function debitsBeforeAndAfter(event: LedgerEvent): {
   gone: DebitEntry | undefined
   paid: DebitEntry | undefined
@@ -79,11 +79,11 @@ function countUse(uses: RowAccumulator<BeneficiaryUseRow>, entry: DebitEntry, de
   } else uses.set(key, { account_id: account.id, beneficiary_id: beneficiary.id, debits, last_position: position })
 }
 
-/** The most beneficiaries that head office's list shows, and those that a field account finds its own among. */
+/** The most beneficiaries in head office's list, and in the list of a field account. */
 const MAX_COMPANY_BENEFICIARIES = 1000
 const MAX_ACCOUNT_BENEFICIARIES = 5000
 
-/** Whom an account has paid, most recent first. */
+/** Returns the beneficiaries that an account has paid, the most recent first. */
 export async function beneficiariesPaidBy(
   db: Kysely<Database>,
   companyId: string,
@@ -105,7 +105,7 @@ export async function beneficiariesPaidBy(
     .execute()
 }
 
-/** Everybody whom the company ever paid, the newest first. */
+/** Returns the beneficiaries that the company ever paid, the newest first. */
 export async function allBeneficiaries(db: Kysely<Database>, companyId: string): Promise<Beneficiary[]> {
   return db
     .selectFrom('beneficiaries')

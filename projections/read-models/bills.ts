@@ -18,8 +18,9 @@ import type { ReadModel } from './read-model.ts'
 import { defineReadModelTable, type ReadModelWriter, RowAccumulator } from './read-model-table.ts'
 
 /**
- * Which entries name which bill, so that it is known who may see it; and what entries with a bill add up to: of the whole company and of
- * each account, by day and month. Those without are what is left of all (period-totals.ts). A transfer takes no bill and counts as neither.
+ * The entries that name each bill, which decide who may see it; and the totals of entries with a bill: of the whole
+ * company and of each account, by day and month. Totals without a bill are the rest of all totals (period-totals.ts). A
+ * transfer takes no bill and counts as neither.
  */
 export const billsReadModel: ReadModel = { tables: ['bill_uses', 'bill_sums'], apply: applyToBills }
 
@@ -44,7 +45,7 @@ export const BILL_TOTALS_TABLE = defineReadModelTable(
   PERIOD_TOTAL_MERGE_RULES,
 )
 
-/** Which entries of a page begin and cease to name which bills; a row of 0 says that one did so once. */
+/** Adds the entries of a page that begin or cease to name a bill; a row of 0 means that an entry named it once. */
 export function accumulateBillUses(uses: RowAccumulator<BillUseRow>, events: readonly LedgerEvent[]): void {
   function count(transaction: string, entry: Entry, sign: 1 | -1): void {
     for (const { id } of billsOf(entry)) {
@@ -62,7 +63,7 @@ export function accumulateBillUses(uses: RowAccumulator<BillUseRow>, events: rea
   }
 }
 
-/** Adds a page to the sums, or takes from them. */
+/** Adds a page to the totals, or subtracts it from them. */
 export function accumulateBillTotals(sums: RowAccumulator<BillTotalRow>, events: readonly LedgerEvent[]): void {
   const days = new RowAccumulator<BillTotalRow>()
   function count(entry: Entry, sign: 1 | -1): void {
@@ -88,7 +89,10 @@ export function accumulateBillTotals(sums: RowAccumulator<BillTotalRow>, events:
   rollUpDays(sums, days, ['day', 'month'])
 }
 
-/** What the entries with a bill, or those without, come to in a period: of an account, by its inner id, or of the whole company. */
+/**
+ * Returns the totals of the entries with a bill, or of those without, in a period: of an account, by its inner id, or
+ * of the whole company.
+ */
 export async function readBillTotalsByKind(
   db: Kysely<Database>,
   companyId: string,
@@ -106,7 +110,7 @@ export async function readBillTotalsByKind(
   return new Map(found.rows.map(({ key, paise, count }) => [key, { count, paise: BigInt(paise) }]))
 }
 
-/** Rows as of `kindTotalsSql`. */
+/** Returns rows with the columns of `kindTotalsSql`. */
 function totalsWithBillSql(
   companyId: string,
   whose: string | RawBuilder<unknown>,
@@ -120,15 +124,15 @@ function totalsWithBillSql(
 const negatedTotalsSql = (rows: RawBuilder<unknown>) =>
   sql`SELECT what, period, key, -paise, -count FROM (${rows}) AS rows`
 
-/** What each site incharge spent in a period without a bill to show for it, by public id; none is left out. */
+/** Returns what each site incharge spent in a period without a bill, by public id; no site incharge is left out. */
 export async function readSpentWithoutBill(
   db: Kysely<Database>,
   companyId: string,
   period: PeriodQuery,
 ): Promise<ReadonlyMap<string, CountAndPaise>> {
   const account = sql.ref('site.account_id')
-  // The sums of each site are added up before anything is joined with them: the planner takes a month of sums for a few rows and would look
-  // for the phone number of each.
+  // The sums of each site are added up before any join: the planner expects few rows of a month of sums, and would look
+  // up the phone number for each.
   const { rows } = await sql<{ mobile: string; role: Role; paise: string; count: number }>`
     SELECT mobile, role, coalesce(spent.paise, 0)::numeric AS paise, coalesce(spent.count, 0) AS count
     FROM (
@@ -144,8 +148,8 @@ export async function readSpentWithoutBill(
 }
 
 /**
- * Whether an entry names a bill that this account may see: a field user one that stands in the own list, head office (undefined) any
- * that names it or did so once, because every change of an entry can be looked at.
+ * Returns whether this account may see a bill: a field user sees a bill that an entry of the own list names, head
+ * office (undefined) a bill that any entry names or named once, because head office sees every change of an entry.
  */
 export async function isBillVisibleTo(
   db: Kysely<Database>,

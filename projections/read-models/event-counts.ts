@@ -17,8 +17,8 @@ import type { ReadModel } from './read-model.ts'
 import { defineReadModelTable, RowAccumulator } from './read-model-table.ts'
 
 /**
- * How many events of each type were recorded: in all, by day and month; about each account and by each actor, by month. For auditors, whose lists
- * say how long they are.
+ * The numbers of recorded events of each type: of all events, by day and month; of each account and each actor, by
+ * month. The lists of auditors show their length by these.
  */
 export const eventCountsReadModel: ReadModel = {
   tables: ['event_counts'],
@@ -75,7 +75,10 @@ export interface EventCountFilter extends PeriodQuery {
   actorId?: string | undefined
 }
 
-/** How many events a filter lets through: of an account, or by an actor, or of everybody. Events of days at the ends of a period are counted one by one. */
+/**
+ * Returns how many events a filter matches: of an account, by an actor, or all. Where only months are stored, the
+ * events of days at the ends of a period are counted one by one.
+ */
 export async function countMatchingEvents(
   db: Kysely<Database>,
   companyId: string,

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ReadModel } from './read-model.ts'
 import { defineReadModelTable, type ReadModelWriter } from './read-model-table.ts'
 
-/** Where in the log an auditor finds what: positions by kind of event, actor, transaction, account and time. */
+/** The index by which auditors search the log: positions by type of event, actor, transaction, account and time. */
 export const eventIndexReadModel: ReadModel = { tables: ['activity', 'activity_accounts'], apply: applyToEventIndex }
 
 async function applyToEventIndex(into: ReadModelWriter, events: LedgerEvent[]): Promise<void> {
@@ -33,7 +33,7 @@ export const EVENT_ACCOUNTS_TABLE = defineReadModelTable(
   ['account_id', 'position'],
 )
 
-/** The people an event is about, each once. */
+/** Returns the accounts that an event concerns, each once. */
 export function accountIdsIn(event: LedgerEvent): string[] {
   const { data } = event
   const accounts = new Set<string>()
@@ -51,23 +51,24 @@ export interface EventIndexFilter {
   accountId?: string | undefined
   actorId?: string | undefined
   transactionId?: string | undefined
-  /** Instants; recorded from the one, before the other. */
+  /** Instants: recorded at or after `from`, and before `before`. */
   from?: string | undefined
   before?: string | undefined
   /** Positions above this one. */
   after?: number | undefined
-  /** And up to this one. */
+  /** Positions up to this one. */
   upTo?: number | undefined
 }
 
-/** The positions of the events that a filter lets through, the oldest first, at most `limit`. */
+/** Returns the positions of the events that a filter matches, the oldest first, at most `limit`. */
 export async function findEventPositions(
   db: Kysely<Database>,
   companyId: string,
   { types, ...filter }: EventIndexFilter,
   limit: number,
 ): Promise<number[]> {
-  // Each type by itself: its index gives positions in order, that of several types at once would have to be sorted as a whole.
+  // Reads each type by itself: its index returns positions in order, while those of several types would all have to be
+  // sorted.
   const ofEach = (types ?? [undefined]).map((type) => {
     const found = selectFromEventIndex(db, companyId, { ...filter, ...(type === undefined ? {} : { types: [type] }) })
     return sql`(${found.select('activity.position').orderBy('activity.position').limit(limit)})`
@@ -78,7 +79,7 @@ export async function findEventPositions(
   return rows.map((row) => row.position)
 }
 
-/** Where the last of the events is that a filter lets through; undefined where there is none. */
+/** Returns the position of the last event that a filter matches; undefined where there is none. */
 export async function findLastEventPosition(
   db: Kysely<Database>,
   companyId: string,
@@ -90,7 +91,7 @@ export async function findLastEventPosition(
   return (await last.limit(1).executeTakeFirst())?.position
 }
 
-/** How many events a filter lets through, each looked at; for what is kept as a number see event-counts.ts. */
+/** Counts the events that a filter matches, by reading each; stored counts are in event-counts.ts. */
 export async function countIndexedEvents(
   db: Kysely<Database>,
   companyId: string,

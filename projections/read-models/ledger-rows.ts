@@ -7,7 +7,7 @@ import { defineReadModelTable } from './read-model-table.ts'
 
 export type StoredLedgerRow = Omit<Selectable<Database['ledger_rows']>, 'company_id'>
 
-/** The columns of a row that come from one side of an entry. */
+/** Returns the columns of a row that come from one side of an entry. */
 export function rowContentOf(entry: Entry, side: LedgerRowSide) {
   const bills = billsOf(entry)
   return {
@@ -41,7 +41,7 @@ export const NOT_DELETED: RowDeletion = {
   deleted_by_role: null,
 }
 
-/** The rows of a transaction as it is recorded; none for any other event. */
+/** Returns the rows of a transaction when it is recorded; none for any other event. */
 export function rowsRecordedBy(event: LedgerEvent): StoredLedgerRow[] {
   if (event.type !== 'CreditRecorded' && event.type !== 'DebitRecorded' && event.type !== 'TransferRecorded') return []
   const { transaction, entry } = event.data
@@ -57,7 +57,7 @@ export function rowsRecordedBy(event: LedgerEvent): StoredLedgerRow[] {
   }))
 }
 
-/** The rows of a transaction as an edit or a deletion leaves them. */
+/** Returns the rows of a transaction after an edit or a deletion. */
 export function rowsAfterChange(event: Extract<LedgerEvent, { type: 'TransactionEdited' | 'TransactionDeleted' }>) {
   const { transaction, revision } = event.data
   const [entry, deletion] =
@@ -76,7 +76,7 @@ function deletionBy({ recordedAt, actor }: LedgerEvent): RowDeletion {
   }
 }
 
-/** What stays of a row as it was recorded, behind its key. */
+/** The key, and the columns that keep their recorded values. */
 export const RECORDED_COLUMNS = {
   row_id: 'text',
   account_id: 'uuid',
@@ -89,7 +89,7 @@ export const RECORDED_COLUMNS = {
   recorded_by_name: 'text',
   recorded_by_role: 'text',
 } as const
-/** What an edit or a deletion changes, behind the key. */
+/** The key, and the columns that an edit or a deletion changes. */
 export const CONTENT_COLUMNS = {
   row_id: 'text',
   paise: 'bigint',
@@ -108,7 +108,7 @@ export const CONTENT_COLUMNS = {
   deleted_by_role: 'text',
 } as const
 const { account_id, type, transfer_from, transfer_to } = RECORDED_COLUMNS
-/** What is known of a row that was changed. */
+/** The columns that are known of a changed row. */
 export const CHANGED_COLUMNS = {
   ...CONTENT_COLUMNS,
   account_id,

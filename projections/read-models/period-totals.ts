@@ -28,9 +28,10 @@ import type { ReadModel } from './read-model.ts'
 import { defineReadModelTable, RowAccumulator } from './read-model-table.ts'
 
 /**
- * What the rows of the lists add up to: of the whole company by kind, purpose and payment mode, by day, month and year; of each account by
- * kind and of each beneficiary, by month. An edit takes away what was there before it and adds what is there after it. A sum that
- * has come back to nothing stays as a row of zeros, so that the rows do not depend on how the log was cut into pages.
+ * The totals of the rows of lists: of the whole company by kind, purpose and payment mode, by day, month and year; of
+ * each account by kind and of each beneficiary, by month. An edit subtracts the entry before it and adds the entry
+ * after it. A total that returns to zero stays as a row of zeros, so that the rows do not depend on how the log is
+ * split into pages.
  */
 export const periodTotalsReadModel: ReadModel = {
   tables: ['sums'],
@@ -49,13 +50,13 @@ export const PERIOD_TOTALS_TABLE = defineReadModelTable(
   PERIOD_TOTAL_MERGE_RULES,
 )
 
-/** Those that there are by month alone, and those of days, which come to months and years as well. */
+/** `months`: totals that are stored by month alone. `days`: totals of days, which also count for months and years. */
 interface DayAndMonthTotals {
   months: RowAccumulator<PeriodTotalRow>
   days: RowAccumulator<PeriodTotalRow>
 }
 
-/** Adds a page to the sums, or takes from them. */
+/** Adds a page to the totals, or subtracts it from them. */
 export function accumulatePeriodTotals(rows: RowAccumulator<PeriodTotalRow>, events: readonly LedgerEvent[]): void {
   const moves: DayAndMonthTotals = { months: rows, days: new RowAccumulator() }
   for (const event of events) {
@@ -110,10 +111,10 @@ function addTotal(
   })
 }
 
-/** An account by its inner id, or by the column of a query that has it. */
+/** An account: its inner id, or the column of a query that has it. */
 type AccountReference = string | RawBuilder<unknown>
 
-/** Rows (what, period, key, paise, count) of sums that are kept, of one stretch. */
+/** Returns rows (what, period, key, paise, count) of stored totals, of one range. */
 function storedTotalsSql(
   companyId: string,
   whose: AccountReference,
@@ -125,7 +126,7 @@ function storedTotalsSql(
       AND ${inPeriodRangeSql(stretch)}`
 }
 
-/** The kind of a row that stands. */
+/** The kind of a row that is not deleted. */
 const STANDING_KIND_SQL = sql`CASE WHEN transfer_from IS NULL THEN CASE type WHEN 'credit' THEN 'credits' ELSE 'debits' END
   ELSE CASE type WHEN 'credit' THEN 'transfersReceived' ELSE 'transfersGiven' END END`
 /** The kind of a row of a list. */
@@ -133,7 +134,10 @@ export const ROW_KIND_SQL = sql<TotalKind>`CASE WHEN deleted THEN 'deleted' ELSE
 
 const ROW_MONTH_SQL = sql`to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM')`
 
-/** The same, of the rows of an account on some days, added or taken away: those that stand from the index that finds them, deleted ones by theirs. */
+/**
+ * Returns the same rows for the entries of an account on some days, added or subtracted. Entries that are not deleted
+ * are found by one index, deleted ones by another.
+ */
 function kindTotalsFromRowsSql(companyId: string, accountId: AccountReference, { days, sign }: EdgeDays) {
   const rows = sql`FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId} AND ${onDaysSql(days)}`
   const [paise, count] = [signedColumn('paise', sign), sql.lit(sign)]
@@ -144,7 +148,10 @@ function kindTotalsFromRowsSql(companyId: string, accountId: AccountReference, {
 
 const signedColumn = (column: string, sign: EdgeDays['sign']) => sql.raw(sign === 1 ? column : `-${column}`)
 
-/** What all beneficiaries were paid on some days, added or taken away: by their names, which the index has, and which are as distinct as their ids. */
+/**
+ * Returns what all beneficiaries were paid on some days, added or subtracted. Groups by their names, which the index
+ * contains, and which are as distinct as their ids.
+ */
 function beneficiaryTotalsFromRowsSql(companyId: string, ends: EdgeDays[]) {
   const rowsOf = ({ days, sign }: EdgeDays) => sql`
     SELECT recipient, ${signedColumn('paise', sign)} AS paise, ${sql.lit(sign)} AS count FROM ledger_rows
@@ -160,7 +167,10 @@ function onDaysSql(days: PeriodRange) {
   return before === undefined ? sql`date >= ${from}` : sql`date >= ${from} AND date < ${before}`
 }
 
-/** What kinds of rows there are in a period, as rows (what, period, key, paise, count): of an account, or of the whole company. */
+/**
+ * Returns the totals of each kind in a period as rows (what, period, key, paise, count): of an account, or of the whole
+ * company.
+ */
 export function kindTotalsSql(
   companyId: string,
   accountId: AccountReference | undefined,
@@ -182,11 +192,11 @@ const unionAllSql = (rows: RawBuilder<unknown>[]) => sql`(${sql.join(rows, sql` 
 
 export interface CountAndPaise {
   count: number
-  /** A whole company's can be beyond 2^53 in a log from before there was a largest total. */
+  /** A company's total can be beyond 2^53 in a log from before there was a largest total. */
   paise: bigint
 }
 
-/** What the rows of each kind come to in a period. */
+/** Returns the totals of the rows of each kind in a period. */
 export async function readTotalsByKind(
   db: Kysely<Database>,
   companyId: string,
@@ -206,7 +216,7 @@ export interface MonthTotal {
   paise: bigint
 }
 
-/** The same by month, the first one first. */
+/** Returns the totals of each kind by month, the earliest month first. */
 export async function readMonthTotals(
   db: Kysely<Database>,
   companyId: string,
@@ -221,16 +231,19 @@ export async function readMonthTotals(
   return rows.map(({ paise, ...row }) => ({ ...row, paise: BigInt(paise) }))
 }
 
-/** What the whole company paid, as rows (what, key, paise, count), by purpose, beneficiary and payment mode; none of zero. */
+/**
+ * Returns what the whole company paid, as rows (what, key, paise, count), by purpose, beneficiary and payment mode;
+ * without totals of zero.
+ */
 export function companySpendingSql(companyId: string, period: PeriodQuery): RawBuilder<unknown> {
   const { months, ends } = coverWithMonthsAndDays(period)
   const beneficiaries =
     period.from === undefined && period.to === undefined
-      ? // All that a beneficiary ever received is its balance.
+      ? // The total that a beneficiary ever received is its balance.
         sql`SELECT account_id AS key, received_paise AS paise, credits AS count FROM balances
           WHERE company_id = ${companyId} AND account_id LIKE 'b:%'`
       : groupedByKeySql([
-          // Most of the rows: they are added up by one column, before the others come to them.
+          // Most of the rows: they are grouped by one column before the other rows are added.
           ...months.map((stretch) =>
             groupedByKeySql([storedTotalsSql(companyId, ALL_ACCOUNTS, ['beneficiary'], stretch)]),
           ),
@@ -239,13 +252,13 @@ export function companySpendingSql(companyId: string, period: PeriodQuery): RawB
   const others = unionAllSql(
     coverWithPeriods(period).map((stretch) => storedTotalsSql(companyId, ALL_ACCOUNTS, ['purpose', 'mode'], stretch)),
   )
-  // How many months the period has says how they are added up.
+  // The number of months decides how they are added up, so the statement is planned each time.
   return unionAllSql([
     sql`${sql.raw(NEVER_PREPARE_COMMENT)} SELECT 'beneficiary' AS what, key, paise::numeric, count FROM (${beneficiaries}) AS beneficiaries WHERE count > 0`,
     sql`SELECT what, key, sum(paise), sum(count) FROM ${others} AS others GROUP BY what, key HAVING sum(count) > 0`,
   ])
 }
 
-/** Rows (key, paise, count), each key once. */
+/** Returns rows (key, paise, count), each key once. */
 const groupedByKeySql = (rows: RawBuilder<unknown>[]) =>
   sql`SELECT key, sum(paise) AS paise, sum(count) AS count FROM ${unionAllSql(rows)} AS rows GROUP BY key`

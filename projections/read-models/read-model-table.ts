@@ -2,22 +2,22 @@ import type { PgColumnType, PgColumnValue } from '@ledger/database/binary/binary
 import type { ColumnTypes } from '@ledger/database/binary/bulk-insert.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 
-/** A row of which only that is known: that it can be written. */
+/** A row of any columns, whose values can be written. */
 export type UntypedRow = { [column: string]: PgColumnValue }
 
-/** What becomes of a column where a row is joined to the one that has its key: added up, the larger one kept, or the first. */
+/** How a column is merged with that of the row of the same key: added up, the larger value, or the first one. */
 export type MergeRule = 'sum' | 'greatest' | 'first'
 
-/** A table of a read model: its columns but the company's, which of them are its key, and how rows of one key are joined. */
+/** A table of a read model: its columns without the company, its key, and how rows of one key are merged. */
 export interface ReadModelTable<Row = UntypedRow> {
   readonly name: keyof Database
   readonly columns: { readonly [Column in keyof Row]: PgColumnType }
   readonly key: readonly (keyof Row & string)[]
-  /** Of every column but the key's, in a table whose rows are made of many events each. */
+  /** The rules of every column outside the key, in a table whose rows are made of many events each. */
   readonly mergeRules: { readonly [Column in keyof Row & string]?: MergeRule }
 }
 
-/** The compiler sees that no column is missing, and that the values fit. */
+/** Returns the table; the compiler checks that no column is missing, and that the values fit. */
 export function defineReadModelTable<Name extends keyof Database>(
   name: Name,
   columns: ColumnTypes<RowOf<Name>> & ReadModelTable<RowOf<Name>>['columns'],
@@ -27,12 +27,15 @@ export function defineReadModelTable<Name extends keyof Database>(
   return { name, columns, key, mergeRules: joining }
 }
 
-/** Rows that events are added up in, by a name that stands for the key, in every page the same. */
+/** Rows in which events are added up, by a name that stands for the key and is the same in every page. */
 export class RowAccumulator<Row> extends Map<string, Row> {
-  /** Whether a number in one of them is so large that it ought to be written before more is added: beyond the exact integers it would be wrong. */
+  /**
+   * Whether a sum is so large that the rows ought to be written before more is added: beyond the exact integers it
+   * would be wrong.
+   */
   nearOverflow = false
 
-  /** To be told of each sum of amounts; counts do not come so far. */
+  /** Sets `nearOverflow` for a large sum. Called with each sum of amounts; counts stay smaller. */
   checkOverflow(sum: number): void {
     if (sum > OVERFLOW_THRESHOLD || sum < -OVERFLOW_THRESHOLD) this.nearOverflow = true
   }
@@ -45,19 +48,19 @@ export class RowAccumulator<Row> extends Map<string, Row> {
 
 const OVERFLOW_THRESHOLD = Number.MAX_SAFE_INTEGER / 2
 
-/** Where the rows of a read model go: statement by statement (upsert-writer.ts), or copied into a new table (bulk-loader.ts). */
+/** Writes the rows of a read model: by statements (upsert-writer.ts), or by COPY into a new table (bulk-loader.ts). */
 export interface ReadModelWriter {
-  /** Rows whose keys are not there yet. */
+  /** Inserts rows whose keys do not exist yet. */
   insert<Row>(table: ReadModelTable<Row>, rows: readonly Row[]): Promise<void>
   /**
-   * Rows of different keys, each joined to the row of its key where there is one.
-   * @param add is called at once: adds a page to rows that the writer gives it, some of which may be there from pages before
+   * Inserts rows of different keys, and merges each with the row of its key where there is one.
+   * @param add called at once: adds a page to the given rows, some of which may come from pages before
    */
   upsert<Row>(table: ReadModelTable<Row>, add: (rows: RowAccumulator<Row>) => void): Promise<void>
   /**
-   * Changes columns of rows that are there, found by the key.
+   * Changes columns of existing rows, found by the key.
    * @param columns those of the rows, with their types
-   * @returns how many were there
+   * @returns how many rows exist
    */
   update<Row extends object>(
     table: { readonly name: keyof Database; readonly key: readonly string[] },

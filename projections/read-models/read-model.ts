@@ -3,13 +3,17 @@ import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { ReadModelWriter } from './read-model-table.ts'
 
-/** A read model: which tables it owns, and how a page of the log changes them. Its queries stand in the same file. */
+/**
+ * A read model: the tables that it owns, and how a page of the log changes them. Its queries are in the same file or in
+ * queries/.
+ */
 export interface ReadModel {
   readonly tables: readonly (keyof Database)[]
   /**
-   * Folds a page of events, in order, and hands over what changed, a call for each table: in the transaction that moves the
-   * checkpoint, or to a rebuild. It reads no table: what becomes of a row goes by the events and the row of that key alone (reconcile-in-place.ts).
-   * @throws any error for an event that it cannot take (see apply-page.ts)
+   * Folds a page of events, in order, and writes the changes, with one call for each table: in the transaction that
+   * moves the checkpoint, or to a rebuild. It reads no table: a row depends on the events and the row of its key alone
+   * (reconcile-in-place.ts).
+   * @throws any error for an event that it cannot apply (see apply-page.ts)
    */
   apply(into: ReadModelWriter, events: LedgerEvent[]): Promise<void>
 }
@@ -19,5 +23,5 @@ export interface Projection extends ReadModel {
   readonly name: ProjectionName
 }
 
-/** An event is at fault: it contradicts what was seen before, or the fold breaks on it. */
+/** Thrown where an event is at fault: it contradicts an earlier one, or the fold fails on it. */
 export class PoisonEvent extends Error {}

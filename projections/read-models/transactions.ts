@@ -51,7 +51,7 @@ function rowsChangedBy(event: LedgerEvent): ChangedLedgerRow[] {
   return event.type === 'TransactionEdited' || event.type === 'TransactionDeleted' ? rowsAfterChange(event) : []
 }
 
-/** What lists are read with. */
+/** The dependencies of a query for a list. */
 export interface TransactionQueryContext {
   db: Kysely<Database>
   companyId: string
@@ -64,17 +64,17 @@ export interface TransactionPage<Row> {
   next?: string
 }
 
-/** Whose list it is, as they are signed in: of them nothing has to be looked up. */
+/** The owner of a list, as signed in: nothing about the owner has to be looked up. */
 export interface ListOwner {
   accountId: string
   role: Role
   mobile: string | null
 }
 
-/** A page that is larger is read by itself. */
+/** A larger page is read by a query of its own. */
 const MAX_JOINT_PAGE_ROWS = 200
 
-/** The transactions of whoever asks. */
+/** Returns the transactions of the caller. */
 export async function listOwnTransactions(
   { db, companyId, names, newest }: TransactionQueryContext & { newest: NewestOf },
   owner: ListOwner,
@@ -89,7 +89,10 @@ export async function listOwnTransactions(
   return toTransactionPage(rows, query.limit, toTransaction, namesWithOwner(owner, names))
 }
 
-/** One transaction of whoever asks, by the id of its row; undefined where it is not there, deleted or somebody else's. */
+/**
+ * Returns one transaction of the caller, by the id of its row; undefined where it does not exist, is deleted or belongs
+ * to another account.
+ */
 export async function findOwnTransaction(
   { db, companyId, names }: TransactionQueryContext,
   owner: ListOwner,
@@ -99,7 +102,7 @@ export async function findOwnTransaction(
   return row && toTransaction(row, await namesWithOwner(owner, names)(accountIdsNamedBy([row])))
 }
 
-/** Looks up everybody else: most rows of a list name nobody but its owner. */
+/** Looks up all accounts but the owner: most rows of a list name only its owner. */
 function namesWithOwner({ accountId, role, mobile }: ListOwner, names: LoadAccountNames) {
   const own: AccountIdentity = { role, mobile, status: 'active' }
   return async (ids: Set<string>): Promise<AccountIdentities> => {
@@ -109,7 +112,9 @@ function namesWithOwner({ accountId, role, mobile }: ListOwner, names: LoadAccou
   }
 }
 
-/** The transactions of all accounts, or of one, with whose they are; deleted ones where they are asked for. */
+/**
+ * Returns the transactions of all accounts, or of one, with their owners; deleted ones where the query asks for them.
+ */
 export async function listCompanyTransactions(
   { db, companyId, names }: TransactionQueryContext,
   query: TransactionPageQuery,
@@ -136,7 +141,7 @@ async function toTransactionPage<Shown, Known>(
   return { rows: shown.map((row) => show(row, named)), ...next }
 }
 
-/** The inner ids of those whom rows show by another one, each once. */
+/** Returns the inner ids of the accounts that rows show by a public id, each once. */
 function accountIdsNamedBy(rows: readonly TransactionListRow[]): Set<string> {
   const ids = new Set<string>()
   for (const { account_id, recorded_by, recorded_by_role, deleted_by, deleted_by_role } of rows) {
@@ -147,7 +152,7 @@ function accountIdsNamedBy(rows: readonly TransactionListRow[]): Set<string> {
   return ids
 }
 
-/** What an account's public id is made of. */
+/** The fields that an account's public id is made of. */
 type AccountIdentity = Pick<AccountNameRow, 'role' | 'status' | 'mobile'>
 type AccountIdentities = ReadonlyMap<string, AccountIdentity>
 
@@ -157,16 +162,16 @@ function toTransaction(row: TransactionListRow, named: AccountIdentities): Trans
   return row.bills === null ? shown : { ...shown, bills: shown.bills.map(inContractOrder) }
 }
 
-/** The log has the fields by the alphabet, the contract has not. */
+/** The log has the fields in alphabetical order, the contract does not. */
 const inContractOrder = ({ id, type, width, height }: Bill): Bill => ({ id, type, width, height })
 
-/** What of a row does not depend on whom it names. */
+/** The columns of a row that do not depend on the accounts that it names. */
 type ShownRowColumns = Omit<
   StoredLedgerRow,
   'account_id' | 'position' | 'beneficiary_id' | keyof typeof NOT_DELETED | `recorded_by${string}`
 >
 
-/** A row as the API shows it, with the public ids of its account and of whoever recorded it. */
+/** Returns a row as the API shows it, with the public ids of its account and of the user who recorded it. */
 export function rowToTransaction(
   row: ShownRowColumns,
   userId: string,
@@ -198,13 +203,16 @@ function shownDeletionOf(row: TransactionListRow, named: AccountIdentities): Pic
   return { deleted: { at, by: recordedPerson(id, name, as, named) } }
 }
 
-/** A deleted account's number may be somebody else's by now, so it goes by the inner id. */
+/**
+ * Returns the public id of an account; the inner id for a deleted one, whose number may belong to another account by
+ * now.
+ */
 function publicAccountId(accountId: string, named: AccountIdentities): string {
   const { role, mobile, status } = named.get(accountId) ?? {}
   return role == null || mobile == null || status === 'closed' ? accountId : publicIdFor(role, mobile)
 }
 
-/** Field users are known by their public id, head office by the inner one. */
+/** Returns a field user with the public id, and a head-office user with the inner one. */
 function recordedPerson(
   innerId: string,
   name: string,

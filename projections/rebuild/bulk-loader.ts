@@ -9,7 +9,10 @@ import {
 } from '../read-models/read-model-table.ts'
 import { CopyBuffer } from './copy-buffer.ts'
 
-/** So many rows of a table are joined in memory: the sums of some months. Pairs of accounts and payees come again too seldom for any number. */
+/**
+ * The most rows of a table that are merged in memory: the totals of some months. Pairs of accounts and payees repeat
+ * too seldom for any number to help.
+ */
 const MAX_ACCUMULATED_ROWS = 20_000
 
 interface AccumulatedTable {
@@ -17,14 +20,17 @@ interface AccumulatedTable {
   rows: RowAccumulator<UntypedRow>
   /** Whether the table has rows already. */
   isBegun: boolean
-  /** Whether there were too many rows: those until then lie in a temporary table, some of them of one key. */
+  /**
+   * Whether there were too many rows: the earlier ones are in a temporary table, where several may have the same key.
+   */
   isSpilled: boolean
 }
 
 /**
- * Fills new tables by COPY. Rows that are made of many events each are joined in memory first, and written at the end: until `finish` the
- * tables lack them, and other rows may be on their way. Where there are too many for memory they are put aside, by COPY as well, and the server
- * joins all of them once. It needs one connection, or transaction, for all calls.
+ * Fills new tables by COPY. Rows that are made of many events each are merged in memory and written at the end: until
+ * `finish` the tables lack them, and other rows may not have arrived. Where there are too many for memory they are
+ * copied into a temporary table, and the server merges all of them once. All calls need the same connection, or
+ * transaction.
  */
 export class BulkLoader implements ReadModelWriter {
   readonly #db: Kysely<Database>
@@ -55,7 +61,7 @@ export class BulkLoader implements ReadModelWriter {
     }
     this.#joined.set(table.name, joined)
     add(joined.rows as unknown as RowAccumulator<Row>)
-    // What is beyond the exact integers here is added up by the server.
+    // The server adds up sums that are beyond the exact integers of JavaScript.
     if (joined.rows.size >= this.#mostJoined || joined.rows.nearOverflow) await this.#putAside(joined)
   }
 
@@ -64,7 +70,7 @@ export class BulkLoader implements ReadModelWriter {
     return this.#statements.update(table, columns, rows)
   }
 
-  /** Writes what was joined; then everything is in the tables. */
+  /** Writes the merged rows; afterwards every row is in the tables. */
   async finish(): Promise<void> {
     for (const joined of this.#joined.values()) {
       if (!joined.isSpilled) await this.#write(joined)
@@ -90,7 +96,7 @@ export class BulkLoader implements ReadModelWriter {
 
   async #putAside(joined: AccumulatedTable): Promise<void> {
     const { table, rows, isSpilled } = joined
-    // Which row was the first is known as long as they are written in order; names, of which that is asked, are few.
+    // The rule `first` needs rows that are written in order; it applies to names, which are few.
     if (Object.values(table.mergeRules).includes('first')) return this.#write(joined)
     if (!isSpilled)
       await sql`CREATE TEMP TABLE ${sql.table(spillTableName(table))} (LIKE ${sql.table(table.name)})`.execute(this.#db)
@@ -99,7 +105,7 @@ export class BulkLoader implements ReadModelWriter {
     rows.clear()
   }
 
-  /** In the order of the key, in which its index grows at its end. */
+  /** Merges the temporary table into the table in the order of the key, so that its index grows at its end. */
   async #joinAside(joined: AccumulatedTable): Promise<void> {
     const { table, isBegun } = joined
     for (const name of [table.name, spillTableName(table)]) await this.#copied.get(name)?.flush()

@@ -8,7 +8,10 @@ const EVENTS_PER_CATCH_UP_PAGE = 5000
 
 type LockedCheckpoint = Pick<RowOf<'checkpoints'>, 'position' | 'stopped_because'>
 
-/** Until the transaction ends the live projection of the company stands still. */
+/**
+ * Locks and returns the checkpoint of a projection: the live projection of the company waits until the transaction
+ * ends.
+ */
 export function lockCheckpoint(
   trx: Transaction<Database>,
   companyId: string,
@@ -24,7 +27,10 @@ export function lockCheckpoint(
     .executeTakeFirstOrThrow()
 }
 
-/** Takes the events that the live projection has taken since, into the tables of the search path. @returns the position of the last event taken */
+/**
+ * Applies the events that the live projection has applied since, to the tables of the search path.
+ * @returns the position of the last event applied
+ */
 export async function applyRemainingEvents(
   trx: Transaction<Database>,
   companyId: string,
@@ -41,7 +47,7 @@ export async function applyRemainingEvents(
   return position
 }
 
-/** A projection that had stopped goes on from where it was rebuilt to. */
+/** Moves the checkpoint to where the projection was rebuilt; a stopped projection continues from there. */
 export async function moveCheckpoint(
   trx: Transaction<Database>,
   companyId: string,

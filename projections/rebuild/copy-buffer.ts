@@ -4,21 +4,21 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { ReadModelTable, UntypedRow } from '../read-models/read-model-table.ts'
 
-/** So many bytes go out in one statement, instead of a page of the log. */
+/** The bytes of one COPY statement, instead of a page of the log. */
 const COPY_CHUNK_BYTES = 256 * 1024
 
-/** New rows of one table, on their way to the server by COPY: it takes some while the next are written. */
+/** Buffers new rows of one table and sends them by COPY: the server stores some while the next are encoded. */
 export class CopyBuffer {
   readonly #db: Kysely<Database>
   readonly #name: string
   readonly #columns: [string, ReadModelTable['columns'][string]][]
-  /** How each row begins: with how many fields there are, and its company. */
+  /** The beginning of each row: the number of fields, and the company. */
   readonly #begin: Buffer
   #written = new BinaryRowEncoder()
   #sent = new BinaryRowEncoder()
   #sending: Promise<void> = Promise.resolve()
 
-  /** @param name of a table with the columns of another one */
+  /** @param name the table to fill, which may have the columns of another one */
   constructor(
     db: Kysely<Database>,
     companyId: string,
@@ -34,8 +34,8 @@ export class CopyBuffer {
   }
 
   /**
-   * @throws RangeError for a number that is no exact integer, TypeError for a UUID that is none; nothing of the row is sent. What the server
-   * refuses is an error of a later call
+   * @throws RangeError for a number that is no exact integer, TypeError for an invalid UUID; then nothing of the row is
+   * sent. A row that the server refuses is an error of a later call
    */
   async add(rows: Iterable<UntypedRow>): Promise<void> {
     for (const row of rows) {
@@ -44,7 +44,7 @@ export class CopyBuffer {
     }
   }
 
-  /** Everything is in the table. */
+  /** Sends the remaining rows and waits until every row is in the table. */
   async flush(): Promise<void> {
     await this.#send()
     await this.#sending
@@ -76,7 +76,7 @@ export class CopyBuffer {
     this.#sent = bytes
     const columns = ['company_id', ...this.#columns.map(([column]) => column)]
     this.#sending = copyIntoTable(this.#db, this.#name, columns, bytes.bytes)
-    // Whoever comes next hears of it.
+    // The next call that waits for it throws the error.
     this.#sending.catch(() => undefined)
   }
 }

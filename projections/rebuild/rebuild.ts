@@ -8,17 +8,20 @@ import { readEventPage, readHeadPosition } from '../projector/read-event-pages.t
 import type { Projection } from '../read-models/read-model.ts'
 import { ShadowRebuild } from './shadow-rebuild.ts'
 
-/** The queue on which rebuilds are asked for. */
+/** The name of the queue of rebuilds. */
 export const REBUILD_JOB = 'rebuild-projection'
 
-/** What is made of a larger one outlives the collections of young garbage: a page of 2000 took 100 MB more, and a sixth more CPU. */
+/**
+ * The objects of a larger page survive young garbage collections: a page of 2000 took 100 MB more, and a sixth more
+ * CPU.
+ */
 const EVENTS_PER_REBUILD_PAGE = 500
 /**
- * What is left is taken while the live projection waits, and who reads it with it: a swap begins where no page brings it nearer to the head,
- * and it is this near, at least.
+ * A swap begins at most this many events behind the head, once a page brings the rebuild no nearer to it: the live
+ * projection and its readers wait while the rest is applied.
  */
 const MAX_EVENTS_BEHIND_AT_SWAP = 1000
-/** How long readers may wait for one try to swap, at first and at most; and how long they have to themselves after it. */
+/** How long readers may wait for one attempt to swap, at first and at most; and the pause after it. */
 const FIRST_SWAP_TRY_MS = 50
 const MAX_SWAP_TRY_MS = 300
 const SWAP_RETRY_DELAY_MS = 500
@@ -28,7 +31,7 @@ const SWAP_TIMEOUT_MS = 3_600_000
 export interface RebuildOptions {
   databaseUrl: string
   companyId: string
-  /** Those built together read the log once. */
+  /** Projections that are rebuilt together read the log once. */
   projections: readonly Projection[]
   onProgress?: (done: { events: number; of: number }) => void
   onError: (error: Error) => void
@@ -39,18 +42,20 @@ export function findProjection(name: string): Projection | undefined {
 }
 
 /**
- * Builds projections anew from the first event while everything serves: into tables of the same names in the schema
- * `rebuild`, by the projections' own code, and swaps each for the live one in a transaction, or replaces in it the rows that differ where
- * others have theirs. Readers see the old rows until then and never fewer events than before. A projection that had stopped goes on from where it was rebuilt to.
+ * Rebuilds projections from the first event while the product serves requests: fills tables of the same names in the
+ * schema `rebuild` by the projections' own code, and swaps each for the live one in a transaction, or replaces the rows
+ * that differ in a table that other companies share. Readers see the old rows until then, and never fewer events than
+ * before. A stopped projection continues from where it was rebuilt to.
  * @returns how many events they were built from
- * @throws where the connection of one is lost, or its live tables are in use for `SWAP_TIMEOUT_MS`
+ * @throws where the connection of a rebuild is lost, or its live tables are in use for `SWAP_TIMEOUT_MS`
  */
 export async function rebuildProjections(rebuilding: RebuildOptions): Promise<number> {
   const { databaseUrl, companyId, projections, onError } = rebuilding
   const reader = kyselyOverPool(connectPool(databaseUrl, { name: 'site-ledger rebuild reader', max: 2, onError }))
   const builders: ShadowRebuild[] = []
   try {
-    // One after the other and always in this order: two rebuilds of the same ones wait for each other, and never in a ring.
+    // One after the other and always in this order: two rebuilds of the same projections wait for each other without a
+    // deadlock.
     for (const projection of projections.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
       builders.push(await ShadowRebuild.begin(databaseUrl, companyId, projection, onError))
     let position = await catchUpRebuilds(reader, rebuilding, builders, 0)
@@ -68,8 +73,8 @@ export async function rebuildProjections(rebuilding: RebuildOptions): Promise<nu
 }
 
 /**
- * Puts the first of these in place as soon as it can be, and keeps all of them near the head until then.
- * @returns where the others stand, and how many events the first was built from
+ * Swaps in the first of these as soon as possible, and keeps all of them near the head until then.
+ * @returns the position of the others, and how many events the first was built from
  */
 async function swapWhenPossible(
   reader: Kysely<Database>,
@@ -88,7 +93,10 @@ async function swapWhenPossible(
   }
 }
 
-/** As near to the head as it gets. The next page is read, and taken apart, while the builders write one. */
+/**
+ * Applies the log until the rebuilds are as near to the head as they get. The next page is read and decoded while the
+ * builders write one.
+ */
 async function catchUpRebuilds(
   reader: Kysely<Database>,
   { companyId, onProgress }: RebuildOptions,
@@ -102,7 +110,7 @@ async function catchUpRebuilds(
   for await (const events of prefetchPages(from, read, (event) => event.position)) {
     await Promise.all(builders.map((builder) => builder.apply(events)))
     position = events.at(-1)?.position ?? position
-    // While it is far, each page would wait for an answer that changes nothing.
+    // Far from the head the query would only delay each page, because its answer changes nothing.
     if (head - position <= MAX_EVENTS_BEHIND_AT_SWAP) head = await readHeadPosition(reader, companyId)
     onProgress?.({ events: position, of: head })
     const before = left

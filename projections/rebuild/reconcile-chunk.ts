@@ -3,27 +3,27 @@ import { type Kysely, sql } from 'kysely'
 
 type Db = Kysely<Database>
 
-/** A table of a read model, live and built anew, and whose rows in it. */
+/** A table of a read model, live and rebuilt, and the company whose rows in it are meant. */
 interface LiveAndShadowTable {
   readonly table: string
   readonly companyId: string
-  /** The columns of its key, but for the company. */
+  /** The columns of its key, without the company. */
   readonly key: readonly string[]
 }
 
 /** The values of a key, as text. */
 type KeyValues = readonly string[]
 
-/** Keys above one and not above another; all of them on a side where there is none. */
+/** Keys above `above` and up to `upTo`; without limit on a side that is undefined. */
 interface KeyRange {
   readonly above?: KeyValues | undefined
   readonly upTo?: KeyValues | undefined
 }
 
-/** Some rows of a read table. */
+/** A range of rows of a read table. */
 export interface RowChunk extends LiveAndShadowTable, KeyRange {}
 
-/** All rows of a table in parts, in each of which so many were built anew, or fewer in the last. */
+/** Yields all rows of a table in chunks of `rows` rebuilt rows each; the last chunk may have fewer. */
 export async function* chunksOf(db: Db, companyId: string, table: string, rows: number): AsyncGenerator<RowChunk> {
   const two = await describeTable(db, companyId, table)
   let above: KeyValues | undefined
@@ -34,15 +34,15 @@ export async function* chunksOf(db: Db, companyId: string, table: string, rows: 
   } while (above)
 }
 
-/** Makes the live rows those that were built anew. A row that is the same in both is not touched. */
+/** Replaces the live rows of a chunk by the rebuilt ones. A row that is the same in both is not written. */
 export async function reconcileChunk(db: Db, part: RowChunk): Promise<void> {
   const [live, rebuilt] = [sql.table(`read.${part.table}`), sql.table(`rebuild.${part.table}`)]
   const key = keyColumnsSql(part)
   const where = inKeyRangeSql(part, part)
-  // NULL is the same as NULL here.
+  // EXCEPT treats NULL as equal to NULL.
   const except = (one: typeof live, other: typeof live) =>
     sql`(SELECT * FROM ${one} WHERE ${where} EXCEPT SELECT * FROM ${other} WHERE ${where}) AS rows`
-  // Materialized: what is wrong is found once, however few rows the server expects.
+  // MATERIALIZED: the differing rows are found once, however few rows the planner expects.
   await sql`
     WITH wrong AS MATERIALIZED (SELECT ${key} FROM ${except(live, rebuilt)})
     DELETE FROM ${live} WHERE ${where} AND (${key}) IN (SELECT ${key} FROM wrong)`.execute(db)
@@ -59,7 +59,7 @@ async function describeTable(db: Db, companyId: string, table: string): Promise<
   return { table, companyId, key: rows.map(({ name }) => name) }
 }
 
-/** The key of the last of so many rows that were built anew, above another one; undefined where there are not so many. */
+/** Returns the key of the last of `rows` rebuilt rows above `above`; undefined where there are fewer. */
 async function readLastKeyOfChunk(
   db: Db,
   two: LiveAndShadowTable,
@@ -67,7 +67,7 @@ async function readLastKeyOfChunk(
   above: KeyValues | undefined,
 ): Promise<KeyValues | undefined> {
   const texts = sql.join(two.key.map((column) => sql`${sql.ref(column)}::text`))
-  // Called as no column is: ORDER BY would mean it.
+  // The alias is the name of no column, because ORDER BY would refer to it.
   const { rows: found } = await sql<{ the_last: KeyValues }>`
     SELECT ARRAY[${texts}] AS the_last FROM ${sql.table(`rebuild.${two.table}`)} WHERE ${inKeyRangeSql(two, { above })}
     ORDER BY ${keyColumnsSql(two)} OFFSET ${sql.lit(rows - 1)} LIMIT 1`.execute(db)

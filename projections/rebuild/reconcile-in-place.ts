@@ -5,15 +5,19 @@ import type { Projection } from '../read-models/read-model.ts'
 import { applyRemainingEvents, lockCheckpoint, moveCheckpoint } from './checkpoint-lock.ts'
 import { chunksOf, type RowChunk, reconcileChunk } from './reconcile-chunk.ts'
 
-/** So many rows are compared at a time, and written where they are not the same: for so long the live projection waits. */
+/** The rows that one transaction compares, and writes where they differ: the live projection waits for that long. */
 const ROWS_PER_CHUNK = 1000
-/** It has as long to itself as that took, and so long at least. */
+/** After each chunk the live projection runs for as long as the chunk took, and at least this long. */
 const MIN_CHUNK_PAUSE_MS = 5
-/** Where it is behind what was built, it is waited for while it moves, and looked at so often; a worker that runs moves it many times in a second. */
+/**
+ * A live projection that is behind the rebuilt tables is waited for while it moves, and counts as stalled after this
+ * time without a move: a running worker moves it many times a second. CHECKPOINT_POLL_MS is the time between two
+ * checks.
+ */
 const STALLED_PROJECTION_MS = 5000
 const CHECKPOINT_POLL_MS = 20
 
-/** A company, a projection whose tables were built anew, and of how many events. */
+/** A company, a projection with rebuilt tables, and the number of events that these contain. */
 interface RebuiltTables {
   readonly companyId: string
   readonly projection: Projection
@@ -21,10 +25,11 @@ interface RebuiltTables {
 }
 
 /**
- * Makes a company's live rows those that were built anew, in tables where other companies have theirs. Some rows at a time, in a transaction in which the live
- * projection stands still and both are of the same events; then it goes on. What is the same then stays so, because a row is made of its events alone (read-model.ts). Readers
- * see each row as it was or as it is to be. Where the live projection has stopped before what was built, or nobody moves it, all is one transaction.
- * It goes on afterwards, also where it had stopped.
+ * Replaces a company's live rows by the rebuilt ones, in tables that other companies share. A transaction compares some
+ * rows at a time: during it the live projection waits, and both sides contain the same events. Equal rows stay equal
+ * afterwards, because a row is made of its events alone (read-model.ts). Readers see each row in its old or its new
+ * state. Where the live projection has stopped before the rebuilt position, or no worker moves it, all is one
+ * transaction. Afterwards the projection continues, also where it had stopped.
  * @returns how many events the rows are made of
  */
 export async function reconcileInPlace(db: Kysely<Database>, rebuilt: RebuiltTables): Promise<number> {
@@ -49,7 +54,10 @@ async function* allChunks(db: Kysely<Database>, { companyId, projection }: Rebui
   for (const table of projection.tables) yield* chunksOf(db, companyId, table, ROWS_PER_CHUNK)
 }
 
-/** Whether the live projection comes to where these rows are. */
+/**
+ * Waits until the live projection has reached the position of the rebuilt rows.
+ * @returns false where it has stopped or stalled
+ */
 async function waitForProjection(
   db: Kysely<Database>,
   { companyId, projection, position }: RebuiltTables,
@@ -65,7 +73,10 @@ async function waitForProjection(
   }
 }
 
-/** @returns how many events both are of, from here on */
+/**
+ * Applies the missing events to the rebuilt tables while the checkpoint is locked, and runs `replace`.
+ * @returns how many events both sides contain from then on
+ */
 function withCheckpointLocked(
   db: Kysely<Database>,
   { companyId, projection, position: from }: RebuiltTables,

@@ -12,16 +12,19 @@ import { reconcileInPlace } from './reconcile-in-place.ts'
 import { createShadowIndexes, createShadowTable } from './shadow-table.ts'
 
 /**
- * The new tables of one projection, in the schema `rebuild`. One connection does everything and holds the lock that keeps other
- * rebuilds of the projection away: whoever has lost the lock can write nothing more.
+ * The new tables of one projection, in the schema `rebuild`. One connection does all the work and holds the lock that
+ * excludes other rebuilds of the projection: a process that has lost the lock can write nothing more.
  */
 export class ShadowRebuild {
   readonly projection: Projection
   readonly #db: Kysely<Database>
   readonly #companyId: string
-  /** Until `finish`. */
+  /** Undefined after `finish`. */
   #copied: BulkLoader | undefined
-  /** Whether rows are replaced in the live tables, because others have theirs there, or whether the tables are swapped. */
+  /**
+   * Whether rows are replaced in the live tables, because other companies share these; otherwise the tables are
+   * swapped.
+   */
   #isInPlace = false
 
   private constructor(db: Kysely<Database>, companyId: string, projection: Projection) {
@@ -31,7 +34,7 @@ export class ShadowRebuild {
     this.#copied = new BulkLoader(db, companyId)
   }
 
-  /** Waits while another rebuild of the projection is under way; then the tables are there and empty. */
+  /** Creates the empty tables. Waits while another rebuild of the projection runs. */
   static async begin(
     databaseUrl: string,
     companyId: string,
@@ -39,11 +42,11 @@ export class ShadowRebuild {
     onError: (error: Error) => void,
   ): Promise<ShadowRebuild> {
     const limits = '-c synchronous_commit=off -c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
-    // Rows are found by key, however unanalysed their table.
+    // Rows are found by key even where their table has no statistics.
     const planning = '-c enable_seqscan=off'
-    // The index of trigrams is the dearest of all, and takes half as long again in half of this.
+    // The trigram index is the most expensive one: with half of this memory it takes half as long again.
     const making = '-c maintenance_work_mem=256MB -c work_mem=32MB'
-    // Without `read` in the path: where a table is missing, nothing may go into the live one.
+    // The path has no `read`: where a table is missing, no row may go into the live one.
     const options = `${limits} ${planning} ${making} -c search_path=rebuild,public`
     const db = await openDedicatedConnection(databaseUrl, { name: 'site-ledger rebuild', options, onError })
     try {
@@ -60,11 +63,11 @@ export class ShadowRebuild {
     return applyPage(this.#db, this.#companyId, this.projection, events, this.#copied)
   }
 
-  /** What was taken is in the tables, and they have every index where they are to be swapped in. */
+  /** Writes the remaining rows; tables that are to be swapped in get every index. */
   async finish(): Promise<void> {
     await this.#copied?.finish()
     this.#copied = undefined
-    // There they count as shared, whoever is in them: what is built here is a table of the coordinator alone.
+    // On Citus the live tables count as shared in any case: a table built here belongs to the coordinator alone.
     this.#isInPlace = (await isOnCitus(this.#db)) || (await this.#isShared())
     for (const table of this.projection.tables) {
       if (!this.#isInPlace) await createShadowIndexes(this.#db, table, 'rebuild')
@@ -73,11 +76,12 @@ export class ShadowRebuild {
   }
 
   /**
-   * Takes what is left and puts the tables in the place of the live ones, if that can be had within `withinMs`: for so long,
-   * twice over where there are two tables, readers and the live projection may have to wait for it. Where another company has rows in the
-   * live ones, those of this company are replaced in them, and nobody waits for that but its own projection (reconcile-in-place.ts).
-   * @returns how many events the tables were built from; undefined where something else used the live ones for too long, or another company's
-   * first rows came into them
+   * Applies the remaining events and swaps the tables for the live ones, if these can be locked within `withinMs`:
+   * readers and the live projection may have to wait that long, twice where there are two tables. Where another company
+   * has rows in the live tables, the rows of this company are replaced in them, and only its own projection waits
+   * (reconcile-in-place.ts).
+   * @returns how many events the tables were built from; undefined where another process used the live ones for too
+   * long, or another company's first rows appeared in them
    */
   async swap(position: number, withinMs: number): Promise<number | undefined> {
     const companyId = this.#companyId
@@ -115,25 +119,28 @@ export class ShadowRebuild {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** A company whose first rows came since the look before is not dropped with the tables. */
+/** Another company's first rows appeared since the check before: they must not be dropped with the tables. */
 class TablesBecameShared extends Error {}
 
 /**
- * Readers do not notice the first lock, which is had at once or not at all: a verification keeps it away for minutes, and a
- * vacuum. Only the second waits, for the readers of this moment, and those who come after them wait for it: from there on all is one
- * statement, however long this process has others to answer.
+ * Swaps the tables. The first lock does not block readers, and is taken at once or not at all: a verification, or a
+ * vacuum, can prevent it for minutes. Only the second lock waits for the current readers, and later readers wait for
+ * it: from there on all is one statement, so that other work of this process does not prolong it.
  */
 async function swapTables(trx: Transaction<Database>, companyId: string, { tables }: Projection): Promise<void> {
   const live = tables.map((table) => `read.${table}`).join(', ')
   await sql.raw(`LOCK TABLE ${live} IN EXCLUSIVE MODE NOWAIT`).execute(trx)
-  // From here on nobody writes into them.
+  // From here on no process writes to them.
   if (await hasOtherCompanies(trx, companyId, tables)) throw new TablesBecameShared()
   const moved = tables.map((table) => `ALTER TABLE rebuild.${table} SET SCHEMA read;`).join(' ')
   const swapped = `LOCK TABLE ${live} IN ACCESS EXCLUSIVE MODE; DROP TABLE ${live}; ${moved}`
   await sql.raw(`DO $$ BEGIN ${swapped} END $$`).execute(trx)
 }
 
-/** Whether another company has rows in one of the live tables: every key begins with the company, so two steps into an index say so. */
+/**
+ * Returns whether another company has rows in one of the live tables: every key begins with the company, so two index
+ * lookups for each table suffice.
+ */
 async function hasOtherCompanies(
   db: Kysely<Database>,
   companyId: string,

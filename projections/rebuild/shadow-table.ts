@@ -2,7 +2,7 @@ import { APP_ROLE } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** Where a copy of a read table is filled: the schema of rebuilds, or the temporary tables of a verification. */
+/** The schema of a copy of a read table: that of rebuilds, or the temporary tables of a verification. */
 export type ShadowSchema = 'rebuild' | 'pg_temp'
 
 interface TableIndex {
@@ -11,7 +11,10 @@ interface TableIndex {
   isPrimary: boolean
 }
 
-/** An empty copy of a table in `read`, with its key and nothing that only readers need (see createShadowIndexes). */
+/**
+ * Creates an empty copy of a table in `read`, with its key and without the indexes that only readers need (see
+ * createShadowIndexes).
+ */
 export async function createShadowTable(db: Kysely<Database>, table: string, place: ShadowSchema): Promise<void> {
   const copy = sql.table(`${place}.${table}`)
   const [create, dropped] =
@@ -32,12 +35,17 @@ export async function createShadowTable(db: Kysely<Database>, table: string, pla
   }
 }
 
-/** The other indexes of the table in `read`. Made of a full table they cost a fraction of what each row would add to them. */
+/**
+ * Creates the other indexes of the table in `read`. On a full table they cost a fraction of what each row would add.
+ */
 export async function createShadowIndexes(db: Kysely<Database>, table: string, place: ShadowSchema): Promise<void> {
   for (const index of await readLiveIndexes(db, table)) if (!index.isPrimary) await createShadowIndex(db, index, place)
 }
 
-/** The dearest first, that of trigrams: the end of it is the work of one core, beside which others are made. */
+/**
+ * Returns the indexes, the most expensive one first, that of trigrams: its last part uses one core, while others are
+ * built beside it.
+ */
 async function readLiveIndexes(db: Kysely<Database>, table: string): Promise<TableIndex[]> {
   const { rows } = await sql<TableIndex>`
     SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition, i.indisprimary AS "isPrimary"
@@ -46,12 +54,12 @@ async function readLiveIndexes(db: Kysely<Database>, table: string): Promise<Tab
   return rows
 }
 
-/** PostgreSQL writes a definition with the schema of its table, the one thing that differs. */
+/** Creates an index from a live one's definition, in which only the schema of the table differs. */
 async function createShadowIndex(db: Kysely<Database>, { definition }: TableIndex, place: ShadowSchema): Promise<void> {
   await sql.raw(definition.replace(' ON read.', ` ON ${place}.`)).execute(db)
 }
 
-/** LIKE leaves out the fill factor, without which rows that change often would move. */
+/** Copies the fill factor, which LIKE leaves out. Without it rows that change often would move. */
 async function copyFillFactor(db: Kysely<Database>, table: string, place: ShadowSchema): Promise<void> {
   const { rows } = await sql<{ options: string[] | null }>`
     SELECT reloptions AS options FROM pg_class WHERE oid = ${`read.${table}`}::regclass`.execute(db)

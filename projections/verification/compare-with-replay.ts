@@ -13,15 +13,16 @@ export interface ReadModelComparison {
   name: string
   position: number
   result: 'equal' | 'different'
-  /** Rows. */
+  /** The number of rows. */
   differences: number
-  /** Why it could not be folded: then no rows were compared. */
+  /** Why the log could not be folded: then no rows were compared. */
   because?: string
 }
 
 /**
- * Folds the log from zero into temporary tables, in one snapshot, by the projection's own code, and compares them row by row with
- * the live ones. Nothing is changed. Takes longer than a rebuild: for a read model of which it is known that it is different.
+ * Folds the log from its start into temporary tables, in one snapshot, by the projection's own code, and compares them
+ * row by row with the live ones. It changes nothing. It takes longer than a rebuild: it is for a read model that is
+ * known to be different.
  */
 export async function compareWithReplay(
   db: Kysely<Database>,
@@ -31,7 +32,7 @@ export async function compareWithReplay(
   try {
     return await compareInSnapshot(db, companyId, projection)
   } catch (error) {
-    // A log that cannot have made the read model is a difference, no fault of the verification.
+    // A log that cannot make the read model is a difference, not a fault of the verification.
     if (!(error instanceof PoisonEvent || error instanceof UnsupportedSchemaVersion)) throw error
     const position = await readCheckpointPosition(db, companyId, projection.name)
     return { name: projection.name, position, result: 'different', differences: 0, because: error.message }
@@ -55,8 +56,9 @@ function compareInSnapshot(
 }
 
 /**
- * Tables as they are at one moment, which begins with the first query of `work`; no rebuild swaps them until it ends. A statement that is of every row of a large one
- * takes as long as it takes: cut short, what was found to be different would never be told.
+ * Runs `work` on the tables in one snapshot, which its first query takes; no rebuild swaps the tables until it ends. A
+ * statement on every row of a large table has no timeout: cut short, it would never report the differences that it
+ * found.
  */
 export function withTablesInSnapshot<Result>(
   db: Kysely<Database>,
@@ -74,7 +76,7 @@ export function withTablesInSnapshot<Result>(
     })
 }
 
-/** Up to where a projection has taken the log of a company. */
+/** Returns the position up to which a projection has applied the log of a company. */
 export async function readCheckpointPosition(db: Kysely<Database>, companyId: string, name: string): Promise<number> {
   const row = await db
     .selectFrom('checkpoints')
@@ -86,7 +88,7 @@ export async function readCheckpointPosition(db: Kysely<Database>, companyId: st
 }
 
 /**
- * The events after one position, up to another, into the tables of a projection, or wherever else its rows go.
+ * Applies the events after `from`, up to `upTo`, to the tables of a projection, or to `into`.
  * @throws PoisonEvent where an event is at fault, or there are none
  */
 export async function replayPages(

@@ -33,11 +33,11 @@ import { LinearSums } from './linear-sums.ts'
 import { type Slice, wholeOf } from './live-rows.ts'
 import { type Columns, fieldOf, RowSums } from './row-digests.ts'
 
-/** Tables that grow with the log: of their rows only sums are kept, a bucket for each. */
+/** Tables that grow with the log: only sums of their rows are stored, one for each bucket. */
 
 const OF_RECORDED = { table: LEDGER_ROWS_TABLE.name, keys: 1, columns: RECORDED_COLUMNS } as const satisfies Slice
 const OF_CONTENT = { table: LEDGER_ROWS_TABLE.name, keys: 1, columns: CONTENT_COLUMNS } as const satisfies Slice
-/** After how many fields there are, and how long the first one is. */
+/** The offset of the first field, after the number of fields and the length of the first one. */
 const FIRST_FIELD = 6
 
 export class ExpectedLedger implements Expected {
@@ -56,7 +56,7 @@ export class ExpectedLedger implements Expected {
     }
     if (event.type !== 'TransactionEdited' && event.type !== 'TransactionDeleted') return
     const { transaction, before, revision } = event.data
-    // An event says what was there before it: that need not be remembered.
+    // The event has the entry before it, so that no row has to be stored.
     for (const side of ledgerRowSidesOf(transaction, before)) {
       const was = { ...rowContentOf(before, side), revision: revision - 1, ...NOT_DELETED }
       this.#content.add(minutesOf(side.rowId), was, -1)
@@ -109,13 +109,13 @@ export class ExpectedActivity implements Expected {
 }
 
 const EVENTS_AT_ONCE = 2000
-/** A row moves many times: so many are added up before they are digested, which costs ten times as much. */
+/** A row changes many times: this many rows are added up before they are digested, which costs ten times as much. */
 const MOST_JOINED = 50_000
 
-/** A table of numbers that only ever move by addition. */
+/** A table of numbers that change by addition alone. */
 interface Moving extends Adding {
   buckets: Buckets
-  /** Which of the key's columns says in which bucket a row is, and how. */
+  /** The key column that decides in which bucket a row is; `bucket` computes the bucket. */
   column: string
   bucket: (value: string) => string
 }

@@ -10,7 +10,10 @@ import {
 } from './expected-by-bucket.ts'
 import { BALANCED, ExpectedDirectory, ExpectedWhole, PAID } from './expected-whole.ts'
 
-/** What is expected of each read model. What is kept of one is sums alone: another one goes on from none, and what is kept is added. */
+/**
+ * The expected rows of each read model. Only sums are stored: the next verification starts from none, and adds the
+ * stored ones.
+ */
 export const EXPECTED: Record<Projection['name'], (salt: Buffer) => Expected> = {
   balances: (salt) => new ExpectedWhole(BALANCED, salt),
   ledger: (salt) => new ExpectedLedger(salt),

@@ -14,9 +14,12 @@ import type { Expected, ExpectedTable } from './expected.ts'
 import { type Slice, wholeOf } from './live-rows.ts'
 import { type Columns, type RowOf, RowSums } from './row-digests.ts'
 
-/** Tables of a row for each person, each payee, and each pair of the two: where the whole log is read, their rows are remembered. */
+/**
+ * Tables with a row for each person, each payee, and each pair of the two: where the whole log is read, their rows are
+ * held in memory.
+ */
 
-/** A table of one bucket. */
+/** The bucket of a table that has only one. */
 const WHOLE = ''
 const whole = () => WHOLE
 
@@ -28,7 +31,7 @@ function wholeTable(slice: Slice, rows: ReadonlyMap<string, RowOf<Columns>>, sal
   return { slice, sums, bucketOf: whole }
 }
 
-/** Tables that events are added up in. */
+/** The expected rows of tables in which events are added up. */
 export class ExpectedWhole implements Expected {
   readonly #salt: Buffer
   readonly #tables: readonly (Adding & { rows: RowAccumulator<UntypedRow> })[]

@@ -4,11 +4,11 @@ import type { Slice } from './live-rows.ts'
 import type { TableSums } from './row-digests.ts'
 
 /**
- * What the rows of a read model ought to be, folded from the log in memory by the same functions that fill its tables. Of the
- * tables that grow with the log only sums are kept, a bucket for some minutes or some events; of the others the rows.
+ * The expected rows of a read model, folded from the log in memory by the functions that fill its tables. For tables
+ * that grow with the log only sums are held, a bucket for some minutes or some events; for the others the rows.
  */
 export interface Expected {
-  /** @throws PoisonEvent for an event that contradicts what it has seen before */
+  /** @throws PoisonEvent for an event that contradicts an earlier one */
   take(event: LedgerEvent): void
   tables(): ExpectedTable[]
 }
@@ -17,6 +17,6 @@ export interface ExpectedTable {
   slice: Slice
   sums: TableSums
   bucketOf(row: Buffer): string
-  /** For a table that grows with the log. */
+  /** Only for a table that grows with the log. */
   buckets?: Buckets
 }

@@ -2,15 +2,18 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { Projection } from '../read-models/read-model.ts'
 
-/** How far the last good verification of a read model came, each hour's; what it ended with is in rows beside it (kept-sums.ts, kept-rows.ts). */
+/**
+ * The position of the last good hourly verification of a read model; its results are stored in rows beside it
+ * (kept-sums.ts, kept-rows.ts).
+ */
 export interface Kept {
   position: number
   salt: Buffer
-  /** Where the next look at the old rows begins. */
+  /** Where the next check of the old rows begins. */
   oldFrom: string
 }
 
-/** Undefined where there was none, or it was of another history. */
+/** Returns the stored verification; undefined where there is none, or it is of another history. */
 export async function keptFold(
   db: Kysely<Database>,
   companyId: string,
@@ -31,7 +34,7 @@ export async function keptFold(
   return kept && { position: kept.position, salt: kept.salt, oldFrom: kept.old_from }
 }
 
-/** For the next time. Of an empty log nothing is kept. */
+/** Stores a verification for the next one. Nothing is stored for an empty log. */
 export async function keepFold(
   db: Kysely<Database>,
   companyId: string,
@@ -53,7 +56,10 @@ export async function keepFold(
     .execute()
 }
 
-/** What was kept is not what the log makes of it, though the tables are: the next verification looks at everything, and keeps it anew. */
+/**
+ * Deletes a stored verification that does not agree with the log, though the tables do: the next verification checks
+ * everything, and stores its result anew.
+ */
 export async function forgetFold(db: Kysely<Database>, companyId: string, name: Projection['name']): Promise<void> {
   await db.deleteFrom('kept_folds').where('company_id', '=', companyId).where('projection', '=', name).execute()
 }

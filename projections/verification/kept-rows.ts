@@ -16,15 +16,16 @@ import { forgetFold, keepFold, keptFold } from './kept-folds.ts'
 import type { Slice } from './live-rows.ts'
 import { areEqual, compareSlice, isWholeEqual, REMEMBERED, secondOf } from './second-tables.ts'
 
-/** Of more rows not all keys are remembered; then every row is compared. */
+/** With more touched rows, not all keys are remembered; then every row is compared. */
 const MOST_TOUCHED = 100_000
-/** So many keys go out in one statement. */
+/** The keys in one statement. */
 const AT_ONCE = 1000
 const NO_SALT = Buffer.alloc(0)
 
 /**
- * Brings the second tables to where the read model stands, by its own code, and compares the rows that were touched, and so many of the others in
- * turn. Where there is nothing to go on from, they are made anew, and every row is compared.
+ * Applies the log to the second tables, up to the checkpoint of the read model and by its own code, and compares the
+ * touched rows, and `oldRows` of the others in turn. Where no verification is stored, the second tables are filled
+ * anew, and every row is compared.
  */
 export async function compareRemembered(
   db: Kysely<Database>,
@@ -50,7 +51,7 @@ interface Bounds {
   mostTouched: number
 }
 
-/** @returns where the read model stands; undefined where rows differ: then the second tables are as they were */
+/** @returns the checkpoint of the read model; undefined where rows differ: then the second tables are as they were */
 function advance(
   db: Kysely<Database>,
   companyId: string,
@@ -60,7 +61,8 @@ function advance(
   const { name } = projection
   const tables = (REMEMBERED[name] ?? []).map(({ table }) => table)
   return withTablesInSnapshot(db, tables, async (trx) => {
-    // Before the snapshot is taken: no other verification writes until the end. A node of Citus takes it before; one that waited there is refused when it writes.
+    // The lock comes before the snapshot: no other verification writes until the end. A node of Citus takes its
+    // snapshot before the lock: a verification that waited there fails when it writes.
     const seconds = sql.join(tables.map((table) => sql.table(`read.${secondOf(table)}`)))
     await sql`LOCK TABLE ${seconds} IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
     const upTo = await readCheckpointPosition(trx, companyId, name)
@@ -94,10 +96,10 @@ async function beginAnew(
   return '{}'
 }
 
-/** Of each table the key after which the next look at the old rows begins; none: at the first. */
+/** The key of each table after which the next check of the old rows begins; without one it begins at the first row. */
 type Turns = Partial<Record<string, (string | number)[]>>
 
-/** @returns where the next look at the old rows begins; undefined where rows differ */
+/** @returns where the next check of the old rows begins; undefined where rows differ */
 async function goOn(
   db: Kysely<Database>,
   companyId: string,
@@ -124,7 +126,7 @@ async function goOn(
   return JSON.stringify(next)
 }
 
-/** Keys of rows that were written, once each. */
+/** The keys of the rows that were written, each once. */
 class Touched {
   readonly #rows = new Map<string, Map<string, UntypedRow>>()
   readonly #most: number
@@ -150,14 +152,14 @@ class Touched {
     }
   }
 
-  /** So many at once. */
+  /** Yields the keys of a table in parts of AT_ONCE. */
   *of({ table }: Slice): Generator<UntypedRow[]> {
     const all = [...(this.#rows.get(table)?.values() ?? [])]
     for (let from = 0; from < all.length; from += AT_ONCE) yield all.slice(from, from + AT_ONCE)
   }
 }
 
-/** Writes into the second tables what a projection writes into its own. */
+/** Returns a writer that writes into the second tables what a projection writes into its own. */
 function toSecond(into: ReadModelWriter, touched?: Touched): ReadModelWriter {
   const known = (rows: Iterable<unknown>) => rows as Iterable<UntypedRow>
   return {

@@ -6,15 +6,15 @@ import type { Range } from './buckets.ts'
 import type { ExpectedTable } from './expected.ts'
 import { type Kept, keepFold } from './kept-folds.ts'
 
-/** The sums of buckets that the last good verification ended with, a row for each: read are those of the buckets that are looked at. */
+/** The sums of buckets that the last good verification stored, a row for each: only the checked buckets are read. */
 
-/** Of which company and read model. */
+/** The company and the read model of stored sums. */
 export interface Whose {
   companyId: string
   name: Projection['name']
 }
 
-/** Buckets that follow each other, from one on, until one of the tables has enough rows in them. */
+/** Returns consecutive buckets from `from` on, until one of the tables has enough rows in them. */
 export async function oldBuckets(
   db: Kysely<Database>,
   whose: Whose,
@@ -30,7 +30,7 @@ export async function oldBuckets(
   return { from, below: ends.sort()[0] }
 }
 
-/** The bucket after enough rows; undefined where there are fewer up to the last one. */
+/** Returns the bucket after enough rows; undefined where there are fewer up to the last one. */
 async function endOf(
   db: Kysely<Database>,
   { companyId, name }: Whose,
@@ -49,7 +49,10 @@ async function endOf(
   return rows[0]?.bucket
 }
 
-/** Adds to the sums of a table, which are of what has happened since, what was kept of the buckets that are touched or in a range. */
+/**
+ * Adds the stored sums of the buckets that are touched or in a range to the sums of a table, which are those of later
+ * events.
+ */
 export async function joinKept(
   db: Kysely<Database>,
   { companyId, name }: Whose,
@@ -83,9 +86,9 @@ const COLUMNS = unnestColumns<KeptSums>({
 const AT_ONCE = 5000
 
 /**
- * Keeps the sums that were found equal to the tables: of the buckets that were touched or, of a fold from the first event, of all. Where another
- * verification has kept its own meanwhile, nothing.
- * @param before what it went on from
+ * Stores the sums that are equal to the tables: of the touched buckets, or of all buckets after a fold from the first
+ * event. Stores nothing where another verification has stored its own meanwhile.
+ * @param before the stored verification that this one started from
  */
 export async function keepSums(
   db: Kysely<Database>,

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import type { PgColumnType } from '@ledger/database/binary/binary-row-encoder.ts'
 import { bytesOf, type Columns, fieldsOf, type KeptSum, type RowOf, type TableSums } from './row-digests.ts'
 
-/** A prime larger than any value twice over: no wrong value is a multiple of it. */
+/** A prime more than twice as large as any value: no wrong value is a multiple of it. */
 const PRIME = 2n ** 127n - 1n
 
 /**
- * A table of numbers that only ever move by addition, as one number for each bucket: every value times a number that nobody can
- * guess, which the row's key and the salt give. A change of a row is added without knowing what the row was, so that nothing has to be
- * remembered but the buckets. Two tables have the same number where every row is the same, or by a chance of one in 2^120; a row of zeros
- * is as none.
+ * A table of numbers that change by addition alone, as one number for each bucket: every value times a factor that
+ * cannot be guessed, which is derived from the row's key and the salt. A change of a row is added without knowing the
+ * row, so that only the buckets have to be stored. Two tables have the same number where every row is the same, or by a
+ * chance of one in 2^120; a row of zeros counts as none.
  */
 export class LinearSums implements TableSums {
   readonly columns: Columns
@@ -20,7 +20,10 @@ export class LinearSums implements TableSums {
   readonly #sums = new Map<string, [total: bigint, rows: number]>()
   readonly #touched = new Set<string>()
 
-  /** @param keys so many of the columns are the key; the others are the numbers, the last of them how many entries there are */
+  /**
+   * @param keys the number of columns in the key; the other columns are the numbers, the last of them the number of
+   * entries
+   */
   constructor(columns: Columns, keys: number, salt: Buffer) {
     this.columns = columns
     this.salt = salt
@@ -33,7 +36,7 @@ export class LinearSums implements TableSums {
     return new LinearSums(this.columns, this.#keys, this.salt)
   }
 
-  /** What is added to a row; its values may be below zero. */
+  /** Adds a change of a row; its values may be below zero. */
   add(bucket: string, moved: RowOf<Columns>): void {
     const values = this.#values.map((column) => BigInt(Number(moved[column])))
     this.#add(bucket, bytesOf(this.#key, moved), values)
@@ -70,7 +73,10 @@ export class LinearSums implements TableSums {
   touched(): ReadonlySet<string> {
     return this.#touched
   }
-  /** There are no more rows than entries: none is without one, but for those of zeros. */
+  /**
+   * Returns the number of entries as the number of rows: every row but those of zeros has an entry, so there are no
+   * more rows than entries.
+   */
   kept(bucket: string): KeptSum {
     const [total, rows] = this.#sums.get(bucket) ?? [0n, 0]
     return { sum: String(total), rows }
@@ -81,5 +87,5 @@ export class LinearSums implements TableSums {
   }
 }
 
-/** Two bytes say how many fields there are. */
+/** Two bytes hold the number of fields. */
 const FIRST_FIELD = 2

@@ -14,12 +14,15 @@ export interface Slice<Named extends Columns = Columns> {
   readonly columns: Named
 }
 
-/** All columns of a read table, whose key's come first. */
+/** Returns all columns of a read table; those of the key come first. */
 export function wholeOf<Row>({ name, columns, key }: ReadModelTable<Row>): Slice<ReadModelTable<Row>['columns']> {
   return { table: name, keys: key.length, columns }
 }
 
-/** The rows of a read table as the bytes that the server sends, in the order of its key, a page at a time and one ahead. */
+/**
+ * Yields the rows of a read table as the bytes that the server sends, in the order of its key, a page at a time; the
+ * next page is read ahead.
+ */
 export function liveRows(
   db: Kysely<Database>,
   companyId: string,

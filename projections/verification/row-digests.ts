@@ -10,42 +10,42 @@ const SALT_BYTES = 16
 const LENGTH = 4
 const scratch = new BinaryRowEncoder()
 
-/** What is known of the rows of a table, a bucket at a time. */
+/** The sums of the rows of a table, one for each bucket. */
 export interface TableSums {
   readonly salt: Buffer
-  /** A row as the server sent it. */
+  /** Adds a row as the server sent it. */
   addBytes(bucket: string, row: Buffer): void
-  /** The same where the same rows stand in the bucket. */
+  /** Returns a text that is the same where the same rows are in the bucket. */
   digestOf(bucket: string): string
-  /** In the order of their names. */
+  /** Returns the buckets in the order of their names. */
   buckets(): string[]
-  /** Those to which a row was added, or from which one was taken. */
+  /** Returns the buckets to which a row was added, or from which one was removed. */
   touched(): ReadonlySet<string>
-  /** What is known of a bucket, to go on from. */
+  /** Returns the sum of a bucket, to be stored. */
   kept(bucket: string): KeptSum
-  /** Adds what was known of a bucket, which is not thereby touched. */
+  /** Adds a stored sum to a bucket, which does not become touched. */
   join(bucket: string, kept: KeptSum): void
-  /** Of the same columns and salt, without rows. */
+  /** Returns sums of the same columns and salt, without rows. */
   empty(): TableSums
 }
 
 export interface KeptSum {
   sum: string
-  /** At most so many, but for those that add nothing. */
+  /** The most rows that the bucket can have, without those that add nothing. */
   rows: number
 }
 
-/** Whether the same rows stand in a bucket of both. */
+/** Returns whether a bucket has the same rows in both. */
 export const isSameIn = (bucket: string, one: TableSums, other: TableSums) =>
   one.digestOf(bucket) === other.digestOf(bucket)
 
-/** Four words of 32 bits, each the sum of those of the rows' digests, and how many rows. */
+/** Four words of 32 bits, each the sum of that word in the rows' digests, and the number of rows. */
 type Sum = [number, number, number, number, number]
 
 /**
- * A set of rows as sums of their digests, a sum for each bucket: rows are added and taken away in any order, and none has to be
- * remembered. A row is digested as the bytes that PostgreSQL sends for it (COPY, binary), after a salt that nobody knew who could
- * have chosen rows to fit.
+ * A set of rows as sums of their digests, a sum for each bucket: rows are added and removed in any order, and none has
+ * to be stored. A row is digested as the bytes that PostgreSQL sends for it (COPY, binary), after a salt that an
+ * attacker who chose rows to fit could not know.
  */
 export class RowSums<Named extends Columns> implements TableSums {
   readonly columns: Named
@@ -124,14 +124,14 @@ const wordOf = (digest: string, at: number) =>
   (digest.charCodeAt(at + 2) << 8) |
   digest.charCodeAt(at + 3)
 
-/** Some fields of a row as the server would send them, without how many there are. */
+/** Returns some fields of a row as the server would send them, without the number of fields. */
 export function bytesOf(columns: [string, PgColumnType][], row: RowOf<Columns>): Buffer {
   scratch.truncate()
   for (const [column, type] of columns) scratch.writeField(type, row[column] ?? null)
   return Buffer.from(scratch.bytes)
 }
 
-/** Where each field of a row that the server sent begins, after its length, and where it ends. */
+/** Returns where each field of a row that the server sent begins, after its length, and where it ends. */
 export function fieldsOf(row: Buffer, most = row.readInt16BE(0)): { from: number; to: number }[] {
   const fields: { from: number; to: number }[] = []
   for (let at = 2; fields.length < most; ) {
@@ -142,12 +142,12 @@ export function fieldsOf(row: Buffer, most = row.readInt16BE(0)): { from: number
   return fields
 }
 
-/** The first fields of a row that the server sent: its key. */
+/** Returns the first fields of a row that the server sent: its key. */
 export function keyOf(columns: Columns, row: Buffer, fields: number): (string | number)[] {
   return Array.from({ length: fields }, (_, index) => fieldOf(columns, row, index))
 }
 
-/** One field of the key in a row that the server sent. */
+/** Returns one field of the key in a row that the server sent. */
 export function fieldOf(columns: Columns, row: Buffer, index: number): string | number {
   let from = FIRST_FIELD + LENGTH
   for (let before = 0; before < index; before++) from += row.readInt32BE(from - LENGTH) + LENGTH
@@ -158,5 +158,5 @@ export function fieldOf(columns: Columns, row: Buffer, index: number): string | 
   return row.toString('utf8', from, to)
 }
 
-/** Two bytes say how many fields there are. */
+/** Two bytes hold the number of fields. */
 const FIRST_FIELD = 2

@@ -9,8 +9,8 @@ import type { UntypedRow } from '../read-models/read-model-table.ts'
 import { type Slice, wholeOf } from './live-rows.ts'
 
 /**
- * Read models whose rows change in ways that no sum follows: the last use of a payee, a first spelling. Each table has a second one, which only
- * verifications write: the same rows as of the last good one.
+ * Read models whose rows change in ways that no sum follows: the last use of a payee, a first spelling. Each table has
+ * a second one, which only verifications write: the rows of the last good verification.
  */
 export const REMEMBERED: Partial<Record<Projection['name'], readonly Slice[]>> = {
   balances: [wholeOf(BALANCES_TABLE)],
@@ -37,7 +37,7 @@ const SLICE = 20_000
 const namesOf = ({ columns }: Slice) => Object.keys(columns)
 const keyOf = (slice: Slice) => namesOf(slice).slice(0, slice.keys)
 
-/** Whether the rows of some keys are the same in both tables, or in neither. */
+/** Returns whether the rows of some keys are the same in both tables, or missing in both. */
 export async function areEqual(
   db: Kysely<Database>,
   companyId: string,
@@ -48,7 +48,7 @@ export async function areEqual(
     Object.fromEntries(Object.entries(slice.columns).slice(0, slice.keys)),
   )
   const isSame = keyOf(slice).map((column) => `t.${column} = given.${column}`)
-  // With a limit it is looked up by its key, however many rows the server believes there are.
+  // The limit makes the planner find the row by its key, however many rows it expects.
   const found = (table: keyof Database, as: string) => `LEFT JOIN LATERAL (
     SELECT ${namesOf(slice).join(', ')} FROM read.${table} t WHERE t.company_id = $1 AND ${isSame.join(' AND ')} LIMIT 1) AS ${as} ON true`
   const differ = namesOf(slice).map((column) => `kept.${column} IS DISTINCT FROM live.${column}`)
@@ -66,7 +66,9 @@ export async function isWholeEqual(db: Kysely<Database>, companyId: string, slic
   }
 }
 
-/** Compares so many rows after a key, in its order. `last` is the key of the last one, where there may be more. */
+/**
+ * Compares at most `most` rows after a key, in its order. `last` is the key of the last one, where there may be more.
+ */
 export async function compareSlice(
   db: Kysely<Database>,
   companyId: string,
@@ -83,7 +85,8 @@ export async function compareSlice(
   const last = rows[0] && Object.values(rows[0])
   const upTo = last === undefined ? sql`` : sql`AND (${key}) <= (${sql.join(last)})`
   const columns = sql.join(namesOf(slice).map((column) => sql.ref(column)))
-  // In order and with a limit: the server, which does not know how many rows are between two keys of several columns, goes by the index.
+  // The order and the limit make the planner use the index: it cannot estimate the rows between two keys of several
+  // columns.
   const of = (
     table: keyof Database,
     sign: 1 | -1,

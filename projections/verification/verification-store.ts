@@ -1,7 +1,10 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** `ledger`: everything, each night, by the signer. `read_models`: the lists against the log, each hour, by the worker. */
+/**
+ * `ledger`: a verification of everything, each night, by the signer. `read_models`: a comparison of the lists with the
+ * log, each hour, by the worker.
+ */
 export const VERIFICATION_KINDS = ['ledger', 'read_models'] as const
 export type VerificationKind = (typeof VERIFICATION_KINDS)[number]
 
@@ -9,11 +12,11 @@ export interface StoredVerification {
   what: VerificationKind
   verifiedAt: string
   ok: boolean
-  /** As it was kept: of the ledger a verification report, of the read models a `ReadModelVerification`. */
+  /** As it was stored: of the ledger a verification report, of the read models a `ReadModelVerification`. */
   report: Record<string, unknown>
 }
 
-/** Keeps the result, for the screen and for the alarm. */
+/** Stores the result, for the screen and for the alarm. */
 export async function saveVerification(
   db: Kysely<Database>,
   companyId: string,
@@ -25,7 +28,7 @@ export async function saveVerification(
     .execute()
 }
 
-/** The last results of each kind, the newest first, at most so many of each; of the last 400 days. */
+/** Returns the last results of each kind, the newest first, at most `most` of each, of the last 400 days. */
 export async function readRecentVerifications(
   db: Kysely<Database>,
   companyId: string,
@@ -37,7 +40,10 @@ export async function readRecentVerifications(
   return kept.flat().sort((a, b) => (a.verifiedAt < b.verifiedAt ? 1 : -1))
 }
 
-/** Of all companies that were verified, for each kind whether the last one of each found nothing wrong, and the one that is longest ago. */
+/**
+ * Returns, for each kind, the oldest of the last verifications of all companies, and whether each of these found
+ * nothing wrong.
+ */
 export async function readOverallVerifications(
   db: Kysely<Database>,
 ): Promise<{ what: VerificationKind; verifiedAt: string; ok: boolean }[]> {
@@ -59,7 +65,10 @@ interface LastVerification {
   ok: boolean
 }
 
-/** When each company that was verified was so last, of whatever kind, and whether the last one of each kind found nothing wrong. */
+/**
+ * Returns when each company was last verified, by any kind, and whether its last verification of each kind found
+ * nothing wrong.
+ */
 export async function readLastVerificationsByCompany(db: Kysely<Database>): Promise<Map<string, LastVerification>> {
   const last = new Map<string, LastVerification>()
   for (const what of VERIFICATION_KINDS)
@@ -70,7 +79,7 @@ export async function readLastVerificationsByCompany(db: Kysely<Database>): Prom
   return last
 }
 
-/** Of one kind, of each company that was verified so. */
+/** Returns the last verification of one kind, by company. */
 export async function readLastVerificationsOfKind(
   db: Kysely<Database>,
   what: VerificationKind,
@@ -80,7 +89,7 @@ export async function readLastVerificationsOfKind(
   return new Map(rows.map(({ companyId, at, ok }) => [companyId, { at, ok }]))
 }
 
-/** The rows of each company by themselves: where companies are spread over nodes, each node looks for its own. */
+/** Reads the rows of each company by itself: where companies are spread over nodes, each node reads its own. */
 const lastVerificationOfEachSql = (what: VerificationKind) => sql`log_heads c CROSS JOIN LATERAL (
   SELECT verified_at, ok FROM verifications
   WHERE company_id = c.company_id AND verified_at > now() - interval '400 days'
@@ -94,7 +103,7 @@ async function readRecentVerificationsOfKind(
   what: VerificationKind,
   most: number,
 ) {
-  // Only a report on the ledger says where the log ends.
+  // Only a report on the ledger has the end of the log (`head`).
   const isOfLedger = sql<boolean>`(report -> 'head') IS NOT NULL`
   const rows = await db
     .selectFrom('verifications')

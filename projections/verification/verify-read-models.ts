@@ -17,28 +17,34 @@ import { isSameIn, newSalt, type TableSums } from './row-digests.ts'
 import { isRemembered } from './second-tables.ts'
 
 const EVENTS_PER_VERIFY_PAGE = 2000
-/** So many of the old rows of each table, and the rest of a bucket, are looked at each hour. */
+/** The old rows of each table that are checked each hour, with the rest of their last bucket. */
 const OLD_ROWS_PER_VERIFICATION = 20_000
 
-/** Of each projection: where it stands, and whether its tables are what a fold of the log up to there gives. */
+/** The position of each projection, and whether its tables are what a fold of the log up to there gives. */
 export interface ReadModelVerification {
   ok: boolean
   projections: ReadModelComparison[]
 }
 
-/** A projection, what is expected of it so far, and the checkpoint that its tables stand at. */
+/** A projection, the rows expected of it so far, and the checkpoint of its tables. */
 interface ProjectionReplay {
   projection: Projection
   expected: Expected
   salt: Buffer
   position: number
   checkpoint: number
-  /** What it goes on from, whose sums are not yet in what is expected; undefined where every event is read, and every row looked at. */
+  /**
+   * The stored verification that this one starts from, whose sums are not yet in `expected`; undefined where every
+   * event and every row is read.
+   */
   kept: Kept | undefined
   contradiction?: Error
 }
 
-/** Reads the whole log and every row of the read models, of all of them or some, in one snapshot. Nothing is changed. */
+/**
+ * Compares the whole log with every row of the read models, of all of them or some, in one snapshot. It changes
+ * nothing.
+ */
 export async function verifyReadModels(
   db: Kysely<Database>,
   companyId: string,
@@ -54,8 +60,8 @@ export async function verifyReadModels(
 }
 
 /**
- * What can be known in bounded time, whatever the age of the log: from where the last good one ended, every row that events
- * since then have touched, and the next few thousand of the old rows. Where nothing is kept to begin at, everything.
+ * Verifies in bounded time, whatever the age of the log: after the last good verification, every row that later events
+ * have touched, and the next few thousand of the old rows. Without a stored verification it checks everything.
  */
 export async function verifyRecentChanges(
   db: Kysely<Database>,
@@ -78,7 +84,10 @@ const toVerification = (projections: ReadModelComparison[]): ReadModelVerificati
   return { ok: projections.every(({ result }) => result === 'equal'), projections }
 }
 
-/** @param recent where it goes on from what is kept, and keeps what it ends with: how many old rows it looks at */
+/**
+ * @param recent the number of old rows to check; with it, the verification starts from the stored one and stores its
+ * own
+ */
 async function verifyProjections(
   db: Kysely<Database>,
   companyId: string,
@@ -94,8 +103,8 @@ async function verifyProjections(
       for (const projection of verified) folds.push(await beginReplay(trx, companyId, projection, recent !== undefined))
       await replayAll(trx, companyId, folds)
       for (const fold of folds) {
-        // Its tables are held only while they are read: a rebuild that swaps them waits no longer. Where it has swapped them since the
-        // snapshot, their rows are not in it, and they are compared by themselves.
+        // The savepoint keeps the tables locked only while they are read, so that a rebuild that swaps them waits no
+        // longer. Tables that were swapped since the snapshot have no rows in it, and are compared by themselves.
         await sql`SAVEPOINT reading`.execute(trx)
         const equal = fold.contradiction ? undefined : await whereEqual(trx, companyId, fold, recent?.oldRows ?? 0)
         await sql`ROLLBACK TO SAVEPOINT reading`.execute(trx)
@@ -120,7 +129,7 @@ async function verifyProjections(
   return projections
 }
 
-/** A fold whose tables are as expected, and where the next look at the old rows begins. */
+/** A replay whose tables are as expected, and where the next check of the old rows begins. */
 interface EqualReadModel {
   fold: ProjectionReplay
   tables: ExpectedTable[]
@@ -141,7 +150,7 @@ async function beginReplay(
   return { projection, expected: EXPECTED[name](salt), salt, position: kept?.position ?? 0, checkpoint, kept }
 }
 
-/** One reading of the log for all of them. What no version of this program has written is nothing that they can be made of. */
+/** Reads the log once for all replays. An event that this program cannot read contradicts all of them. */
 async function replayAll(db: Kysely<Database>, companyId: string, folds: ProjectionReplay[]): Promise<void> {
   try {
     await replayLogInto(db, companyId, folds)
@@ -170,12 +179,12 @@ function applyEventTo(fold: ProjectionReplay, event: Parameters<Expected['take']
     fold.expected.take(event)
     fold.position = event.position
   } catch (error) {
-    // No database is asked here: whatever is thrown, this fold cannot take the event, and the others go on.
+    // No database is used here: any error means that this replay cannot apply the event. The others continue.
     fold.contradiction = error instanceof Error ? error : new Error(String(error))
   }
 }
 
-/** Undefined where some events, which it takes together, were none that it can take. */
+/** Returns undefined where the replay could not apply the last events, which it applies together. */
 function tablesOf(fold: ProjectionReplay): ExpectedTable[] | undefined {
   try {
     return fold.expected.tables()
@@ -185,7 +194,7 @@ function tablesOf(fold: ProjectionReplay): ExpectedTable[] | undefined {
   }
 }
 
-/** Undefined if not all rows that were looked at are those that are expected. */
+/** Returns undefined where a checked row is not as expected. */
 async function whereEqual(
   db: Kysely<Database>,
   companyId: string,
@@ -210,7 +219,10 @@ async function isEqual(db: Kysely<Database>, companyId: string, table: ExpectedT
   return [...live.buckets(), ...table.sums.buckets()].every((bucket) => isSameIn(bucket, table.sums, live))
 }
 
-/** Whether the touched buckets, and all rows of a range, are as expected. Rows that belong to no bucket are found in the range. */
+/**
+ * Returns whether the touched buckets, and all rows of a range, are as expected. Rows that belong to no bucket are
+ * found in the range.
+ */
 async function isEqualIn(db: Kysely<Database>, companyId: string, table: ExpectedTable, old: Range): Promise<boolean> {
   const { slice, sums, buckets } = table
   if (!buckets) return isEqual(db, companyId, table)

@@ -6,27 +6,34 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { escapeLike, trigramLikePattern, twoCharacterRegex } from './trigram-pattern.ts'
 
-/** A pattern for LIKE that finds the words anywhere, whatever characters they are made of. */
+/** Returns a LIKE pattern that finds the words anywhere, whatever characters they are made of. */
 export function likePattern(words: string): string {
   return `%${escapeLike(words.trim())}%`
 }
 
-/** Rows of the lists that have the words: all of them, and by an index some more. */
+/**
+ * Conditions for the rows that have the words: `exact` finds these rows, `indexed` finds them by an index, and some
+ * more.
+ */
 export interface RowSearch {
   exact: RawBuilder<boolean>
   indexed: RawBuilder<boolean>
-  /** The index is worth it where few rows have the words: it is asked for a pair by three dozen trigrams. */
+  /** The index helps only where few rows have the words: a pair of characters asks it for three dozen trigrams. */
   onlyIfRare: boolean
 }
 
-/** Without three characters that stand together there is nothing that an index of trigrams could find, but for a pair (trigram-pattern.ts). */
+/**
+ * Fewer than three characters in a row have no trigram that the index could find, except for a pair
+ * (trigram-pattern.ts).
+ */
 const TOO_SHORT_FOR_INDEX = /^[ -~]{1,2}$/
 
 /**
- * §2: case does not count. What a row shows is found as it is shown, in either language: an amount with its sign and commas,
- * a payment mode by its name, money from head office and transfers by what they are called, a date by its day.
+ * Returns a search of rows for words. §2: case does not count. A row is found by what it shows, in either language: an
+ * amount with its sign and commas, a payment mode by its name, money from head office and transfers by their labels, a
+ * date by its day.
  * @param words at least one character that is no white space
- * @param namedSo the accounts that are called so, where rows say whose they are
+ * @param namedSo the accounts with this name, where rows show their owners
  */
 export function searchForWords(words: string, namedSo: readonly string[]): RowSearch {
   const pattern = likePattern(words)
@@ -37,7 +44,7 @@ export function searchForWords(words: string, namedSo: readonly string[]): RowSe
   const days = day === undefined ? [] : [sql`(date >= ${startOfDay(day)} AND date < ${endOfDay(day)})`]
   return {
     exact: anyOfSql([
-      // ILIKE makes small letters of the pattern, too, for every row.
+      // ILIKE would also lowercase the pattern, for every row.
       sql`lower(recipient || ' ' || purpose || ' ' || narration) LIKE lower(${pattern})`,
       ...amounts.map((amount) => sql`(paise / 100.0)::numeric(20, 2)::text LIKE ${likePattern(amount)}`),
       ...(modes.length === 0 ? [] : [sql`payment_mode = ANY (${modes}::text[])`]),
@@ -61,7 +68,7 @@ export function searchForWords(words: string, namedSo: readonly string[]): RowSe
   }
 }
 
-/** A purpose, in whichever case it was written. */
+/** Returns a search for a purpose, in any case. */
 export const searchForPurpose = (purpose: string): RowSearch => ({
   exact: sql<boolean>`lower(purpose) = lower(${purpose})`,
   indexed: anyIndexedOrTrueSql([indexedSearchSql(purpose)]),
@@ -80,7 +87,10 @@ export const combineSearches = (searches: RowSearch[]): RowSearch => ({
   onlyIfRare: searches.some(({ onlyIfRare: isForFew }) => isForFew),
 })
 
-/** The part of an amount that the words are, with or without a sign, the rupee's sign and commas; none where they are something else. */
+/**
+ * Returns the part of an amount that the words are, without sign, rupee sign and commas; none where they are something
+ * else.
+ */
 function parseAmountPart(words: string): string[] {
   const amount = words
     .trim()
@@ -89,11 +99,14 @@ function parseAmountPart(words: string): string[] {
   return /^[\d.]+$/.test(amount) ? [amount] : []
 }
 
-/** As the index has a row (migrations/steps/0013-search.ts). */
+/** The text of a row as the index has it (migrations/steps/0013-search.ts). */
 const SEARCHED_TEXT_SQL = sql`searched_text(recipient, purpose, narration, paise, payment_mode, type, transfer_from)`
 const searchedTextLikeSql = (pattern: RawBuilder<unknown>) => sql`${SEARCHED_TEXT_SQL} LIKE ${pattern}`
 
-/** Rows that have the words, and by the index some more; undefined where it could find nothing. */
+/**
+ * Returns the condition for rows that have the words, and by the index some more; undefined where the index can find
+ * nothing.
+ */
 function indexedSearchSql(words: string): RawBuilder<unknown> | undefined {
   const pair = twoCharacterRegex(words)
   if (pair !== undefined) return sql`${SEARCHED_TEXT_SQL} ~ ${pair}`
@@ -102,17 +115,25 @@ function indexedSearchSql(words: string): RawBuilder<unknown> | undefined {
   return searchedTextLikeSql(pieces === undefined ? sql`folded_pattern(${words})` : sql`${pieces}`)
 }
 
-/** Where the index finds nothing of one of them, all rows are looked at. */
+/**
+ * Returns any of the conditions; `true` where the index can find nothing for one of them, so that all rows are read.
+ */
 function anyIndexedOrTrueSql(conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<boolean> {
   const found = conditions.filter((condition) => condition !== undefined)
   return found.length < conditions.length ? sql<boolean>`true` : anyOfSql(found)
 }
 
-/** By words that few rows have it is the index that is read, by others the rows of an account or of a period. */
+/**
+ * Joins the conditions by OR. Rare words are found by their index, others among the rows of an account or a period, so
+ * the statement is planned each time.
+ */
 const anyOfSql = (conditions: RawBuilder<unknown>[]) =>
   sql<boolean>`${sql.raw(NEVER_PREPARE_COMMENT)} (${sql.join(conditions, sql` OR `)})`
 
-/** The accounts that have the words in their names or in those of their sites; hardly ever one, which the planner is to know. */
+/**
+ * Returns the accounts that have the words in their names or in those of their sites: hardly ever one. A separate query
+ * lets the planner use that.
+ */
 export async function findAccountsByName(db: Kysely<Database>, companyId: string, words: string): Promise<string[]> {
   const pattern = likePattern(words)
   const { rows } = await sql<{ account_id: string }>`SELECT account_id FROM directory WHERE company_id = ${companyId}

@@ -1,23 +1,27 @@
 /**
- * What of words the index of trigrams is asked for (migrations/steps/0013-search.ts). It reads the entries of each trigram from end to end, and one
- * that overlaps the one before says little that is new. So it is asked for pieces of the words that overlap less: whoever has the words has all of
- * them, one after the other, and few others do (docs/decisions/0037-fewer-trigrams.md).
+ * Builds the patterns by which the trigram index is searched (migrations/steps/0013-search.ts). The index reads the
+ * entries of each trigram from end to end, and a trigram that overlaps the one before excludes little more. A pattern
+ * therefore has pieces of the words that overlap less: a text with the words has all of them, one after the other, and
+ * few other texts do (docs/decisions/0037-fewer-trigrams.md).
  */
 
-/** What JavaScript writes small as the server does: no letter among them becomes another one's. */
+/** Text that JavaScript lowercases as the server does: none of its letters becomes another one. */
 const FOLDABLE_TEXT = /^[ -~\u0900-\u097f]+$/
-/** Words, and what is between them. */
+/** Words, and the characters between them. */
 const TOKEN_PATTERN = /[0-9a-z]+|[^0-9a-z]+/g
-/** Words that the index has so many trigrams of that it need not be asked where they begin and end. */
+/** Words with so many trigrams in the index that their beginning and end need not be searched for. */
 const LONG_WORD = /^([a-z]{3,}|([qz][0-7]{2}){2,})$/
-/** As the index writes Devanagari: a letter and two digits. */
+/** Devanagari as the index writes it: a letter and two digits. */
 const FOLDED_DEVANAGARI = /^([qz][0-7]{2})+$/
 /** The letters of Hindi that most texts have. */
 const FREQUENT_LETTERS = new Set(['ा', '्', 'र', 'े', 'क', 'न', 'ि', 'स', 'ी', 'ं'].map(foldForIndex))
-/** Nobody can type one. */
+/** No user can type one. */
 const PIECE_BREAK = '\n'
 
-/** A pattern for LIKE that every text has, as the index writes it, that has the words; undefined where only the server can write them so. */
+/**
+ * Returns a LIKE pattern that matches every text with the words, in the form of the index; undefined where only the
+ * server can write the words in that form.
+ */
 export function trigramLikePattern(words: string): string | undefined {
   if (!FOLDABLE_TEXT.test(words)) return undefined
   const tokens = foldForIndex(words).match(TOKEN_PATTERN) ?? []
@@ -33,7 +37,7 @@ export function trigramLikePattern(words: string): string | undefined {
     .join('%')}%`
 }
 
-/** @param goesOn whether what comes after the token is asked for together with its end */
+/** @param goesOn whether the pattern continues without a break after the token */
 function tokenPieces(token: string, goesOn: boolean): string[] {
   if (!FOLDED_DEVANAGARI.test(token)) return splitEvery(token, 3)
   const parts = splitEvery(token, 6)
@@ -43,8 +47,9 @@ function tokenPieces(token: string, goesOn: boolean): string[] {
 }
 
 /**
- * Of Devanagari two letters: how the first ends and how the second begins, and how that ends unless nearly every text has it. One letter is
- * in half of all texts, so that it is asked for together with a part of the one before, or with the end of its word.
+ * Returns the piece for two Devanagari letters: the end of the first and the beginning of the second, and the end of
+ * the second unless nearly every text has it. One letter is in half of all texts, so it is searched for together with a
+ * part of the one before, or with the end of its word.
  */
 function devanagariPiece(letters: string, goesOn: boolean): string {
   const piece = letters.slice(2)
@@ -53,7 +58,7 @@ function devanagariPiece(letters: string, goesOn: boolean): string {
   return letters.length === 6 ? letters.slice(-2) : piece
 }
 
-/** Parts of a length, the last one with what is left. */
+/** Splits a word into parts of a length; the last part also has the rest. */
 function splitEvery(word: string, length: number): string[] {
   const parts: string[] = []
   let from = 0
@@ -61,7 +66,7 @@ function splitEvery(word: string, length: number): string[] {
   return [...parts, word.slice(from)]
 }
 
-/** As folded_text of the index. */
+/** Returns the words as `folded_text` of the index writes them. */
 function foldForIndex(words: string): string {
   return words
     .toLowerCase()
@@ -75,12 +80,13 @@ function foldForIndex(words: string): string {
 const TWO_CHARACTERS = /^[0-9a-z]{2}$/i
 
 /**
- * Two letters or digits have no trigram of their own, but behind each character that can stand before them they have one: a regular expression,
- * of which the index makes these, the beginning of a word among them. Undefined for what is no such pair.
+ * Returns a regular expression for two letters or digits; undefined for any other text. A pair has no trigram of its
+ * own, but one with each character that can stand before it, the beginning of a word among them: the index derives
+ * these from the expression.
  */
 export function twoCharacterRegex(words: string): string | undefined {
   return TWO_CHARACTERS.test(words) ? `(^|[\\x01-\\x7f])${words.toLowerCase()}` : undefined
 }
 
-/** Text as a pattern for LIKE that is that text alone. */
+/** Returns a text as a LIKE pattern that matches this text alone. */
 export const escapeLike = (words: string) => words.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
