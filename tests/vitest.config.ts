@@ -30,8 +30,9 @@ const fullOnly =
       )
 
 /**
- * Their files share a process, which saves each the two seconds of CPU that loading the API takes: what they test is a service, or processes,
- * of their own. The others test modules, whose state would pass from one file to the next.
+ * The files of these folders share a process, which saves each the two seconds of CPU that loading the API takes: they
+ * test a service, or processes, of their own. The others test modules, whose state would pass from one file to the
+ * next.
  */
 const SHARING = ['api', 'access', 'openid', 'rules', 'proof', 'browser']
 
@@ -50,8 +51,9 @@ function project(name: string, timeoutMs: number) {
       isolate: !SHARING.includes(name),
       // A busy machine is slow, not wrong.
       expect: { poll: { timeout: 15_000 } },
-      // A test that passes at the second try is a broken test: the run names it. Only a browser gets one, with some three hundred
-      // tests that wait for paints, streams and workers of a machine that does other things too (docs/decisions/0023).
+      // A test that passes at the second try is a broken test: the run names it. Only a browser test gets a second try,
+      // because some three hundred tests wait for paints, streams and workers of a machine that does other things too
+      // (docs/decisions/0023).
       retry: name === 'browser' ? 1 : 0,
     },
   }

@@ -1,6 +1,6 @@
-// node tests/by-hand/docker-compose.ts: runs docker-compose.yml on a real engine from nothing: all healthy, a sign-in, an
-// expense, down and up again with the data kept, then removes everything. docs/containers.md has the results, and says
-// where base images can come from without a registry. COMPOSE is the compose command, by default `docker compose`.
+// node tests/by-hand/docker-compose.ts: runs docker-compose.yml on a real engine from nothing: all healthy, a sign-in,
+// an expense, down and up again with the data kept, then removes everything. docs/containers.md has the results, and
+// says where base images can come from without a registry. COMPOSE is the compose command, by default `docker compose`.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

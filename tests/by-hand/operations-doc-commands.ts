@@ -1,6 +1,6 @@
-// node tests/by-hand/operations-doc-commands.ts: runs the commands of docs/operations.md that need programs outside our packages, as
-// root on Debian (apt install postgresql-15 nginx-light openssl age curl bsdutils), on its own servers in a temporary
-// folder. Exits with 1 at the first failing command; a missing program is a failure.
+// node tests/by-hand/operations-doc-commands.ts: runs the commands of docs/operations.md that need programs outside our
+// packages, as root on Debian (apt install postgresql-15 nginx-light openssl age curl bsdutils), on its own servers in
+// a temporary folder. Exits with 1 at the first failing command; a missing program is a failure.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

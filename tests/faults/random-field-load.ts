@@ -26,7 +26,7 @@ export interface RandomFieldLoad {
   stop(): Promise<void>
   /** Repeats every unknown call with its own key until it is settled. */
   resolveUnknownCalls(): Promise<void>
-  /** Sends the last calls once more. Runs after the log was read, because it would record lost entries anew. */
+  /** Sends the last calls once more. Runs after the log was read, because it would record lost entries again. */
   repeatAnsweredCalls(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../environment/database/t
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 import { runLauncher, stopEveryLauncher } from './run-launcher.ts'
 
-/** Who knows what: the owner's address is for migrations, and each process has the secrets that it needs and no other. */
+/** The owner's address is for migrations; each process has the secrets that it needs and no other. */
 
 const databases: TestDatabase[] = []
 afterEach(async () => {
@@ -88,7 +88,7 @@ test("a database of the version before, where the app had the owner's address, g
   const { user } = parseLogin(environ(run.child('ledger-service/main.ts')).get('DATABASE_URL') ?? '')
   expect(user).toMatch(/^ledger_app_[0-9a-f]{12}$/)
   expect(await run.stop()).toBe(0)
-  // Another installation, on another machine, has a login of its own and can go on with what the first has made.
+  // Another installation, on another machine, has a login of its own and can use what the first has made.
   const other = runLauncher({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.ownerUrl })
   await other.address
   expect(other.output()).not.toContain('First admin')
@@ -187,7 +187,7 @@ describe.each(['ledger-service/main.ts', 'projections/main.ts', 'ledger-service/
       output: expect.stringMatching(/^The user of DATABASE_URL could change the events of the log.*\n$/),
     }
     expect(await runScript(script, { ...secrets, DATABASE_URL: database.ownerUrl })).toEqual(refused)
-    // Of another role's right it has no use before SET ROLE.
+    // The login cannot use the right of the other role before SET ROLE.
     const [user, forger] = [`user_${randomBytes(4).toString('hex')}`, `forger_${randomBytes(4).toString('hex')}`]
     const joined = urlWithLogin(database.ownerUrl, { user, password: secret() })
     await withServerConnection(database.ownerUrl, async (client) => {

@@ -61,7 +61,7 @@ test('it installs once, and again when node_modules is gone or the lockfile asks
   rmSync(join(checkout, 'node_modules'), { recursive: true })
   expect(await installs()).toBe(true)
   const lock = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8'))
-  // What npm has installed still fits: a package for other systems only, which it would leave out.
+  // The installed packages still fit: the new one is for other systems only, and npm would leave it out.
   lock.packages['node_modules/elsewhere'] = { version: '1.0.0', optional: true, os: ['no-such-system'] }
   lockfile(lock)
   expect(await installs()).toBe(false)

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 import { type CuttableProxy, openCuttableProxy } from '../environment/network/cuttable-proxy.ts'
 import { type ProductProcess, startProductProcess } from '../environment/processes/start-process.ts'
 
-/** What the three processes do while the database is away, and at a fault of their own. */
+/** The behaviour of the three processes while the database is unavailable, and at a fault of their own. */
 
 const SCRIPTS = ['ledger-service/main.ts', 'projections/main.ts', 'ledger-service/proof/main.ts'] as const
 let database: TestDatabase
@@ -61,9 +61,10 @@ test('a database that is away is waited for, at the start and later, by each of 
       FROM log_heads`)
     return rows[0] ?? expect.unreachable('There is a company')
   }
-  // One that was cut off before it had read the log, and said by which key it signs, does so at its next try, seconds later.
+  // A signer that lost the database before it read the log and published its key does both at its next try, seconds
+  // later.
   await expect.poll(async () => (await look()).isRead, { timeout: 15_000 }).toBe(true)
-  // Told to stop it signs what is there: all of it, and by the same process.
+  // On SIGTERM it signs what is there: all of it, and by the same process.
   expect(await signer.stop()).toBe(0)
   const { position, signed } = await look()
   await sql.end()

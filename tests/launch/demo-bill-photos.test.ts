@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const [FROM, TO] = ['2025-03-01', '2025-03-02']
 
-/** What was spent on two days of the demo, in English and Hindi. */
+/** The expenses of two days of the demo, in English and Hindi. */
 function expenses() {
   const { moments } = createDemoHistory(seededRandom(20_241_202), TO, { account: 'admin', epoch: 1 })
   return [...moments]

@@ -26,7 +26,7 @@ test('two or three sites of the demo are in deficit on most days, and never the 
   expect(mean).toBeLessThan(3.5)
 })
 
-/** What each account holds, in paise. */
+/** The balance of each account, in paise. */
 class Books {
   readonly #balances = new Map<string, number>()
   readonly #expenses = new Map<string, { account: string; paise: number }>()

@@ -102,7 +102,7 @@ test('the signer, the API, the worker and PostgreSQL come back, on the same addr
   expect(await run.stop()).toBe(0)
 })
 
-/** What a start that must fail prints; it has to end by itself, with 78. */
+/** Returns what a start prints that must fail; it has to exit with 78. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const run = runLauncher({ DATA_DIR, ...env })
   expect(await run.ended).toBe(78)
@@ -168,7 +168,7 @@ test('a database of a newer version gets one sentence', async () => {
   await database.drop()
 })
 
-/** A file system of so many megabytes, or undefined where this user may not mount one. */
+/** Returns a file system of this size, or undefined where this user may not mount one. */
 function smallDisk(megabytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'site-ledger-disk-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]).status === 0

@@ -6,9 +6,9 @@ import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 import { type ProductProcess, startProductProcess } from '../environment/processes/start-process.ts'
 import { FIRST_ADMIN } from '../environment/service/test-service.ts'
 
-/** Whoever is told to stop while its database is away has nobody to wait for. */
+/** A process that is stopped while its database is unavailable does not wait for it. */
 
-/** Before whoever told it (a container's runtime) loses patience and kills it: 10 s. */
+/** Less than a container's runtime waits before it kills the process: 10 s. */
 const WITHIN_MS = 10_000
 let database: TestDatabase
 const env = {
@@ -30,7 +30,9 @@ interface Way {
   cut(): void
 }
 
-/** A way to the database that can be cut, or that can fall silent: nothing comes through, and nobody is told. */
+/**
+ * A connection to the database that can be cut, or fall silent: then no data passes, and neither side gets an error.
+ */
 async function openWay(target: number): Promise<Way> {
   const open = new Set<Socket>()
   const server = createServer((near) => {

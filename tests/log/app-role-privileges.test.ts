@@ -21,7 +21,10 @@ const OTHER_COMPANY = '00000000-0000-4000-8000-000000000002'
 const FORGE = "UPDATE events SET data = '{}'"
 const FORGED_ROW = `INSERT INTO events SELECT * FROM events ON CONFLICT (company_id, position) DO UPDATE SET data = '{}'`
 
-/** What somebody with the app's address could try. `{owner}` is the owner of the tables, `{login}` the app's login, `{company}` whose log it is. */
+/**
+ * Statements that an attacker with the app's address could try. `{owner}` is the owner of the tables, `{login}` the
+ * app's login, `{company}` the company of the log.
+ */
 const WAYS: [string, string][] = [
   ['change an event', FORGE],
   ['change only its meta', "UPDATE events SET meta = '{}' WHERE position = 1"],
@@ -96,7 +99,7 @@ const WAYS: [string, string][] = [
 ]
 
 const FORBIDDEN = '42501'
-/** On a cluster nobody may, not even the owner: Citus says that it cannot run such a statement before it looks whose it is. */
+/** On a cluster not even the owner may: Citus refuses such a statement before it checks the rights. */
 const CANNOT = '0A000'
 const BY_NOBODY_ON_CLUSTER = ['give a head to another company', 'do it by a view']
 
@@ -119,7 +122,7 @@ describe('whoever has the address of the app', () => {
     expect(await logAsItIs()).toEqual(before)
   })
 
-  // PostgreSQL only warns of it: what counts is that the right is not there.
+  // PostgreSQL only warns: the right must be missing afterwards.
   test.each(['UPDATE, DELETE, TRUNCATE, TRIGGER', 'ALL'])('may not give itself the right to %s', async (rights) => {
     const before = await logAsItIs()
     await sql

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../environment/database/t
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 import { runLedgerCommand } from '../environment/processes/ledger-command.ts'
 
-/** `npm run ledger -- distribute`. What needs a cluster is run where the tests are given one (docs/scale.md). */
+/** `npm run ledger -- distribute`. Tests that need a cluster run where one is given (docs/scale.md). */
 
 const quietly = () => undefined
 const COMPANY = '00000000-0000-4000-8000-000000000001'
@@ -90,7 +90,7 @@ if (inject('servers').length > 1) {
         return { name: `kept_${name}`, owner: new URL(old.ownerUrl).username, method: 'h' }
       }),
     )
-    // Of every part at its node, as here.
+    // Every shard at its node has the same indexes as the table here.
     const indexes = `SELECT pg_get_indexdef(i.indexrelid) AS made FROM pg_index i WHERE i.indrelid = 'read.ledger_rows'::regclass`
     const here = (await sql.query<{ made: string }>(indexes)).rows.map(({ made }) => made)
     expect(here.filter((made) => made.includes('row_id DESC'))).toEqual([])

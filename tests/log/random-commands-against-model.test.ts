@@ -99,7 +99,7 @@ async function runAgainstModel(groups: RandomStep[][]): Promise<void> {
   await expectReadModels(companyId, model)
 }
 
-/** The log is sound, and the states kept beside it are its fold from zero and what the model says. */
+/** The log is sound, and the stored states are its fold from the start and equal the model. */
 async function expectLog(companyId: string, model: LedgerModel): Promise<void> {
   const books = new ReplayedState()
   for (const event of await readLogEvents(sql, companyId)) books.apply(event)
@@ -124,7 +124,7 @@ async function expectLog(companyId: string, model: LedgerModel): Promise<void> {
     .selectAll()
     .where('company_id', '=', companyId)
     .execute()
-  // What nobody has changed has no row: it is read from its first event.
+  // An unchanged entry has no row: it is read from its first event.
   const changed = [...books.transactions.values()].filter(({ revision }) => revision > 1)
   expect(transactions.map((row) => row.transaction_id).sort()).toEqual(changed.map(({ id }) => id).sort())
   expect(books.transactions.size).toBe(model.transactions.length)
@@ -175,7 +175,7 @@ async function expectReadModels(companyId: string, model: LedgerModel): Promise<
 
 type LedgerRow = Pick<RowOf<'ledger_rows'>, 'account_id' | 'type' | 'paise' | 'deleted'>
 
-/** The sums that are kept are those of the rows, of each account and of all of them. */
+/** The stored sums are those of the rows, of each account and of all of them. */
 async function expectSums(companyId: string, rows: LedgerRow[]): Promise<void> {
   const any = { q: undefined, from: undefined, to: undefined, beneficiary: undefined }
   for (const accountId of [undefined, ...new Set(rows.map((row) => row.account_id))])

@@ -36,7 +36,7 @@ export interface TestLedger {
   openSecondAppendLog(clock?: () => string): AppendLog
   /** The whole log in order, proved to be without gap, chained and never earlier (I7), and its head the last of it. */
   readLog(): Promise<LedgerEvent[]>
-  /** Waits until so many connections of that name wait for a lock; one, where it is not said. */
+  /** Waits until this many connections of that name wait for a lock; one, where no count is given. */
   untilBlocked(name: string, count?: number): Promise<void>
   close(): Promise<void>
 }
@@ -96,7 +96,10 @@ export async function openTestLedger(): Promise<TestLedger> {
 
 const currentInstant = () => new Date().toISOString()
 
-/** Another company in the ledger's database, with a log and the model's people of its own. Close its log before the ledger. */
+/**
+ * Opens another company in the ledger's database, with a log and the model's people of its own. Close its log before
+ * the ledger.
+ */
 export async function openSecondCompany({
   databaseUrl,
   sql,

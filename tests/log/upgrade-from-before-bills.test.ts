@@ -21,8 +21,8 @@ import {
 import { openTestLedger, readLogEvents, type TestLedger } from './test-ledger.ts'
 
 /**
- * A ledger that was kept by the version before bills: events of the first shape, states and lists that name none. It is made of one
- * of today, from which all that is taken which that version did not know.
+ * A ledger of the version before bills: events of the first shape, states and lists that name none. It is a ledger of
+ * today, without all that the old version did not know.
  */
 
 const BEFORE = '0017-event-counts'

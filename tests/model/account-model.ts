@@ -39,7 +39,7 @@ export function predictAccountCommand(
       return { command, outcome: settle(() => ['SignInRefused']), about: {} }
     }
     default: {
-      // Not the admin, who is the first: somebody must be left to work.
+      // Not the first account, the admin: one account must remain that can work.
       const holder = model.accountAt(1 + (step.account % (model.modelAccounts.length - 1)))
       const there = (outcome: () => PredictedOutcome) =>
         settle(() => (holder.status === 'closed' ? 'not_found' : outcome()))

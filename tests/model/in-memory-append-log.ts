@@ -7,8 +7,8 @@ import { type StoredAnswer, stateFromCreation } from '@ledger/ledger-service/eve
 import { GENESIS_HASH, type LogHead } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
 
 /**
- * The append without a database: loads what a batch says that it needs and nothing else, decides, keeps what it writes.
- * A state that `readSetOf` forgets is missing here as it would be there.
+ * The append without a database: loads the read set of a batch and nothing else, decides, and stores what the batch
+ * writes. A state that `readSetOf` forgets is missing here as in the database.
  */
 export class InMemoryAppendLog {
   readonly events: ChainedEvent[] = []
@@ -51,12 +51,12 @@ export class InMemoryAppendLog {
     return decided.answers
   }
 
-  /** What the log says, read back from its sealed rows. */
+  /** Returns the events of the log, decoded from its chained rows. */
   history(): LedgerEvent[] {
     return this.events.map(decodeEvent)
   }
 
-  /** What nobody has changed is read from the event that bears its id. */
+  /** Stores the state of an unchanged transaction, as read from the event that bears its id. */
   #begin(event: ChainedEvent): void {
     const { eventId, schemaVersion, recordedAt } = event
     const row = { ...event, event_id: eventId, schema_version: schemaVersion, recorded_at: recordedAt }
@@ -64,7 +64,7 @@ export class InMemoryAppendLog {
     if (begun) this.transactions.set(begun.id, begun)
   }
 
-  /** Of an account whose money moved, the money is all that is written. */
+  /** Stores only the balance of an account whose balance changed. */
   #moveBalance({ id, receivedPaise, spentPaise }: AccountState): void {
     const stored = this.accounts.get(id)
     if (!stored) throw new Error(`${id} was never opened`)

@@ -14,14 +14,14 @@ import { predictMoneyCommand } from './money-model.ts'
 import { MODEL_TIME, type RandomStep } from './random-steps.ts'
 
 /**
- * What the ledger should do, written a second time and simply: plain numbers, no events, no postings, none of the
- * domain's code. It turns steps into submissions and says how each must be answered.
+ * The expected behaviour of the ledger, written a second time and simply: plain numbers, no events, no postings, none
+ * of the domain's code. It turns steps into submissions and predicts the answer to each.
  */
 export class LedgerModel {
   readonly modelAccounts: ModelAccount[] = []
   readonly transactions: ModelTransaction[] = []
   readonly sums = new Map<string, ModelSum>()
-  /** Sign-in names, and who signs in with them. */
+  /** Sign-in names, and the accounts that sign in with them. */
   readonly names = new Map<string, string>()
   events = 0
   readonly company: string
@@ -32,7 +32,7 @@ export class LedgerModel {
     this.company = company
   }
 
-  /** What comes first: an admin, two incharges and two supervisors. */
+  /** Returns the first steps: an admin, two incharges and two supervisors. */
   openingSteps(): Prediction[] {
     const roles: Role[] = ['admin', 'site_incharge', 'site_incharge', 'supervisor', 'supervisor']
     const live = { by: { system: SYSTEM_ACTOR }, now: MODEL_TIME }
@@ -161,7 +161,7 @@ export interface ModelSum {
 /** The types of the events that a command brings about, or why it is refused. */
 export type PredictedOutcome = string[] | ErrorCode
 
-/** Of what the answer tells the state right after the command. */
+/** The subject whose state right after the command the answer has. */
 export interface AnswerSubject {
   account?: string
   transaction?: string

@@ -2,8 +2,8 @@ import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import fc from 'fast-check'
 
 /**
- * Random work on a ledger. A step names things by number ("the third account"), so that it makes sense in any state and a
- * failing run can be shrunk; the model turns it into a command.
+ * Random work on a ledger. A step names things by number ("the third account"), so that it makes sense in any state and
+ * a failing run can be shrunk; the model turns it into a command.
  */
 export type RandomStep = StepKind & {
   /** Asks in a session that has ended. */
@@ -39,10 +39,10 @@ type StepKind =
   | { kind: 'export'; who: number }
   | { kind: 'again'; submission: number }
 
-/** Who asks for a change: who may perhaps, or `who`. */
+/** The account that asks for a change: one that may be allowed to, or `who`. */
 type AskerChoice = 'owner' | 'admin' | 'anybody'
 
-/** The revision that somebody saw before a change. */
+/** The revision that the asker saw before a change. */
 type SeenRevision = 'none' | 'current' | 'other'
 
 /** When everything is asked and happens. */

@@ -1,4 +1,4 @@
-// What is not mutated, a plug-in for Stryker: words for people, and what only a database can say is wrong.
+// A plug-in for Stryker that excludes code from mutation: words for people, and code that only a database can refute.
 import type { NodePath } from '@stryker-mutator/api/ignore'
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import type { babel } from '@stryker-mutator/core'

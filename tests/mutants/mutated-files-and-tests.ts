@@ -4,7 +4,7 @@ export interface MutatedPart {
   tests: string[]
 }
 
-/** What `npm run mutants` knows; each ends within some minutes. */
+/** The parts that `npm run mutants` knows; each ends within some minutes. */
 export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
   domain: {
     files: ['ledger-service/domain/*.ts'],

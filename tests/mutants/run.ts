@@ -1,5 +1,6 @@
-// npm run mutants: changes the pure parts of the product, one small thing at a time, and says which changes no test notices.
-// Names of parts (parts.ts) after `--`, else all of them in turn; `--files a.ts,b.ts` takes some files of a part alone.
+// npm run mutants: changes the pure parts of the product, one small thing at a time, and prints which changes no test
+// notices. Names of parts (mutated-files-and-tests.ts) after `--`, else all of them in turn; `--files a.ts,b.ts` takes
+// some files of a part alone.
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { MutantResult } from '@stryker-mutator/api/core'
@@ -40,7 +41,7 @@ function mutatePart({ files, tests }: MutatedPart): Promise<MutantResult[]> {
     timeoutMS: 20_000,
     dryRunTimeoutMinutes: 60,
     ignoreStatic: !given.static,
-    // What neither the product's pure parts nor their tests read.
+    // Neither the product's pure parts nor their tests read these.
     ignorePatterns: ['data', 'dist', 'docs', 'web/public', 'tests/faults'],
     // Stryker would rewrite it with a TypeScript that has an API; nothing here reads it.
     tsconfigFile: 'none',

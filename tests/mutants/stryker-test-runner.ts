@@ -1,4 +1,5 @@
-// A test runner for Stryker: its own for vitest, asked only about changes that no test has noticed already (at-once.ts).
+// A test runner for Stryker: its own for vitest, asked only about changes that no test has noticed already
+// (vitest-mutant-runner.ts).
 import { existsSync, readFileSync } from 'node:fs'
 import {
   declareFactoryPlugin,

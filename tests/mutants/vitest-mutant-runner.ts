@@ -1,7 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { type RunnerTestCase, TestRunner } from 'vitest'
 
-/** What Stryker's instrumented code and its setup file share: which change is in force, and which changes a test comes across. */
+/**
+ * The state that Stryker's instrumented code and its setup file share: which change is in force, and which changes a
+ * test comes across.
+ */
 interface Instrumented {
   activeMutant?: string | undefined
   currentTestId?: string | undefined
@@ -22,14 +25,14 @@ export interface NoticedMutant {
 }
 export const NOTICED_MUTANTS_FILE = 'noticed.ndjson'
 
-/** While a change is in force the code goes other ways: what it comes across then counts for no test. */
+/** While a change is in force the code takes other paths: the changes that it comes across then count for no test. */
 const WHILE_MUTATED_TEST_ID = 'under a change'
-/** How often longer than without a change something may go round before it is taken to go on for ever. */
+/** A loop that runs this many times as often as without a change counts as endless. */
 const MAX_HIT_FACTOR = 10
 
 /**
- * Runs each test as it is, and then again with each change that it came across and that nothing has noticed yet. A worker of
- * its own for each change, as Stryker's runner has it, costs a hundred times as much.
+ * Runs each test as it is, and then again with each change that it came across and that no test has noticed yet. A
+ * worker for each change, as in Stryker's runner, costs a hundred times as much.
  */
 export default class AllMutantsPerTestRunner extends TestRunner {
   readonly #noticed = new Set<string>()

@@ -10,7 +10,7 @@ import { FIRST_ADMIN, startTestService, type TestService } from '../environment/
 import { type RealProvider, startRealProvider } from './real-provider.ts'
 import { followProviderPages, redirectLocation, signInWithOpenid, startOpenidSignIn } from './sign-in-steps.ts'
 
-/** Two companies of one installation, each with a provider of its own: the story of one server that is never started again. */
+/** Two companies of one installation, each with a provider of its own, on one server that is never started again. */
 
 const DATA_DIR = join(temporaryFolder(), 'data')
 const SOMEBODY = { subject: 'somebody', email: FIRST_ADMIN.email, email_verified: true }
@@ -38,7 +38,7 @@ afterAll(async () => {
   await Promise.all([installations.close(), betas.close()])
 })
 
-/** What is printed, whole. */
+/** Returns everything that the command prints. */
 async function settings(host: string, ...args: string[]) {
   const env = { ...first.secrets, DATABASE_URL: first.database.url, DATA_DIR }
   const secret = { COMPANY_OIDC_CLIENT_SECRET: betas.clientSecret }

@@ -10,12 +10,12 @@ export interface ProviderAccount {
   email_verified: boolean
 }
 
-/** oidc-provider on a port of its own, which asks nobody for a password: the test says who sits at the keyboard. */
+/** oidc-provider on a port of its own, which asks for no password: the test says which person signs in. */
 export interface RealProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Who signs in there next; null cancels. */
+  /** The person who signs in there next; null cancels. */
   signedInPerson: ProviderAccount | null
   /** Lets the ledger send people here, and back to its callback only. */
   register(redirectUri: string): void
@@ -96,7 +96,7 @@ async function interact(
   await provider.interactionFinished(request, response, { login: { accountId: atTheKeyboard.subject } })
 }
 
-/** What the provider keeps, for as long as the test runs. */
+/** Stores the provider's state for as long as the test runs. */
 function inMemoryAdapter(): (model: string) => Adapter {
   const kept = new Map<string, AdapterPayload>()
   const findBy = async (model: string, matches: (payload: AdapterPayload) => boolean) =>

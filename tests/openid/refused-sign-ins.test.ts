@@ -127,7 +127,7 @@ test('no code', () => spoiled('not_trusted', ({ searchParams }) => searchParams.
 test('an answer in the name of another issuer', () =>
   spoiled('not_trusted', ({ searchParams }) => searchParams.set('iss', 'https://evil.example')))
 
-/** Signs in as whoever sits at the keyboard, who must not get in. */
+/** Signs in as the provider's current person, who must be refused. */
 async function refusedAtTheEnd(error: OpenidErrorCode) {
   const before = await offeredSignInWays(ledger)
   const client = newBrowserClient(ledger)

@@ -12,7 +12,7 @@ import {
   startOpenidSignIn,
 } from './sign-in-steps.ts'
 
-/** A provider of our own, honest but for one lie in each test: what the ledger must find out by itself. */
+/** A provider of our own, honest but for one lie in each test: the ledger must detect each. */
 
 let rogue: RogueProvider
 let ledger: TestService

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What an ID token says, and how it is signed. */
+/** The content of an ID token, and how it is signed. */
 export interface RogueIdToken {
   header: Record<string, unknown>
   claims: Record<string, unknown>
@@ -89,7 +89,7 @@ function writeToken({ header, claims, signature }: RogueIdToken, keys: { own: Ke
   const signatures = {
     own: () => sign('RSA-SHA256', Buffer.from(signed), keys.own),
     forged: () => sign('RSA-SHA256', Buffer.from(signed), keys.other),
-    // The attack of old: the public key, which everybody has, taken as the secret of an HMAC.
+    // The old attack: the public key, which everyone has, used as the secret of an HMAC.
     hmac: () =>
       createHmac('sha256', keys.own.export({ format: 'pem', type: 'pkcs8' }))
         .update(signed)

@@ -35,7 +35,7 @@ export async function signInWithOpenid(client: TestClient): Promise<HttpReply> {
 
 export const redirectLocation = ({ headers }: HttpReply) => headers.location ?? ''
 
-/** What must not grow when a sign-in is refused. */
+/** The numbers that must not grow when a sign-in is refused. */
 interface SignInWays {
   sessions: number
   links: number
@@ -51,8 +51,9 @@ export async function offeredSignInWays(ledger: TestService): Promise<SignInWays
 }
 
 /**
- * The browser is sent back with the code, and holds no session; nothing was linked, and the log says that it was refused.
- * @returns what the log says
+ * Expects that the browser is sent back with the code and has no session, that nothing was linked, and that the log has
+ * the refusal.
+ * @returns the event of the refusal
  */
 export async function expectOpenidRefusal(
   ledger: TestService,

@@ -50,7 +50,7 @@ test('an admin with a verified e-mail address is linked at the first sign-in, an
   expect(event?.meta.ip).toBeTruthy()
   expect(others).toEqual([])
 
-  // The same person, whose address changed meanwhile to one that nobody here has and nobody vouches for.
+  // The same person, whose address changed meanwhile to one that no user here has and no provider confirms.
   provider.signedInPerson = { subject: 'person-1', email: 'new-name@elsewhere.example', email_verified: false }
   const again = newBrowserClient(ledger)
   expect(redirectLocation(await signInWithOpenid(again))).toBe('/admin')
@@ -162,7 +162,7 @@ test('of many people whom the provider gives one address at once, one is linked'
   for (let round = 0; round < 5; round++) {
     const { id } = await hireAuditor(office, `race-${round}@audit.example`)
     const account = { company_id: companyId, account_id: id }
-    // Connections that are open already, so that nobody is early.
+    // Opens the connections first, so that no request is early.
     await Promise.all(Array.from({ length: 10 }, () => db.selectFrom('companies').select('name').execute()))
     const issuer = `https://race-${round}.example`
     const subjects = Array.from({ length: 10 }, (_, index) => `s${index % 5}`)

@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-/** What the postings up to a position come to, added here. */
+/** Returns the sums of the postings up to a position, added up here. */
 function added(position: number): Map<string, { received: string; spent: string }> {
   const sums = new Map<string, { received: number; spent: number }>()
   for (const { data } of events.slice(0, position))

@@ -52,7 +52,7 @@ it('counts what a filter leaves, whatever a page would have held', async () => {
       'transaction=nothing',
       `account=${incharge.id}&actor=${incharge.id}`,
     ],
-    // What is kept for whole days and months, the days at both ends, and what is counted one by one.
+    // Stored counts of whole days and months, the days at both ends, and events that are counted one by one.
     ...[
       `from=${today}`,
       `to=${today}`,

@@ -1,6 +1,6 @@
 /**
- * §5 by hand: each call that takes a form, a body that is right, and the rules in the order in which §5 gives them. `breaks`
- * holds the ways to break a rule: fields that are laid over the right body, where undefined leaves one out.
+ * §5 by hand: each call that takes a form, a body that is right, and the rules in the order in which §5 gives them.
+ * `breaks` holds the ways to break a rule: fields that are laid over the right body, where undefined leaves one out.
  */
 export interface FormRule {
   message: string
@@ -15,10 +15,10 @@ export interface ValidatedForm {
   path: (ids: FormObjectIds) => string
   valid: (ids: FormObjectIds) => Record<string, unknown>
   rules: (ids: FormObjectIds) => FormRule[]
-  /** What the right body is answered. */
+  /** The status of the answer to the right body. */
   answer: number
 }
-/** What the calls name: public ids of accounts, ids of transactions. */
+/** The objects that the calls name: public ids of accounts, ids of transactions. */
 export interface FormObjectIds {
   incharge: string
   supervisor: string
@@ -32,7 +32,7 @@ const missing = (field: string) => [undefined, null, '', '   ', 7, ['x'], {}].ma
 const absent = (field: string) => [undefined, null, '', 7, ['x'], {}].map((value) => ({ [field]: value }))
 const NO_AMOUNTS = ['0', 0, '0.00', '-5', -5, 'abc', '1,000', '1e3', '०', true, [1], {}]
 const amounts = (...values: unknown[]) => values.map((amount) => ({ amount }))
-/** What is an amount, but not one that the ledger takes. */
+/** Amounts that the ledger refuses. */
 const REFUSED_AMOUNTS = [
   { message: 'Please use at most 2 digits after the decimal point', brokenBodies: amounts('1.234', 1.005) },
   {

@@ -119,7 +119,7 @@ describe.each(FORMS_OF_SECTION_5)('$name', (form) => {
         ['a lone low surrogate', '\udc00'],
         ['JSON in JSON', { $ne: null }],
       ]
-      // Numbers are amounts too; what a password is made of is nobody's business, as long as it is text.
+      // A number is an amount too; a password may be any text.
       for (const [what, value] of wrong) {
         if (field === 'amount' && what === 'a number') continue
         if (field === 'password' && (what === 'NUL' || form.as === 'nobody')) continue

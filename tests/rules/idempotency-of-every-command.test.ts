@@ -100,7 +100,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
       events: ['AccountOpened', 'PasswordSet'],
     }
   },
-  // The number changes, so that the second time the path names nobody any more.
+  // The number changes, so that the second time the path names no account any more.
   editSiteUser: async () => ({
     id: (await hireFieldUser(office, 'site_incharge')).id,
     events: ['AccountEdited', 'PasswordSet'],
@@ -120,7 +120,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     other: { status: 'active' },
   }),
   deleteSiteUser: async () => ({ id: (await hireFieldUser(office, 'site_incharge')).id, events: ['AccountClosed'] }),
-  // With another reason it is erased already (410), and nobody looks at the key.
+  // With another reason the bill is erased already (410), and the key is not checked.
   eraseBill: async () => ({
     id: await uploadBillFileForId(incharge.client, await samplePhoto()),
     body: { reason: 'Asked for by law' },
@@ -235,6 +235,6 @@ it('a key outlives the session: whoever signs in again gets the answer of the fi
   expect(dead.status).toBe(401)
   await worker.client.post('/api/site/login', { mobile: worker.mobile, password: TEST_PASSWORD })
   expect((await worker.client.post('/api/site/transactions', sampleExpenseBody, headers)).text).toBe(first.text)
-  // Neither before nor after is the answer anybody's who is not signed in.
+  // An anonymous caller never gets the answer.
   expect((await api.client().post('/api/site/transactions', sampleExpenseBody, headers)).status).toBe(401)
 })

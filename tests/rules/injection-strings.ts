@@ -1,4 +1,4 @@
-/** Strings that mean something to somebody: to SQL, a shell, a browser, a template, a spreadsheet, a path, a log. */
+/** Strings that have a meaning in SQL, a shell, a browser, a template, a spreadsheet, a path or a log. */
 export const INJECTION_STRINGS = [
   "' OR '1'='1",
   "'; DROP TABLE events; --",

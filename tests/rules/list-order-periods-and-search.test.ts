@@ -215,7 +215,7 @@ describe('beneficiaries', () => {
     expect(await names(worker.client, '/api/beneficiaries')).toEqual(['Zeta Pumps', 'Verma & Sons'])
     expect(await names(other.client)).toEqual(['Verma & Sons'])
     expect((await names(office, '/api/beneficiaries')).filter((name) => /verma/i.test(name))).toEqual(['Verma & Sons'])
-    // Who was paid by mistake only is not offered again.
+    // A beneficiary that was paid by mistake only is not offered again.
     await worker.client.delete(`/api/site/transactions/${last.id}`)
     expect(await names(worker.client)).toEqual(['Verma & Sons'])
   })

@@ -7,8 +7,8 @@ import { eventsAfter } from '../environment/service/read-events.ts'
 import type { TestService } from '../environment/service/test-service.ts'
 
 /**
- * The events after a position with their postings, each as `<who> <side> <paise>`: workers by the names given here, head
- * office and beneficiaries by their accounts. Each event's postings must sum to zero.
+ * Returns the events after a position with their postings, each as `<who> <side> <paise>`: workers by the names given
+ * here, head office and beneficiaries by their accounts. Each event's postings must sum to zero.
  */
 export async function postingsAfter(
   api: TestService,
@@ -31,7 +31,7 @@ export async function postingsAfter(
   })
 }
 
-/** What the worker is shown of the balance. */
+/** Returns the balance as the worker sees it. */
 export async function shownBalanceOf({ client }: FieldUser): Promise<Balance> {
   return expectBody(await client.get('/api/site/balance'), 200, ROUTES.siteBalance.answer)
 }

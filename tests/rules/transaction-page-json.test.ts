@@ -16,7 +16,10 @@ import {
 } from '../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
-/** Pages of transactions are written without the schema of their answer: they are what it would write all the same, and no field more. */
+/**
+ * Pages of transactions are written without the schema of their answer: the text equals what the schema would write,
+ * and has no other field.
+ */
 
 let api: TestService
 let office: TestClient
@@ -56,14 +59,14 @@ beforeAll(async () => {
   const { id } = await recordExpenseOf(incharge, { narration: 'a mistake' })
   expect((await client.delete(`/api/site/transactions/${id}`)).status).toBe(200)
   await recordExpenseOf(supervisor)
-  // Who gave and who took have other numbers now, and one is not here any more.
+  // The giver and the receiver have other numbers now, and one account is deleted.
   const body = { name: 'राजेश पाटीदार', mobile, siteName: 'सौर "पार्क" \\ 2' }
   expect((await office.put(`/api/admin/users/${incharge.id}`, body)).status).toBe(200)
   expect((await office.delete(`/api/admin/supervisors/${gone.id}`)).status).toBe(204)
 })
 afterAll(() => api.close())
 
-/** What Fastify would write of an answer by its schema. */
+/** Returns an answer as Fastify would write it by its schema. */
 function written(name: RouteName, value: unknown): string {
   const { method, path, answer } = ROUTES[name] as { method: string; path: string; answer: z.ZodType }
   const { $schema: _, ...schema } = z.toJSONSchema(answer, { target: 'draft-7' })

@@ -96,7 +96,7 @@ describe('a transfer', () => {
     expect((await incharge.client.put(`/api/site/transactions/${id}`, sampleExpenseBody)).status).toBe(403)
     expect((await incharge.client.delete(`/api/site/transactions/${id}`)).status).toBe(403)
     expect((await supervisor.client.put(`/api/site/transactions/${id}-in`, sampleExpenseBody)).status).toBe(403)
-    // The other's side of one's own transfer is somebody else's thing.
+    // The other side of one's own transfer belongs to the other account.
     expect((await supervisor.client.put(`/api/site/transactions/${id}`, sampleExpenseBody)).status).toBe(404)
     expect((await incharge.client.put(`/api/site/transactions/${id}-in`, sampleExpenseBody)).status).toBe(404)
     expect((await incharge.client.put(`/api/site/transactions/${expense.id}-in`, sampleExpenseBody)).status).toBe(404)

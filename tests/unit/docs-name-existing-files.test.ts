@@ -34,7 +34,10 @@ describe.each(PAGES)('%s', (page) => {
   })
 })
 
-/** `proof/signer` and `integrity/canonical-json.ts` are told from inside a folder that the sentence is about. */
+/**
+ * Returns whether a path is written relative to a folder that the sentence is about, as `proof/signer` and
+ * `integrity/canonical-json.ts` are.
+ */
 function isTold(path: string): boolean {
   return (
     known.has(basename(path)) &&

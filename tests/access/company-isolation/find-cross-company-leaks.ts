@@ -209,8 +209,8 @@ function messagesOnStreams(streams: Map<string, ResponseStream>): string[] {
 }
 
 /**
- * Returns the streams of the acting company that heard nothing. Silence at the other company proves something only when
- * every reader here hears of a change. The supervisor is an exception, because nothing happens to that account.
+ * Returns the streams of the acting company that got no message. Silence at the other company proves something only
+ * when every reader here gets a change. The supervisor is an exception, because nothing happens to that account.
  */
 function failWhereSilent(streams: Map<string, ResponseStream>): string[] {
   return [...streams].flatMap(([whose, stream]) =>

@@ -2,8 +2,8 @@ import type { RouteName } from '@ledger/contracts/http/routes.ts'
 import { sampleExpenseBody, TEST_PASSWORD } from '../../environment/service/people-and-money.ts'
 
 /**
- * The access matrix, written by hand from §6, §7 and api.md and deliberately without reading access/route-policy.ts: the
- * answer for each asker at each call, and per object at calls that name one.
+ * The access matrix, written by hand from §6, §7 and api.md and deliberately without reading access/route-policy.ts:
+ * the answer for each asker at each call, and per object at calls that name one.
  */
 export const ASKERS = [
   'nobody',

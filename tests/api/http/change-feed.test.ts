@@ -18,7 +18,7 @@ import {
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
 /**
- * api.md: the stream tells a reader which of their lists changed, once the lists show the change, and nothing about
+ * api.md: the stream shows a reader which of their lists changed, once the lists show the change, and nothing about
  * other accounts.
  */
 

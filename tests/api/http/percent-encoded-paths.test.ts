@@ -11,8 +11,8 @@ import { startTestService, type TestService } from '../../environment/service/te
 
 /**
  * A path can be written in many ways: `/%61pi/…` is `/api/…`. The route decides every rule of a call, so each spelling
- * is answered alike. tests/access/stream-limits-and-session-end.test.ts checks that an export ends with its session, whatever the spelling of
- * its path.
+ * is answered alike. tests/access/stream-limits-and-session-end.test.ts checks that an export ends with its session,
+ * whatever the spelling of its path.
  */
 
 const OTHERWISE: readonly ((path: string) => string)[] = [

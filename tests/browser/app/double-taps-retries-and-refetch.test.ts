@@ -51,7 +51,7 @@ async function pausedAt(worker: FieldUser): Promise<Page> {
   return page
 }
 
-/** Advances the clock in steps of so many ms until the condition holds. */
+/** Advances the clock in steps of `stepMs` until the condition holds. */
 async function tickUntil(page: Page, stepMs: number, isSo: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {

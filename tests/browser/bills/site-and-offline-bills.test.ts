@@ -173,7 +173,7 @@ it('keeps what was chosen and not saved with the form’s text, through a reload
   app.ignoreConsole(/status of 401/)
 })
 
-/** Blocks all writes of drafts from now on, until the page is told to release them. */
+/** Blocks all writes of drafts from now on, until the test releases them. */
 function holdDraftFiles(page: Page): Promise<void> {
   return page.evaluate(
     () =>

@@ -16,7 +16,7 @@ import {
 import { FIRST_ADMIN, startTestService, type TestService } from '../../environment/service/test-service.ts'
 import { builtWebFolder, PHONE } from '../helpers/app-in-browser.ts'
 
-/** Files and printed pages name their company, so that a bookkeeper of several companies can tell them apart. */
+/** Files and printed pages name their company, so that a bookkeeper of several companies can distinguish them. */
 
 const COMPANY = 'Narmada Buildcon & Sons'
 

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../environment/service/te
 let api: TestService
 let browser: Browser
 const WIDEST: RouteName[] = ['createSiteUser', 'auditEditLogFile', 'uploadBill', 'transfer']
-/** What the page said on the console: a breach of the content security policy is said there. */
+/** The console messages of the page: the browser reports a breach of the content security policy there. */
 const said: string[] = []
 
 beforeAll(async () => {

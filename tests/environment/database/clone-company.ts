@@ -3,7 +3,7 @@ import { BACKED_UP_TABLES } from '@ledger/ledger-service/backup/backup-policy.ts
 import { eventHash, GENESIS_HASH } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
 import type { Pool } from 'pg'
 
-/** The tables whose rows a twin gets anew; the rows of all other tables are copied. */
+/** The tables whose rows a twin gets new; the rows of all other tables are copied. */
 const TABLES_NOT_COPIED = ['companies', 'company_hosts', 'log_heads', 'events', 'signed_checkpoints', 'verifier_keys']
 
 interface TableRow {

@@ -35,9 +35,9 @@ declare module 'vitest' {
 }
 
 /**
- * Before all tests, starts a PostgreSQL server and migrates a database in it that createTestDatabase() clones: by default
- * the embedded server in a temporary folder; with TEST_DATABASE_URL any server or the coordinator of a Citus cluster,
- * where the databases of other runs stay untouched; with TEST_POSTGRES=container a container.
+ * Before all tests, starts a PostgreSQL server and migrates a database in it that createTestDatabase() clones: by
+ * default the embedded server in a temporary folder; with TEST_DATABASE_URL any server or the coordinator of a Citus
+ * cluster, where the databases of other runs stay untouched; with TEST_POSTGRES=container a container.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeFoldersOfKilledRuns()

@@ -33,8 +33,8 @@ test('R13: an API that is told to stop answers what it has accepted, and goes in
   }
   await sleep(300)
   await load.stop()
-  // Every accepted request gets an answer. Only later requests are unknown: their connection was refused, or they were
-  // told to retry.
+  // Every accepted request gets an answer. Only later requests are unknown: their connection was refused, or the answer
+  // asked them to retry.
   const cutOff = load.calls.filter((call) => call.wasUnknown && call.failure === 'ECONNRESET')
   const internal = load.calls.filter((call) => call.status === 500)
   await load.resolveUnknownCalls()

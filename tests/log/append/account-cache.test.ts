@@ -21,7 +21,7 @@ afterEach(() => ledger.close())
 const statusOf = async (log: AppendLog, command: Parameters<typeof commandEnvelope>[0]) =>
   (await log.submit(commandEnvelope(command))).status
 
-/** Both processes have seen everybody, and neither reads an account again while it is the only one that appends. */
+/** Both processes have seen every account, and neither reads one again while it is the only process that appends. */
 describe('what a process keeps of accounts, when another process has appended since', () => {
   test('is read again: money that was passed on there cannot be passed on here', async () => {
     const { admin, asha, ravi } = ledger.people

@@ -9,7 +9,7 @@ import { skipOnCluster } from '../../environment/database/skip-on-cluster.ts'
 import { commandEnvelope, expenseCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
-/** What is told, kept and believed once a batch is committed, and once it is not. */
+/** The notifications, stored answers and cached state after a commit, and after a failed one. */
 
 let ledger: TestLedger
 beforeEach(async () => {
@@ -124,7 +124,8 @@ test('what is announced while an announcement is under way is announced after it
   listening.on('notification', ({ payload }) => heard.push(payload))
   await listening.query(`LISTEN ${LOG_CHANNEL}`)
   const announce = openNotifyPublisher(pool, fail)
-  // The first is under way; the second may come too late for whoever the first one woke; the last is one with the second.
+  // The first is running; the second may come too late for the listeners that the first one woke; the last is merged
+  // with the second.
   announce('acme')
   announce('acme')
   announce('beta')

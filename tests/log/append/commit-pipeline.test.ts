@@ -16,7 +16,7 @@ import {
 } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
-/** Nothing is read while nobody else appends, and a batch is decided while the one before is being written. */
+/** Nothing is read while no other process appends, and a batch is decided while the one before is being written. */
 
 let ledger: TestLedger
 let other: AppendLog
@@ -56,7 +56,7 @@ async function atExpenseOf(paise: number, when: 'at once' | 'at the commit', sta
 }
 const heal = () => ledger.sql.query('DROP TRIGGER test_fault ON events')
 
-/** Sends the first, which then waits for the end of the log, and the second behind it; then lets both go on. */
+/** Sends the first, which then waits for the end of the log, and the second behind it; then releases both. */
 async function onTheWire<First, Second>(
   first: () => Promise<First>,
   second: () => Promise<Second>,
@@ -68,7 +68,7 @@ async function onTheWire<First, Second>(
   const answered = [first()] as [Promise<First>]
   await ledger.untilBlocked('site-ledger append')
   const both = Promise.allSettled([...answered, second()] as const)
-  // Whatever is submitted in one turn of the loop is sent in the next.
+  // Commands submitted in one turn of the loop are sent in the next.
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
   await meanwhile()
   await client.query('COMMIT')
@@ -202,7 +202,7 @@ describe('another process that appends in between', () => {
       const log = paise % 2 === 0 ? ledger.log : other
       expect(await log.submit(commandEnvelope(expenseCommand(asha, paise)))).toMatchObject({ status: 201 })
     }
-    // Whoever found the log elsewhere reads it until it finds it where it left it.
+    // A process that found the log elsewhere reads its end until it finds it where it left it.
     expect(readFirst().slice(1)).toEqual(Array.from({ length: 9 }, () => true))
     expect(await recorded()).toHaveLength(22)
   })
@@ -306,7 +306,7 @@ test('the head is moved from where the batch was decided, and from nowhere else'
   const wrong = Buffer.alloc(32, 7)
   await ledger.sql.query('UPDATE log_heads SET hash = $1', [wrong])
   await spend(3)
-  // What stands in the table is what the next one follows: it was read, and not believed to be what this process left.
+  // The next event follows the hash in the table: it was read, not taken from the cache of this process.
   const { rows } = await ledger.sql.query('SELECT prev_hash FROM events WHERE position = $1', [before.length + 1])
   expect(rows).toEqual([{ prev_hash: wrong }])
   expect(readFirst()).toEqual([true])

@@ -14,14 +14,16 @@ import { LedgerModel, type ModelAccount } from '../../model/ledger-model.ts'
 import { commandEnvelope, expenseCommand, renameAccountCommand } from '../command-envelopes.ts'
 import { createEmptyCompany, readLogEvents } from '../test-ledger.ts'
 
-/** Companies that have little to write at the same moment write it in one transaction; none pays for what is another's. */
+/**
+ * Companies with few commands at the same moment write them in one transaction; no company pays for a fault of another.
+ */
 
 interface Writer {
   companyId: string
   log: AppendLog
   spender: ModelAccount
   admin: ModelAccount
-  /** Of how many companies the transaction of each of its batches was. */
+  /** The number of companies in the transaction of each of its batches. */
   together: number[]
 }
 
@@ -59,7 +61,7 @@ function logOf(companyId: string, on: WritePool, onBatch: (report: BatchReport) 
   return openAppendLog({ ...{ connections: on, companyId, onBatch, clock, onError }, notifyAppended: () => undefined })
 }
 
-/** The people of the model, and so many events more, so that no two logs end at the same position. */
+/** Opens the people of the model, and adds `more` events, so that no two logs end at the same position. */
 async function opened(more: number): Promise<Writer> {
   const companyId = await createEmptyCompany(sql)
   const together: number[] = []
@@ -117,7 +119,7 @@ async function atExpenseOf(paise: number, when: 'at once' | 'at the commit', sta
 }
 const heal = () => sql.query('DROP TRIGGER test_fault ON events')
 
-/** Ends whoever sleeps in the trigger, once somebody does. */
+/** Ends the connection that sleeps in the trigger, once there is one. */
 async function killSleeper(): Promise<void> {
   for (;;) {
     const { rowCount } = await sql.query(
@@ -128,7 +130,7 @@ async function killSleeper(): Promise<void> {
   }
 }
 
-// On a cluster companies are on different nodes, and none goes with another.
+// On a cluster companies are on different nodes, and share no transaction.
 describe.skipIf(inject('servers').length > 1)('companies that write at the same time', () => {
   test('share a transaction, each at its own place in its own log', async () => {
     const answers = await all(async (writer) => {
@@ -169,7 +171,7 @@ describe.skipIf(inject('servers').length > 1)('companies that write at the same 
     const elsewhere = openElsewhere(first)
     await spend(elsewhere, 40, 'from elsewhere')
     expect(await all((writer) => spend(writer, 41))).toMatchObject(sixTimes([]).map(() => ({ status: 201 })))
-    // All had to be decided again, each by itself; but only the one that was overtaken stays by itself.
+    // All had to be decided again, each alone; but only the company that was overtaken stays alone.
     expect(together()).toEqual(sixTimes([1]))
     await all((writer) => spend(writer, 42))
     expect(together()).toEqual([[1], ...writers.slice(1).map(() => [5])])
@@ -233,7 +235,7 @@ describe.skipIf(inject('servers').length > 1)('companies that write at the same 
 describe.skipIf(inject('servers').length > 1)('a connection that is lost under several companies', () => {
   test('before the commit costs none of them anything', async () => {
     const [first = expect.unreachable()] = writers
-    // Its second try finds nobody asleep.
+    // The second try does not sleep.
     await sql.query('CREATE SEQUENCE public.test_tries; GRANT USAGE ON SEQUENCE public.test_tries TO PUBLIC')
     await atExpenseOf(80, 'at once', `IF nextval('public.test_tries') = 1 THEN PERFORM pg_sleep(600); END IF`)
     const answers = all((writer) => spend(writer, writer === first ? 80 : 81))
@@ -275,7 +277,7 @@ test.skipIf(inject('servers').length === 1)(
     for (const { status } of answers.flat()) expect(status).toBe(201)
     expect(together()).toEqual(sixTimes([1]))
     await expectSpent(10, 11, 12)
-    // One that was joined, and had to be taken apart because no node could run it, is told here.
+    // A joint batch that had to be split, because no node could run it, would be reported here.
     expect(errors).toEqual([])
   },
 )

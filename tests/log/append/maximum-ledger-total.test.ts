@@ -82,7 +82,7 @@ test('the largest amount again and again to one beneficiary is taken to the last
   expect(await ask(expenseCommand(asha, left))).toBe('recorded')
   expect(await ask(expenseCommand(bala, 1, 'Somebody Else'))).toBe('total_too_large')
   expect(await sums()).toEqual(each(formatAmount(MAX_TOTAL_PAISE)))
-  // What is taken back makes room again, by the paisa.
+  // A smaller amount makes room again, by the paisa.
   const { id: account, epoch } = asha
   const row = { transaction: idOf(1), side: 'own' } as const
   const asked = { by: { account, epoch }, now: '2026-04-01T06:30:00.000Z', desk: 'field', row } as const

@@ -57,7 +57,7 @@ function startFollower(
   }
 }
 
-/** Waits until every checkpoint that there is has come to the head of the log. */
+/** Waits until every checkpoint is at the head of the log. */
 async function untilAtHead(): Promise<void> {
   for (;;) {
     const { rows } = await ledger.sql.query(
@@ -154,7 +154,7 @@ test('a reader that follows a bigserial does miss events under eight writers: th
   let missed: number[] = []
   while (missed.length === 0 && Date.now() < until) {
     for (let page = 0; page < 100; page++) await read()
-    // What is older than the last number seen, there, and was not given, never will be.
+    // A written number below the last number seen that was not returned never will be.
     const [all, last] = [await written(), seen.at(-1) ?? 0]
     missed = missedAndRepeatedPositions(
       seen,

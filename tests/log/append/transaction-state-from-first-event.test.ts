@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commandEnvelope, editExpenseCommand, expenseCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
-/** An entry that nobody changes is kept by its first event alone, which bears its id; one from before that has a row. */
+/** An unchanged entry is stored by its first event alone, which bears its id; an entry from before that has a row. */
 
 let ledger: TestLedger
 beforeEach(async () => {

@@ -129,7 +129,7 @@ test('a company alone works on one, with two batches on the wire, however many t
   share(8)
   const sizes: number[] = []
   const alone = await opened(({ commands }) => sizes.push(commands))
-  // Two that read, after which it knows that nobody else writes.
+  // Two batches that read, after which it knows that no other process writes.
   for (const paise of [1, 2]) await spend(alone, paise)
   sizes.length = 0
   await Promise.all(Array.from({ length: 600 }, (_, index) => spend(alone, 10 + index)))
@@ -166,7 +166,8 @@ describe('turns', () => {
     isOver = true
     await Promise.all(noise)
     expect(waited).toHaveLength(200)
-    // Two that were on the wire when nobody waited, one whose turn came before, and those that ended before it was in the line.
+    // Two batches that were sent while none waited, one whose turn came before, and those that ended before this one
+    // was queued.
     expect(Math.max(...waited)).toBeLessThanOrEqual(5)
     for (const writer of quiet) expect(await spentOf(writer)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(errors).toEqual([])
@@ -224,7 +225,7 @@ describe('a connection that is lost', () => {
     try {
       const answers = await Promise.all(writers.map((writer) => spend(writer, 1)))
       expect(answers).toMatchObject(writers.map(() => ({ status: 201 })))
-      // What was tried for those who are answered by now is still to fail.
+      // The connections opened for commands that are answered by now have still to fail.
       await expect.poll(() => connections.totalCount).toBe(1)
       expect(connections.waitingCount).toBe(0)
       expect(errors.map(({ message }) => message)).toContain('The database is away')

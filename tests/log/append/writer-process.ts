@@ -1,5 +1,6 @@
-// A process of four writers for no-gaps-with-eight-writers.test.ts: each has a log of its own, all on one database, and submits until
-// the parent says stop. Told by the parent: { databaseUrl, companyId, accounts }. Tells it how many events were answered.
+// A process of four writers for no-gaps-with-eight-writers.test.ts: each has a log of its own, all on one database, and
+// submits until the parent sends stop. Its parent sends { databaseUrl, companyId, accounts }, and gets the number of
+// answered events.
 import { randomUUIDv7 } from 'node:crypto'
 import { openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 import { z } from 'zod'
@@ -14,7 +15,7 @@ process.on('message', (message) => {
   if (message === 'stop') isStopping = true
   else void writeUntilStopped(writerTaskSchema.parse(message))
 })
-// Without its parent, nobody would ever stop it.
+// Exits with its parent, because no other process would stop it.
 process.on('disconnect', () => process.exit(1))
 
 async function writeUntilStopped({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => client.end())
 
-/** What the server makes of an array, as text and element by element. */
+/** Returns an array as the server reads it, as text and element by element. */
 async function readBack(type: string, array: Buffer): Promise<(string | null)[]> {
   const { rows } = await client.query<{ value: string | null }>(
     `SELECT value::text FROM unnest($1::${type}[]) WITH ORDINALITY AS a (value, place) ORDER BY place`,

@@ -43,7 +43,7 @@ const query = (rows: readonly Row[]) => sql`
 
 /** PostgreSQL's text holds no zero character, and UTF-8 no half of a surrogate pair. */
 const anyText = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', '').toWellFormed())
-/** With all that could be taken for something else: what stands between fields, and before what could be null. */
+/** Contains everything that could be mistaken: the separator of fields, and the marker before nullable ones. */
 const awkward = fc.array(fc.oneof(anyText, fc.constantFrom('\u001f', '\u001e', '=', '', '"', '\\', '\n', 'गणेश', '🏗️')))
 const text = fc.oneof(
   anyText,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createEmptyCompany, openTestLedger, type TestLedger } from '../test-ledger.ts'
 
-/** What is read one page ahead: nobody waits for that page yet, and the log goes on growing. */
+/** A page that is read ahead: no caller waits for it yet, and the log continues to grow. */
 
 let ledger: TestLedger
 const unhandled: unknown[] = []
@@ -34,7 +34,7 @@ function pagesOfTwo(failing: number) {
 test('a page that fails while the one before it is worked on is the error of whoever asks for it', async () => {
   const { asked, pages } = pagesOfTwo(2)
   expect((await pages.next()).value).toEqual([1, 2])
-  // Long enough for Node to find that nobody handles it.
+  // Long enough for Node to report an unhandled rejection.
   await sleep(20)
   expect(asked).toEqual([0, 2])
   await expect(pages.next()).rejects.toThrow('the connection was cut')

@@ -9,8 +9,8 @@ import canonicalize from 'canonicalize'
 import { describe, expect, test } from 'vitest'
 
 /**
- * One sealed event of every type and version that was ever written, as its row held it. Kept for ever: a file here may be
- * added, never changed, because logs hold events that look like this.
+ * One chained event of every type and version that was ever written, as its row stored it. A file here may be added,
+ * never changed, because logs contain events that look like this.
  */
 const FOLDER = join(import.meta.dirname, '../fixtures')
 const fixtures = readdirSync(FOLDER).map((file) => [file, readFixture(file)] as const)

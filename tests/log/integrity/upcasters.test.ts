@@ -23,8 +23,8 @@ import { commandEnvelope, expenseCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
 /**
- * The day on which expenses get a third shape: in the new one their narration tells which program recorded them, and the old
- * ones get it from an upcaster. One event of the second and one of the third shape is in the log.
+ * The day on which expenses get a third shape: in the new one their narration tells which program recorded them, and
+ * the old ones get it from an upcaster. One event of the second and one of the third shape is in the log.
  */
 
 let ledger: TestLedger
@@ -124,7 +124,7 @@ test('a reader that is older than an event says so, and does not take it for wha
     for (const row of checkpoints) expect(row).toEqual({ position: position - 1, stopped_because: said })
     const report = await verifyLog({ db, companyId, publicKey: undefined })
     expect(report.firstBad).toEqual({ position, reason: said })
-    // Who only passes on what was written needs to know no shape.
+    // Code that only passes stored events on needs no shape.
     expect(toAuditEvent(both()[1])).toMatchObject({ position, schemaVersion: 3 })
     let lines = 0
     for await (const text of exportLogLines(db, companyId)) lines += text.trimEnd().split('\n').length

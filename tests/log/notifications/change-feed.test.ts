@@ -55,7 +55,7 @@ test('looks back once for all who come back together, however many they are, and
   const signal = AbortSignal.timeout(40_000)
   const heard = new Set((await Promise.all(ears.map((ear) => ear.next(signal)))).map(({ what }) => what.join()))
   expect(heard).toEqual(new Set(['balance,transactions,beneficiaries', 'balance,transactions']))
-  // What was told since is known without a look.
+  // Changes that were delivered since are known without a query.
   await log.submit(commandEnvelope(expenseCommand(people.asha, 100)))
   await shown(ledger)
   await ears[0]?.next(signal)

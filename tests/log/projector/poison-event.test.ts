@@ -166,7 +166,7 @@ function failingAt(position: number, { apply }: Projection): Projection['apply']
 test('a verification of a log that no fold can take says which read model cannot have come of it, and compares the others', async () => {
   await catchUpHere()
   await poison('DebitRecorded', { shape: 'unknown' })
-  // As if somebody had moved the checkpoint past it.
+  // As if an operator had moved the checkpoint past it.
   await ledger.sql.query('UPDATE read.checkpoints SET position = $1', [HEALTHY + 1])
   const { ok, projections } = await verifyReadModels(ledger.db, ledger.companyId)
   expect(ok).toBe(false)

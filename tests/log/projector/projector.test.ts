@@ -49,7 +49,7 @@ async function record(count: number): Promise<void> {
 
 const positions = async () =>
   (await ledger.db.selectFrom('checkpoints').select('position').execute()).map(({ position }) => position)
-/** Of everything that was ever received, how much, in paise. */
+/** Returns the sum of all amounts ever received, in paise. */
 const received = async () =>
   (await sql<{ paise: number }>`SELECT sum(received_paise)::bigint AS paise FROM balances`.execute(ledger.db)).rows[0]
     ?.paise
@@ -153,7 +153,7 @@ test('a projector that stood still while others went on writes nothing of its ol
   const asleep = catchUp(projector('asleep', projections))
   const woken = expect(asleep).rejects.toThrow()
   await reached
-  // Its transaction is ended by the server, as for a process that hangs; others go on; then it comes back.
+  // The server ends its transaction, as for a process that hangs; others continue; then it returns.
   await ledger.sql.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'asleep'")
   await record(40)
   await catchUp(projector('others'))
@@ -233,7 +233,7 @@ test('sums of what has no bill, as they were once kept, are gone after the next 
   const keep = `INSERT INTO read.kept_folds SELECT $1, name, 1, '', '', '' FROM unnest(ARRAY['bills', 'sums']) AS name`
   await ledger.sql.query(keep, [ledger.companyId])
   await resumeProjections(settings)
-  // What the last verification ended with was of those sums, too.
+  // The last verification also stored these sums.
   expect((await ledger.sql.query('SELECT projection FROM read.kept_folds')).rows).toEqual([{ projection: 'sums' }])
   expect(await verifyReadModels(ledger.db, ledger.companyId)).toMatchObject({ ok: true })
 })

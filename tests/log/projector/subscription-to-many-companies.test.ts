@@ -105,7 +105,7 @@ async function movedBy(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ company_id, moved }) => [company_id, moved]))
 }
 
-// On Citus each takes its pages by itself.
+// On Citus each company applies its pages alone.
 test.skipIf(inject('servers').length > 1)(
   'takes what is new in several of them in one transaction, edits and all',
   async () => {
@@ -193,7 +193,7 @@ test('of several that are taken together each is tried by itself where one canno
   await expect.poll(() => stopped).toEqual([{ projection: 'balances', companyId }])
   await expect.poll(() => ledger.errors.map(({ message }) => message)).toContainEqual(expect.stringMatching(/no_table/))
   await expect.poll(withNews).toEqual([other.companyId])
-  // Those that are well go on together.
+  // The healthy companies continue together.
   await spend(third, 20)
   await expect.poll(withNews).toEqual([other.companyId])
   broken.clear()

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createEmptyCompany, openTestLedger, type TestLedger } from '../test-ledger.ts'
 
-/** What every request looks up, of companies that ask at the same moment and have the same ids. */
+/** The lookups of every request, by companies that ask at the same moment and have the same ids. */
 
 const COMPANIES = 6
 const ACCOUNTS = 40
@@ -14,7 +14,7 @@ const account = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12,
 const digest = (company: number, n: number) => createHash('sha256').update(`session ${n} of ${company}`).digest('hex')
 const mobileOf = (company: number, n: number) => String(9_000_000_000 + 1000 * company + n)
 let ledger: TestLedger
-/** One connection, which tells of its own statements. */
+/** One connection, whose statements are visible to itself. */
 let db: Kysely<Database>
 let companyIds: string[]
 
@@ -94,10 +94,10 @@ test('each is answered from its own rows, and by a plan that is kept', async () 
       }),
     )
   const plans = await plansOf()
-  // On Citus each company is asked for by itself.
+  // On Citus each company has a query of its own.
   expect(plans).toHaveLength(inject('servers').length > 1 ? 0 : 4)
   for (const { statement, kept, anew } of plans) {
-    // The server tries five plans of its own before it keeps one.
+    // The server makes five custom plans before it caches a generic one.
     expect({ statement, anew }).toEqual({ statement, anew: 5 })
     expect(kept, statement).toBeGreaterThan(10)
   }

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandEnvelope, expenseCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
-/** How many events a filter of the auditors leaves, where a period ends within a month: those of its days, added to months or taken away from them. */
+/**
+ * How many events a filter of the auditors matches, where a period ends within a month: the events of its days are
+ * added to months, or subtracted from them.
+ */
 
 let ledger: TestLedger
 let events: LedgerEvent[]
@@ -61,7 +64,7 @@ test.each(DAYS)('a period that begins on %s, to whatever day, and whose events i
       const types = ['DebitRecorded']
       found.push([to, await countMatchingEvents(db, companyId, { from, to, types, actorId })])
       expected.push([to, events.filter(isIn).length])
-      // Whoever spends does so from an account of their own.
+      // A user spends only from the own account.
       if (actorId === undefined) continue
       found.push([to, await countMatchingEvents(db, companyId, { from, to, types, accountId: actorId })])
       expected.push([to, events.filter(isIn).length])

@@ -10,10 +10,10 @@ import { createEmptyCompany, openTestLedger, type TestLedger } from '../test-led
 
 const ACCOUNTS = 20
 const account = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
-/** Who has a text of an event of old, with the character that stands between fields. */
+/** The account with a text of an old event, which has the separator of fields in it. */
 const OLD = account(3)
 let ledger: TestLedger
-/** One connection, which tells of its own statements. */
+/** One connection, whose statements are visible to itself. */
 let db: Kysely<Database>
 let companyIds: string[]
 
@@ -67,7 +67,7 @@ test('each is answered its own rows, as a page by itself has them, whoever else 
   const [one] = asking
   if (!one) return expect.unreachable()
   const sizes = await Promise.all([1, 5, 201].map(async (most) => (await one.newest(account(7), most))?.length))
-  // Of a hundred there are eleven that were deleted, or ten.
+  // Ten or eleven of its hundred entries were deleted.
   expect(sizes).toEqual([1, 5, (await byItself(one.companyId, account(7), 200)).length])
   expect(await one.newest(account(99), 51)).toEqual([])
 })
@@ -90,6 +90,6 @@ test('for one page as for eight the server keeps its plan', async () => {
   }
   const { rows } = await sql<{ anew: number }>`SELECT custom_plans AS anew FROM pg_prepared_statements
     WHERE statement LIKE '%json_array_elements_text%' AND statement LIKE '%LIMIT 31%'`.execute(db)
-  // On Citus each company is asked for by itself, and its plan is of the node.
+  // On Citus each company has a query of its own, and its plan is of the node.
   if (inject('servers').length === 1) expect(rows).toEqual([{ anew: 5 }, { anew: 5 }])
 })

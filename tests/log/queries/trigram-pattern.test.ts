@@ -3,7 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
-/** What the index is asked for finds every text that has the words, and for words of several letters it is asked for less than all of them. */
+/**
+ * The pattern for the index finds every text that has the words, and for words of several letters it has fewer trigrams
+ * than all of them.
+ */
 
 let ledger: TestLedger
 beforeAll(async () => {
@@ -16,10 +19,11 @@ it.each([
   ['Sharma & Sons', '%sha%rma%sons%'],
   ['गणेश ट्रेडर्स 4', '%7q43%7q66%7z1%0z0%1q6%70 4%'],
   ['(गणेश) मजदूर', '%(%7q43%7q66%6q34%6z02q6%'],
-  // Of what most texts have only how it begins is asked, and behind the last of two letters where a word ends.
+  // A frequent letter is in the pattern with its beginning alone, but the last of two letters at the end of a word with
+  // all of it.
   ['सरिया रेत', '%0q6%7q57q7%0z07q44%'],
   ['किराया, 4', '%5q7%0q7%76, 4%'],
-  // A number is found by its first digits, so that where it begins is asked for.
+  // A number is found by its first digits, so the pattern has its beginning.
   ['83,251', '%83,251%'],
   ['no. 123456', '%no. 123%456%'],
   ['50% r_s\\', '%50\\% r\\_s\\\\\\\\%'],

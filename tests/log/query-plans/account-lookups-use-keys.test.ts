@@ -12,7 +12,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 import { explainRowsRead } from './explain-rows-read.ts'
 
-/** What it costs to know somebody does not grow with the accounts of the company, whatever others the statistics are of. */
+/**
+ * The cost of looking up a user does not grow with the accounts of the company, whichever company the statistics are
+ * of.
+ */
 
 const PEOPLE = 500
 const SIGNED_IN = 40
@@ -42,7 +45,7 @@ afterAll(async () => {
   await ledger.close()
 })
 
-/** Accounts as they stand in every table that is asked for somebody; of them `SIGNED_IN` have a session. */
+/** Inserts accounts into every table that a lookup reads; `SIGNED_IN` of them have a session. */
 async function fill(sql: TestLedger['sql'], of: { companies: number; people: number; companyId?: string }) {
   const { rows } = await sql.query<{ company: string }>(
     'SELECT coalesce($1::uuid, gen_random_uuid()) AS company FROM generate_series(1, $2)',

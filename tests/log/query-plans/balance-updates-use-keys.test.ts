@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commandEnvelope, expenseCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
-/** What a batch costs does not grow with the accounts of its company, whatever others the statistics are of. */
+/** The cost of a batch does not grow with the accounts of its company, whichever company the statistics are of. */
 
 let ledger: TestLedger
 beforeEach(async () => {

@@ -8,7 +8,10 @@ interface PlanNode {
   [removed: `Rows Removed by ${string}`]: number | undefined
 }
 
-/** How many rows the steps of a statement gave and threw away as it ran once more: the most of one step, and what was in vain of all. */
+/**
+ * Runs a statement again and returns how many rows its steps returned and discarded: the most of one step, and the
+ * discarded rows of all steps.
+ */
 export async function explainRowsRead(
   pool: pg.Pool,
   { sql, parameters }: CompiledQuery,

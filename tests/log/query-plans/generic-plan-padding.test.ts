@@ -8,13 +8,16 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
-/** What every request looks up by key keeps its plan, for one key as for many: to plan it takes ten times as long as to do it. */
+/**
+ * The lookups of every request by key have a cached plan, for one key as for many: planning takes ten times as long as
+ * running.
+ */
 
 const ACCOUNTS = 5000
 const account = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const digest = (n: number) => createHash('sha256').update(`session ${n}`).digest('hex')
 let ledger: TestLedger
-/** One connection, which tells of its own statements. */
+/** One connection, whose statements are visible to itself. */
 let db: Kysely<Database>
 
 beforeAll(async () => {
@@ -68,9 +71,9 @@ test('sessions, names and balances are planned for any number of keys', async ()
   const plans = Object.fromEntries(
     rows.map(({ statement, kept, anew }) => [/FROM (\w+)/.exec(statement)?.[1], { kept, anew }]),
   )
-  // Citus keeps no plan of several tables: it plans for the node of the company that is named.
+  // Citus caches no plan of several tables: it plans for the node of the given company.
   const planned = inject('servers').length > 1 ? ['balances'] : ['sessions', 'unnest', 'balances']
-  // The server tries five plans of its own before it keeps one.
+  // The server makes five custom plans before it caches a generic one.
   for (const from of planned) expect(plans[from], from).toMatchObject({ anew: 5 })
   for (const from of planned) expect(plans[from]?.kept, from).toBeGreaterThan(15)
 })

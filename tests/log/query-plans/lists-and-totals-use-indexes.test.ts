@@ -17,7 +17,10 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 import { explainRowsRead } from './explain-rows-read.ts'
 
-/** No list, sum or ledger reads every entry: a plan that does gets slower with every day. On a cluster none asks another node than its company's. */
+/**
+ * No list, sum or ledger reads every entry: a plan that does gets slower with every day. On a cluster a query asks only
+ * the node of its company.
+ */
 
 const ROWS = 40_000
 const ACCOUNTS = 100
@@ -64,7 +67,9 @@ const reading = () => ({ db, companyId: ledger.companyId, names: openAccountName
 /** Whether the node of a company is asked alone, and once. */
 const isOfOneNode = (plan: string) => /Task Count: 1$/m.test(plan) && !plan.includes('Distributed Subplan')
 
-/** The statements of a read whose plan reads a table of entries or of sums from end to end, or asks several nodes of a cluster. */
+/**
+ * Returns the statements of a read whose plan scans a table of entries or of sums, or asks several nodes of a cluster.
+ */
 async function tooDear(read: () => Promise<unknown>): Promise<string[]> {
   asked.length = 0
   await read()
@@ -137,7 +142,7 @@ it('what an account paid, and whom last, is read from the index alone', async ()
   expect(scans.filter((scan) => !scan.startsWith('Index Only Scan using ledger_rows_of_account'))).toEqual([])
 })
 
-/** How many entries the statements of a read look at in vain. */
+/** Returns how many entries the statements of a read fetch and discard. */
 async function lookedAtInVain(read: () => Promise<unknown>): Promise<number> {
   asked.length = 0
   await read()

@@ -85,7 +85,7 @@ test('a rebuild of everything, while it is written and read, loses nothing and s
 
 test('a read model takes the place of the live one when it is at the head, so that nobody waits for what is left', async () => {
   const { db, companyId, databaseUrl, log, people } = ledger
-  // Of so many, one page that came near was not all.
+  // With this many events the rebuild needs more than one page to come near.
   await Promise.all(Array.from({ length: 1100 }, () => log.submit(commandEnvelope(expenseCommand(people.asha, 100)))))
   await catchUp({ db, companyId, onStopped })
   let reached = { events: 0, of: 0 }
@@ -194,7 +194,7 @@ test('a rebuild of one company’s rows leaves those of another where they are, 
     (await sql`SELECT ctid::text, r::text AS row FROM ledger_rows r WHERE company_id = ${other}`.execute(db)).rows
   const [before, tables] = [await rowsOfOther(), await shape()]
   expect(before.length).toBeGreaterThan(0)
-  // What is wrong in both is mended in the one alone.
+  // A fault in the rows of both companies is repaired in the rebuilt one alone.
   await sql`UPDATE balances SET received_paise = received_paise + 1`.execute(db)
   let over = false
   const writing = until(
@@ -250,7 +250,7 @@ test('where others have rows, some are replaced at a time: what is right is not 
   const ledgerCheckpoint = sql`company_id = ${companyId} AND projection = 'ledger'`
   await sql`UPDATE checkpoints SET stopped_because = 'somebody' WHERE ${ledgerCheckpoint}`.execute(db)
 
-  // Whoever has the last row keeps the last part waiting; what stands before it is there by then.
+  // The lock on the last row blocks the last chunk; the chunks before it are written by then.
   const holder = await ledger.sql.connect()
   await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
   await holder.query('SELECT FROM read.ledger_rows WHERE company_id = $1 AND row_id = $2 FOR UPDATE', [companyId, last])

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { commandEnvelope, expenseCommand, sendMoneyCommand } from '../command-envelopes.ts'
 import { createEmptyCompany, openTestLedger, type TestLedger } from '../test-ledger.ts'
 
-/** What the hourly look reads does not grow with the log: rows are counted, not time. */
+/** The reads of the hourly verification do not grow with the log: rows are counted, not time. */
 
 /** Each in the middle of a thousand events, enough that the server looks rows up by their keys. */
 const YOUNG = 2000
@@ -52,11 +52,14 @@ function expenseOn(ms: number, payee: string): Command {
   return { ...command, details: { ...command.details, date: new Date(ms).toISOString() } }
 }
 
-/** The rows that the server reads for one look, of tables and by indexes, without those of the catalogue. */
+/**
+ * Returns the rows that the server reads for one verification, from tables and by indexes, without those of the
+ * catalogue.
+ */
 async function rowsRead(): Promise<number> {
   await ledger.sql.query('ANALYZE')
   const before = await counted()
-  // What a connection has read is known at the latest when it ends.
+  // The server reports the reads of a connection at the latest when it ends.
   const db = kyselyOverPool(connectPool(ledger.databaseUrl, { name: 'look', max: 1, onError: ledger.onError }))
   const name = isCluster ? await nameAtNodes(db) : 'look'
   try {
@@ -68,7 +71,7 @@ async function rowsRead(): Promise<number> {
   return (await counted()) - before
 }
 
-/** What the connections are called that it has at the nodes of a cluster. */
+/** Returns the name of the connections that it has at the nodes of a cluster. */
 async function nameAtNodes(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ name: string }>`SELECT 'citus_internal gpid=' || citus_backend_gpid() AS name`.execute(
     db,
@@ -89,7 +92,7 @@ async function total(query: string): Promise<number> {
 
 const counted = () => total('SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_user_tables')
 
-/** Of a look at some new events, after one at everything. */
+/** Returns the rows read by a verification of some new events, after one of everything. */
 async function readAt(entries: number): Promise<number> {
   await growTo(entries)
   await ledger.sql.query('DELETE FROM read.kept_folds')

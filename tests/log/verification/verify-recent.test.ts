@@ -38,7 +38,7 @@ async function different(oldRows?: number): Promise<string[]> {
   return projections.filter(({ result }) => result === 'different').map(({ name }) => name)
 }
 
-/** Changes a read table as somebody who owns it can, and puts it back. */
+/** Changes a read table as its owner can, and restores it. */
 async function tampered<Found>(table: string, change: string, look: () => Promise<Found>): Promise<Found> {
   await ledger.sql.query(`CREATE TABLE public.kept AS TABLE read.${table}`)
   try {
@@ -152,7 +152,7 @@ it('does not read again what it has read, but each night everything is', async (
   expect(await different()).toEqual([])
   expect(await verifyReadModels(ledger.db, ledger.companyId)).toMatchObject({ ok: false })
   await set(data)
-  // Another history: what was kept is not gone on from.
+  // In another history the verification does not start from the stored one.
   await ledger.sql.query(
     "UPDATE read.kept_folds SET hash = '\\x00'; DELETE FROM read.kept_sums; DELETE FROM read.kept_beneficiary_use",
   )
@@ -177,7 +177,7 @@ it('finds at once what an event has touched, whatever its turn, and the rest whe
       expect(await different(1)).toEqual([])
       await payAgain('Far payee 19')
       expect(await different(1)).toEqual(['beneficiaries'])
-      // What is put back is what was there, and what has happened since.
+      // The restored row is the old one, with the payment made since.
       await ledger.sql.query(`UPDATE public.kept SET debits = debits + 1,
         last_position = (SELECT max(position) FROM events) WHERE beneficiary_id = 'b:far payee 19'`)
     })
@@ -267,7 +267,8 @@ it('by several at the same time finds no difference', async () => {
     const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
     for (const one of found) expect(one).toMatchObject({ ok: true })
     expect(found.length).toBeGreaterThan(0)
-    // A node of a cluster takes its snapshot before the lock is had: who waited for it may not write what another has written since.
+    // A node of a cluster takes its snapshot before the lock: a verification that waited for it may not write what
+    // another has written since.
     if (isCluster) for (const error of refused) expect(error).toMatchObject({ code: '40001' })
     else expect(refused).toEqual([])
   }

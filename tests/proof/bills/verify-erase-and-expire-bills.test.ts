@@ -35,7 +35,7 @@ async function aBill(file?: Buffer): Promise<string> {
   return id
 }
 
-/** What is behind is not compared. */
+/** Waits for the read models, because one that is behind is not compared. */
 const caughtUp = () =>
   api.service.freshness.waitUntilCurrent(
     'bills',
@@ -84,7 +84,7 @@ describe('a verification', () => {
     expect(report.problems.sort()).toEqual(
       [`The bytes of the bill ${swapped} are not the ones that were hashed`, `The bill ${missing} is missing`].sort(),
     )
-    // What is known of it is gone, too.
+    // The record of the bill is gone, too.
     await api.sql.query('UPDATE bills SET kept_in = NULL, erased_at = now() WHERE bill_id = $1', [missing])
     expect((await verify()).problems).toContain(`The bill ${missing} is missing`)
     await api.sql.query(`UPDATE bills SET kept_in = 'postgres', erased_at = NULL WHERE bill_id = $1`, [missing])
@@ -229,7 +229,7 @@ describe('an upload that no entry names', () => {
       true,
     ])
     expect(await contentOf(old)).toBeUndefined()
-    // What an entry names is not looked at again, however many there are.
+    // Bills that an entry names are not checked again, however many there are.
     const looked = await api.sql.query("SELECT bill_id FROM bills WHERE wanted_at < now() - interval '6 days'")
     expect(looked.rows).toEqual([{ bill_id: young }])
     const { rows } = await api.sql.query('SELECT 1 FROM bill_uploads WHERE bill_id = $1', [old])

@@ -10,7 +10,7 @@ import { expectBody, type TestClient } from '../../environment/network/http-clie
 import { signInAdmin } from '../../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
-/** A year of checkpoints is half a million: nobody gets them all in one answer, and whoever wants them gets each. */
+/** A year has half a million checkpoints: no answer has all of them, and a reader can fetch each. */
 
 const COUNT = 2345
 let api: TestService

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => first.close())
 
-/** How far the checkpoints of a company go that everybody can read. */
+/** Returns the position up to which a company's published checkpoints go. */
 async function signed({ sql, service: { companyId } }: TestService): Promise<number> {
   const { rows } = await sql.query(
     'SELECT coalesce(max(size), 0) AS size FROM signed_checkpoints WHERE company_id = $1',

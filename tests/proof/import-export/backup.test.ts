@@ -224,7 +224,7 @@ describe('a restore that is broken off', () => {
     const key = readFileSync(join(place.DATA_DIR, 'keys', 'password-pepper'), 'utf8').trim()
     expect(key).toBe(secrets.PASSWORD_PEPPER)
     expect(existsSync(join(place.DATA_DIR, 'restoring'))).toBe(false)
-    // What was there before is there now, byte for byte.
+    // The rows of before are there again, byte for byte.
     for (const table of BACKED_UP_TABLES) {
       const rows = (url: string) =>
         withServerConnection(url, async (on) => (await on.query(`SELECT t::text FROM ${table} t ORDER BY 1`)).rows)

@@ -58,7 +58,7 @@ interface Place {
 
 interface Books {
   api: TestService
-  /** Of the field, with money, and an expense with a bill. */
+  /** A field user with money, and an expense with a bill. */
   incharge: FieldUser
   bill: string
 }
@@ -92,7 +92,7 @@ async function workedIn(api: TestService, company: string): Promise<Books> {
   return { api, incharge, bill }
 }
 
-/** How far the checkpoints go that everybody can read. */
+/** Returns the position up to which the published checkpoints go. */
 async function signed({ sql, service: { companyId } }: TestService): Promise<number> {
   const { rows } = await sql.query(
     'SELECT coalesce(max(size), 0) AS size FROM signed_checkpoints WHERE company_id = $1',
@@ -288,7 +288,7 @@ describe('an installation that is new', () => {
     const holding = ownerPool(bare.ownerUrl)
     const client = await holding.connect()
     await client.query('BEGIN')
-    // Half of the tables come before it, and whoever writes it waits for this.
+    // Half of the tables come before this one, and the import waits for the lock when it writes this one.
     await client.query('LOCK TABLE answers IN ACCESS EXCLUSIVE MODE')
     const killed = runLedgerCommand(place().env, 'restore', file)
     const notes = join(folder, 'new', 'checkpoints', `${beta.api.service.companyId}.txt.part`)

@@ -333,7 +333,7 @@ describe('an export of a log that does not stand still', () => {
     })
     afterAll(() => database.drop())
 
-    /** The genuine log with its events changed, and each chained anew. */
+    /** Returns the genuine log with its events changed, and each chained again. */
     function forgedFrom(change: (events: Sealed[], header: Record<string, unknown>) => void): string {
       const [head = '', ...rest] = lines.filter((line) => !line.includes('"checkpoint"'))
       const header: Record<string, unknown> = JSON.parse(head)

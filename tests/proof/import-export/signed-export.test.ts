@@ -18,7 +18,10 @@ import {
 import { logEnd } from '../../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
-/** What the product exports beside its signer is signed to its last event, so that a stranger with the key takes it. */
+/**
+ * An export that the product writes beside its signer is signed to its last event, so that a stranger with the key
+ * accepts it.
+ */
 
 const folder = temporaryFolder()
 let api: TestService

@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   await submit(disableAccountCommand(admin, sonu), setPasswordCommand(admin, bala))
   await catchUp({ ...ledger, onStopped })
-  // As a replay keeps them, at a position in the middle of a stretch.
+  // The balances as a replay stores them, at a position in the middle of a segment.
   const events = await readEventPage(ledger.db, ledger.companyId, 0, 33)
   const fold = new BalanceReplay()
   for (const event of events) fold.apply(event)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
-/** What the signer verifies after its start, of several companies. */
+/** The verifications of several companies by the signer after its start. */
 
 let api: TestService
 beforeAll(async () => {

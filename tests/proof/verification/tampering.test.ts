@@ -61,7 +61,7 @@ beforeAll(async () => {
     ledger.db,
   )
   notes = splitNotes(readFileSync(file, 'utf8'))
-  // What nobody signed yet: the window.
+  // Events that no checkpoint has signed yet: the window.
   await submit(expenseCommand(bala, 777), expenseCommand(bala, 778))
   const onError = (error: Error) => expect.unreachable(error.message)
   owner = kyselyOverPool(connectPool(ledger.ownerUrl, { name: 'test forger', max: 1, onError }))
@@ -83,7 +83,7 @@ const submit = (...commands: Parameters<typeof commandEnvelope>[0][]) =>
 async function tried<Found>(work: (db: Kysely<Database>) => Promise<Found>): Promise<Found> {
   const transaction = await owner.startTransaction().execute()
   try {
-    // Whoever owns the table can do without it.
+    // The owner of the table can drop its index.
     await sql`DROP INDEX events_by_id`.execute(transaction)
     return await work(transaction)
   } finally {

@@ -12,7 +12,10 @@ import {
 import { AppendOnlyMerkleTree } from '@ledger/ledger-service/proof/merkle/merkle-tree.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** What somebody who owns the database can do to a log (promises.md, Tamper evidence). Each acts in a transaction of the owner. */
+/**
+ * The ways in which the owner of the database can change a log (promises.md, Tamper evidence). Each acts in a
+ * transaction of the owner.
+ */
 
 export interface TamperingTools {
   db: Kysely<Database>
@@ -23,7 +26,7 @@ export interface TamperingTools {
   random: (n: number) => number
 }
 
-/** Returns the first position that is wrong now, or undefined where only a checkpoint can tell. */
+/** Returns the first position that is wrong now, or undefined where only a checkpoint can show it. */
 export type Tampering = (attack: TamperingTools) => Promise<number | undefined>
 
 const TAMPERED_COLUMNS = [
@@ -167,7 +170,7 @@ export const TAMPERINGS: Record<string, Tampering> = {
   },
 }
 
-/** What no version of the program has written, and JSON is. */
+/** Data that no version of the program has written, and that is valid JSON. */
 const SENSELESS_DATA: readonly (readonly [EventType, string])[] = [
   ['AccountDisabled', '{"account":null}'],
   ['AccountEdited', '{"account":"","after":null}'],
@@ -250,7 +253,7 @@ async function insertEvent({ db, companyId }: TamperingTools, event: ChainedEven
   )
 }
 
-/** As a forger would: every hash after a change computed anew, and the head with them. */
+/** Computes every hash after a change again, and the head with them, as a forger would. */
 async function rechain(attack: TamperingTools): Promise<void> {
   let prevHash: Buffer = Buffer.alloc(32)
   let position = 0
@@ -269,7 +272,7 @@ async function rechain(attack: TamperingTools): Promise<void> {
   )
 }
 
-/** The log ends at a position, and its head says so too, with what the entries come to there. */
+/** Cuts the log at a position, and changes its head to match, with the totals of the entries up to there. */
 export async function cutLogAt({ db, companyId }: TamperingTools, end: number): Promise<void> {
   await sql`DELETE FROM events WHERE company_id = ${companyId} AND position > ${end}`.execute(db)
   await sql`UPDATE log_heads SET position = e.position, hash = e.hash, recorded_at = e.recorded_at FROM events e

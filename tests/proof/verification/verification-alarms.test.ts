@@ -35,7 +35,7 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
-/** What is verified by itself, at night and each hour, and who hears of it when something is wrong. */
+/** The scheduled verifications, at night and each hour, and the alarms when something is wrong. */
 
 const SECRET = 'a secret of at least thirty-two characters'
 const folder = temporaryFolder()
@@ -152,7 +152,7 @@ it('is raised and ended by whoever verifies now, too: the signer looks again, an
   await change('Six bags', 'Ten bags')
   expect(await verifyNow()).toMatchObject({ ok: true })
   await expect.poll(alarms, { timeout: 20_000 }).toEqual([])
-  // What is as it was known to be is not kept anew.
+  // A result that has not changed is not stored again.
   expect(await verifyNow()).toMatchObject({ ok: true })
   expect(await kept('ledger')).toHaveLength(before + 2)
   expect(raised.splice(0)).toHaveLength(1)
@@ -205,7 +205,7 @@ it('is raised once by the signer when it finds that what it signed was cut off, 
   const [alarm] = await alarms()
   expect(alarm).toMatchObject({ what: 'ledger' })
   expect(alarm?.problems).toContainEqual(expect.stringMatching(/events were signed, and the log has only/))
-  // The lists show more than the log has: that is told, too, and does not keep the rest from being told.
+  // The lists show more than the log has: that is reported, too, and does not suppress the other reports.
   expect(alarm?.problems).toContainEqual(
     expect.stringMatching(/^The read model ledger is not one that the log can have/),
   )
@@ -223,7 +223,7 @@ it('is raised once by the signer when it finds that what it signed was cut off, 
   await expect.poll(alarms, { timeout: 20_000 }).toEqual([])
   await expect.poll(largest, { timeout: 30_000 }).toBe(head)
   expect(signed).toBeLessThan(head)
-  // Read once, told once, and kept once: it did not start again and again.
+  // Read, reported and stored once: it did not start again and again.
   expect((await kept('ledger')).map(({ ok }) => ok).slice(0, 2)).toEqual([true, false])
   expect((await kept('ledger')).length).toBe(before + 2)
   expect(await process.stop()).toBe(0)

@@ -13,7 +13,10 @@ import {
 } from '../../environment/files/hostile-pictures.ts'
 import { noiseImage } from '../../environment/files/sample-bills.ts'
 
-/** The parts of a file that the decoder is given, and files that it is not given because they cost more than any photo of a bill. */
+/**
+ * The parts of a file that the decoder is given, and files that it is not given because they cost more than any photo
+ * of a bill.
+ */
 
 const forDecoder = (file: Buffer) => Buffer.concat(readImageStructure(file).parts)
 const excess = (file: Buffer) => excessOf(readImageStructure(file))

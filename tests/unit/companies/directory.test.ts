@@ -88,6 +88,6 @@ test('at a terminal a company is named by its id or by a host', () => {
   expect(companyByHostOrId(ACME.companyId.toUpperCase(), BOTH)).toBe(ACME)
   expect(companyByHostOrId('BETA.example.in', BOTH)).toBe(BETA)
   expect(companyByHostOrId('Company 1', BOTH)).toBeUndefined()
-  // Not even with one company is a host its own that nobody gave it: what is typed may be a slip.
+  // Even with one company an unknown host is not accepted for it: what is typed may be a slip.
   expect(companyByHostOrId('other.example.in', buildDirectory([ACME]))).toBeUndefined()
 })

@@ -5,8 +5,9 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
 /**
- * promises.md, Input: no text costs more than its length. Normalising a row of combining marks costs the square of its length, where
- * they come in falling order of their class; so no field of any route normalises a long row, nor a text that is too long anyway.
+ * promises.md, Input: the cost of a text grows with its length at most. Normalising a row of combining marks costs the
+ * square of its length, where they come in falling order of their class; so no field of any route normalises a long
+ * row, nor a text that is too long anyway.
  */
 
 const MARKS = ['\u0345', '\u0300', '\u0316', '\u0321']
@@ -15,7 +16,9 @@ const HOSTILE = `a${MARKS.map((mark) => mark.repeat(2000)).join('')}`
 /** Short enough for a field, and still one row. */
 const SHORT = `a@b.c ${MARKS.map((mark) => mark.repeat(20)).join('')}`
 
-/** Every part of a request that a schema of the contract reads, with the names of its fields; a name may come in two. */
+/**
+ * Every part of a request that a schema of the contract reads, with the names of its fields; a name may come in two.
+ */
 const PARTS = Object.entries<Route>(ROUTES).flatMap(([name, route]) =>
   (['body', 'query', 'params'] as const).flatMap((part) => {
     const schema = route[part]
@@ -61,7 +64,7 @@ it('looks at the length first', () => {
   for (const { title, schema, fields } of PARTS)
     for (const field of fields) {
       const { longest } = workOf(() => schema.safeParse({ [field]: 'é'.repeat(16_000) }))
-      // Four times the longest field, a message of 2000: in so many code units it may come, decomposed.
+      // Four times the longest field, a message of 2000: a decomposed text may have this many code units.
       expect(longest, `${field} in the ${title}`).toBeLessThanOrEqual(8000)
     }
 })

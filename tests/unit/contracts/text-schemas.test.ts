@@ -53,14 +53,14 @@ const BODIES: readonly (readonly [string, z.ZodType, Record<string, unknown>, re
     ['company transactions', companyTransactionsQuery, { q: 'Asha' }, ['q'], []],
   ]
 
-/** What no field takes, in the middle of a text that is right otherwise. */
+/** Characters that no field accepts, in the middle of a text that is right otherwise. */
 const FORBIDDEN = [
   ...['\u0000', '\u0001', '\t', '\u001b', '\u007f', '\u0085', '\u009b', '\ud800', '\udc00', '\uffff', '\ufffe'],
   ...['\ufdd0', '\u{1fffe}', '\u{10ffff}', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u034f'],
   ...['\u115f', '\u1160', '\u3164', '\uffa0', '\u180e', '\ufe0f', '\u{e0041}', '\u{e0100}', '\u2800', '\u2028'],
   ...['\u2029', '\u202a', '\u202e', '\u2066', '\u2069', '\u200e', '\u200f', '\u061c'],
 ]
-/** What nobody can see, and white space: as a whole text they are none. */
+/** Invisible characters and white space: a text of these alone counts as empty. */
 const NOTHING = [
   '\u200b',
   '\u3164',

@@ -1,10 +1,10 @@
 import { type CompanyKeys, createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
 import { beforeEach, expect, test } from 'vitest'
 
-/** What was asked for by which queries, each `company: keys`; a query ends when it is let go. */
+/** The queries so far, each as `company: keys`; a query ends when the test releases it. */
 let queries: string[]
 let letGo: (() => void)[]
-/** Companies whose every query fails, and what it fails with. */
+/** Companies whose every query fails, and the error. */
 let failing: Map<string, Error>
 const said = ({ companyId, keys }: CompanyKeys<string>) => `${companyId}: ${keys.join(' ')}`
 

@@ -10,7 +10,8 @@ test.each(TEXTS)('a digest is what Node makes of the same text, and of the same 
   expect(sha256(Buffer.from(text)).toString('hex')).toBe(expected)
 })
 
-// The first is of RFC 4231; the others are a key and a text beyond ASCII, and a key longer than a block, by another program.
+// The first is of RFC 4231; the others are a key and a text beyond ASCII, and a key longer than a block, by another
+// program.
 test.each([
   ['Jefe', 'what do ya want for nothing?', '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'],
   ['रहस्य', '₹ १२३ सीमेंट 🧱', '159fc66ce11c360fddf454eddaaa1131436440abcb0953e65e057d7ad8908516'],

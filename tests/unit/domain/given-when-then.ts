@@ -7,8 +7,8 @@ import { expect } from 'vitest'
 import { ReplayedState } from './replayed-state.ts'
 
 /**
- * `given(events…).when(command).thenRecords(events…)` or `.thenRefuses(code)`. Whatever is recorded must have the shape
- * of the contract and postings that sum to zero. (Not `then`: an object with that method is taken for a promise.)
+ * `given(events…).when(command).thenRecords(events…)` or `.thenRefuses(code)`. Recorded events must have the shape of
+ * the contract and postings that sum to zero. (Not `then`: an object with that method counts as a promise.)
  */
 export function given(...history: NewEvent[]) {
   const books = ReplayedState.from(history)

@@ -69,8 +69,8 @@ export class ReplayedState implements DecisionState {
   }
 
   /**
-   * Received and spent paise of an account, counted from the entries that stand, without looking at a single posting: what
-   * the fold of the postings must come to, whatever was edited and deleted on the way.
+   * Returns the received and spent paise of an account, counted from the entries that are not deleted, without reading
+   * a posting: the fold of the postings must equal them, whatever was edited and deleted before.
    */
   countedFromEntries(account: string): { receivedPaise: number; spentPaise: number } {
     const sums = { receivedPaise: 0, spentPaise: 0 }

@@ -39,7 +39,7 @@ export const accountEnabled = (account: Party): NewEvent => ({ type: 'AccountEna
 export const accountClosed = (account: Party): NewEvent => ({ type: 'AccountClosed', data: { account } })
 export const passwordSet = (account: Party): NewEvent => ({ type: 'PasswordSet', data: { account } })
 
-/** Who asks: an account in its first epoch unless said otherwise. */
+/** The issuer of a command: an account in its first epoch unless given otherwise. */
 export const askedByAccount = ({ id }: Party, epoch = 0): { by: CommandIssuer; now: string } => ({
   by: { account: id, epoch },
   now: SAMPLE_TIME,

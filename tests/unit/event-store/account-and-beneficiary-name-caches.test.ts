@@ -50,7 +50,7 @@ describe('the accounts that this process knows', () => {
     expect(cache.findAll(['a', 'b'], [])).toEqual(states('a', 'b'))
     expect(cache.findAll(['a', 'b', 'c'], ahead)).toEqual(new Map([['a', state('a', 2)], ...states('b', 'c')]))
     expect(cache.findAll(['a', 'd'], ahead)).toBeUndefined()
-    // What never was recorded has left nothing behind.
+    // States that were never recorded are not cached.
     expect(cache.findAll(['a'], [])).toEqual(states('a'))
   })
 

@@ -34,7 +34,7 @@ const meta = { requestId: 'r1' }
 const digest = (text: string) => Buffer.from(text.padEnd(32))
 const keyed = (key: string, body = 'body') => ({ key: { digest: digest(key), bodyDigest: digest(body) } })
 
-/** A submission whose answer says which events it was told of. */
+/** Returns a submission whose answer lists the events that it got. */
 function submitted(command: Command, rest: Partial<CommandEnvelope> = {}): CommandEnvelope {
   return {
     command,
@@ -44,7 +44,7 @@ function submitted(command: Command, rest: Partial<CommandEnvelope> = {}): Comma
   }
 }
 
-/** What the database would have loaded, all of it, after a history. */
+/** Returns all the state that the database would have loaded after a history. */
 function loadedAfter(...history: NewEvent[]): LoadedState {
   const books = ReplayedState.from([...everyAccountOpened, ...history])
   const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise } = books

@@ -3,10 +3,11 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const steps = globSync('migrations/steps/*.ts', { cwd: join(import.meta.dirname, '../../..') }).toSorted()
-/** The last step of an installation whose tables nobody can have spread yet. */
+/** The last step of an installation whose tables cannot have been distributed yet. */
 const BEFORE_CITUS = '0022-company-settings.ts'
 
-// Only a cluster says so (tests/log/distribute-tables.test.ts): it sends the text on to each node as it came, where one statement is taken.
+// Only a cluster refuses it (tests/log/distribute-tables.test.ts): it sends the text to each node as it came, and a
+// node accepts one statement.
 test.each(steps.filter((path) => basename(path) > BEFORE_CITUS))(
   'each index of a table that may be spread is made and dropped by a statement of its own: %s',
   (path) => {

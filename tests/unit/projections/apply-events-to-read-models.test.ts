@@ -36,7 +36,7 @@ import {
 } from './sample-event-page.ts'
 
 const ID = sampleUuid(100)
-/** What is added to no rows, by their names. */
+/** Returns the rows that a page makes of no rows, by their names. */
 function added<Row>(add: (rows: RowAccumulator<Row>, events: LedgerEvent[]) => void, events: LedgerEvent[]) {
   const rows = new RowAccumulator<Row>()
   add(rows, events)

@@ -1,7 +1,7 @@
 import { openRoundRobin } from '@ledger/projections/projector/round-robin.ts'
 import { expect, it } from 'vitest'
 
-/** A page that is done when the test says so: whether more are waiting. */
+/** Pages that end when the test ends them, with or without more pending. */
 function openPages() {
   const begun: string[] = []
   const under = new Map<string, (isMore: boolean) => void>()

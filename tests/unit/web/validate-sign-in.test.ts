@@ -13,7 +13,7 @@ function issuesOf(schema: z.ZodType, body: object): ValidationIssue[] {
   return result.success ? [] : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
 }
 
-/** What the form can hold: digits only, ten at most (§5); no field is longer than the contracts allow. */
+/** The possible values of the form: digits only, ten at most (§5); no field is longer than the contracts allow. */
 const mobile = fc.oneof(fc.constant(''), fc.stringMatching(/^\d{1,10}$/), fc.stringMatching(/^\d{10}$/))
 const password = fc.string({ maxLength: 128 })
 const email = fc.oneof(fc.string({ maxLength: 50 }), fc.constantFrom('', ' ', '\t', 'admin@localhost'))

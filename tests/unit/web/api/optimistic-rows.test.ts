@@ -152,7 +152,7 @@ describe('while lists are read', () => {
     expect(await look([sampleTransaction('b', 3)])).toEqual([sampleTransaction('b', 3)])
 
     showRowInLists(client, LISTS, { gone: 'b' })
-    // What was answered before comes late.
+    // The answer of an earlier command comes late.
     showRowInLists(client, LISTS, edited)
     expect(await look([sampleTransaction('a'), sampleTransaction('b', 3)])).toEqual([sampleTransaction('a')])
   })

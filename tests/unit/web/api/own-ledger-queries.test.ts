@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleTransaction } from '../sample-transaction.ts'
 
-/** What a page makes of the answer to a command of its own. */
+/** How a page handles the answer to a command of its own. */
 
 beforeEach(() => {
   vi.stubGlobal('addEventListener', () => undefined)

@@ -1,14 +1,17 @@
 import type { createQueryClient } from '@ledger/web/src/app/query-client.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** §7: what a query asks is a GET of its first key, or of something beneath that path, so that a change reads all of it again. */
+/**
+ * §7: what a query asks is a GET of its first key, or of something beneath that path, so that a change reads all of it
+ * again.
+ */
 
 const asked: { method: string; path: string }[] = []
 beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('window', new EventTarget())
-  // What is answered does not matter here, only what is asked.
+  // The answer does not matter here, only the request.
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     asked.push({ method, path: address.replace(/\?.*/, '') })
     return new Response('{"events":[],"next":null}')

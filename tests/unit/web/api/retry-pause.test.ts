@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pauseBeforeRetry } from '../../../../web/src/shared/api/retry-pause.ts'
 
-/** How long somebody waits for a connection that is tried again. */
+/** How long a user waits for a connection that is tried again. */
 
 const HOUR_MS = 3_600_000
 let page: EventTarget & { visibilityState: string }

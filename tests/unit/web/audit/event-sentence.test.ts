@@ -2,7 +2,10 @@ import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
 import { OPENID_ERRORS } from '@ledger/contracts/http/openid-errors.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 
-/** How the audit reads in Hindi, after what somebody who keeps accounts in Hindi said of it; the English beside it. */
+/**
+ * The sentences of the audit in Hindi, after the advice of a bookkeeper who works in Hindi, with the English beside
+ * them.
+ */
 
 type Sentences = typeof import('@ledger/web/src/audit/sentences/event-sentence.ts')
 let sentenceOf: Sentences['eventSentence']
@@ -93,7 +96,7 @@ test('a field that was empty says so', () => {
 })
 
 test('every reason of a refused sign-in is said in words, in both languages', () => {
-  // Where there is no provider nobody is refused: none is recorded.
+  // Without a provider no sign-in is refused, so this reason is never recorded.
   const { no_provider: _, ...recorded } = OPENID_ERRORS
   for (const reason of ['wrong_name_or_password', 'disabled', ...Object.keys(recorded)]) {
     const { en, hi } = said('SignInRefused', { account: null, name: '98xxxxxx10', reason })

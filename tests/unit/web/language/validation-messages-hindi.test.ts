@@ -42,7 +42,7 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
 /** Bodies that no person fills in: a switch, a count, a name that a button gives, the time of a phone. */
 const NO_FORM = ['deleteExpense', 'setSupervisorStatus', 'auditExported', 'auditRebuild']
 
-/** What goes wrong in a field: empty, blank, short, weak, common, no number, not positive, unprintable, too long. */
+/** Wrong values of a field: empty, blank, short, weak, common, no number, not positive, unprintable, too long. */
 const TYPED = [
   '',
   ' ',
@@ -58,7 +58,7 @@ const TYPED = [
   'x'.repeat(1100),
 ]
 
-/** What goes wrong with what is attached: no id, and too many. */
+/** Wrong attachments: no id, and too many. */
 const ATTACHED = [['x'], Array.from({ length: 6 }, (_, at) => String(at).repeat(64))]
 
 /** Every sentence that the schemas say about what a person typed. */

@@ -10,7 +10,7 @@ const files = globSync('{web/src,contracts,ledger-service}/**/*.{ts,tsx}', {
   cwd: checkout,
   exclude: ['**/node_modules/**'],
 })
-/** What a browser is told about a language and no person reads: its locale, the form of a month. */
+/** Settings of a language for the browser, which no person reads: its locale, the form of a month. */
 const LOCALE = /^((en|hi)(-\w+)*|long|short)$/
 /** The texts of every inBothLanguages(en, hi) and of every { en, hi }, without what is put into them. */
 const sayings = files.flatMap((file) => sayingsOf(file))
@@ -21,7 +21,7 @@ const hindi = [
   ),
 ]
 
-/** What an Indian reader of Hindi reads in Latin letters. */
+/** Words that an Indian reader of Hindi reads in Latin letters. */
 const LATIN = new Set([
   'PDF',
   'JPEG',

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 beforeEach(() => void vi.useFakeTimers({ now: NOW }))
 afterEach(() => void vi.useRealTimers())
 
-/** A client in which these were read so many minutes ago, and are shown. */
+/** Returns a client in which these were read the given minutes ago, and are shown. */
 function screenOf(read: readonly (readonly [path: string, kind: string, minutesAgo: number])[]): QueryClient {
   const client = new QueryClient()
   for (const [path, kind, minutesAgo] of read) {

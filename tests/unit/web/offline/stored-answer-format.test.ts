@@ -3,7 +3,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-/** What the field reads and its phone keeps (web/src/app/offline/persist-answers.ts). */
+/** The answers that the field reads and its phone stores (web/src/app/offline/persist-answers.ts). */
 const KEPT = [
   'siteBalance',
   'siteTransactions',
@@ -19,6 +19,7 @@ const KEPT = [
 test('what phones have kept is still what the app takes it for', () => {
   const shapes = KEPT.map((name) => z.toJSONSchema(ROUTES[name].answer, { io: 'output', unrepresentable: 'any' }))
   const digest = createHash('sha256').update(JSON.stringify(shapes)).digest('hex').slice(0, 16)
-  // Another digest: raise SHAPE in web/src/app/offline/answer-store.ts, unless an older answer does as well, and write it here.
+  // Another digest: raise ANSWER_SHAPE_VERSION in web/src/app/offline/answer-store.ts, unless an older answer does as
+  // well, and write it here.
   expect(digest).toBe('23c7c31b022eea44')
 })

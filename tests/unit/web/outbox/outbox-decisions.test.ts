@@ -326,7 +326,7 @@ it('whatever is entered, lost and refused in any order: each expense is in the l
           phone.enter({ kind: 'expense', fields: fieldsOf(each.amount, name) })
           wished.set(name, each.amount)
         } else {
-          // What the lists show: the ledger's rows with what waits in their place, and above them what is new.
+          // The rows of the lists: the ledger's rows, with waiting ones in their place, and above them the new ones.
           const waiting = pendingEntries(phone.entries)
           const changed = new Map(waiting.map((one) => [one.row.id, one]))
           const rows = [...waiting.map(({ row }) => row), ...ledger.rows.values()].filter(
