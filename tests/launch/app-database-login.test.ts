@@ -57,7 +57,7 @@ test('npm start gives each process the settings that it reads, and none the pass
   for (const pid of parts) for (const password of owners) expect(environText(pid)).not.toContain(password)
   expect(statSync(join(DATA_DIR, 'keys', 'database-login')).mode & 0o777).toBe(0o600)
 
-  /** Which of the secrets a process was started with. */
+  /** Returns the secrets that a process was started with. */
   function known(pid: number): string[] {
     const text = environText(pid)
     expect(text).not.toContain('OTHER_SECRET')
@@ -73,7 +73,7 @@ function environ(pid: number): Map<string, string> {
   return new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
 }
 
-/** The cluster may lie elsewhere, where a pointer says (clusterPlaceFor). */
+/** The cluster may be in another folder, to which a pointer leads (clusterPlaceFor). */
 function passwordsOf(dataDirectory: string): string {
   const pointer = join(dataDirectory, 'postgres', 'location')
   const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(dataDirectory, 'postgres')
@@ -123,7 +123,7 @@ describe('npm run setup', () => {
     expect(first.output).toMatch(/^First admin: admin@localhost {2}password: \S+ .*\nThe database is set up\.\n$/)
     expect(await runScript('ledger-service/setup.ts', env)).toEqual({ code: 0, output: 'The database is set up.\n' })
     expect(await withServerConnection(env.DATABASE_URL, mayChangeHistory)).toBe(false)
-    // Both have the role on this server, and neither gets into the other's books.
+    // Both logins have the role on this server, and neither can enter the database of the other.
     const strangers = { DATABASE_OWNER_URL: neighbour.ownerUrl, ...secrets }
     const [other, changed] = [
       { user: `${user}_2`, password: secret() },
@@ -138,7 +138,7 @@ describe('npm run setup', () => {
       await expect(withServerConnection(url, (client) => client.query('SELECT 1'))).rejects.toMatchObject({
         code: '42501',
       })
-    // A changed password is set, as when the operator has turned it.
+    // A changed password is set, as after the operator has rotated it.
     const turned = { ...env, DATABASE_URL: urlWithLogin(database.ownerUrl, changed) }
     expect((await runScript('ledger-service/setup.ts', turned)).code).toBe(0)
     await expect(withServerConnection(env.DATABASE_URL, (client) => client.query('SELECT 1'))).rejects.toMatchObject({

@@ -9,7 +9,7 @@ import { waitUntilProcessGone } from './run-launcher.ts'
 const launchFolder = fileURLToPath(new URL('../../launch', import.meta.url))
 const folder = temporaryFolder()
 
-/** A checkout with one package to install, a part of its own, and a task `start` that a test writes. */
+/** A checkout with one package to install, a workspace of its own, and a task `start` that a test writes. */
 let checkout: string
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../environment/database/t
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 import { runLedgerCommand } from '../environment/processes/ledger-command.ts'
 
-/** `npm run ledger -- company …`, and --company of every other command: the story of one database. */
+/** `npm run ledger -- company …`, and --company of every other command, step by step on one database. */
 
 const DATA_DIR = join(temporaryFolder(), 'data')
 let database: TestDatabase
@@ -97,11 +97,11 @@ test('it is called something else, and found by the same host', async () => {
   expect(renamed).toMatchObject({ status: 0, json })
   const back = await ledger('company', 'rename', 'acme.example.in', 'Acme Builders')
   expect(back).toMatchObject({ status: 0, said: 'Acme & Sons is called Acme Builders now\n' })
-  // Marks alone have nothing to stand on.
+  // Combining marks need a letter before them.
   for (const name of ['', ' ', 'Ac\u202eme', '\u0301', 'x'.repeat(101)])
     expect(await ledger('company', 'rename', acme, name)).toMatchObject(HOW)
   expect(await ledger('company', 'rename', acme)).toMatchObject(HOW)
-  // Kept as every text is: whole letters, no white space around it.
+  // Stored as every text is: composed letters, no white space around it.
   const decomposed = await ledger('company', 'rename', acme, 'Acme\u0301 Builders\n', '--json')
   expect(decomposed).toMatchObject({ status: 0, json: { name: 'Acm\u00e9 Builders' } })
   expect(await ledger('company', 'rename', acme, 'Acme Builders')).toMatchObject({ status: 0 })
@@ -144,7 +144,7 @@ test('of two companies no host is both’s, none loses its last, and a command a
     status: 1,
     said: `No company here is acme.example.com; ${there}`,
   })
-  // As a sign-in looks for it: in whole letters.
+  // In the form in which a sign-in looks it up: composed letters.
   const admin = await ledger('create-admin', ' se\u0301cond@beta.example', '--company', 'Beta.example.in', '--json')
   expect(admin).toMatchObject({ status: 0, json: { email: 's\u00e9cond@beta.example' } })
   const replay = (company: string) => ledger('replay', '--to', '99', '--company', company, '--json')
@@ -166,7 +166,7 @@ test('the list says where a read model has stopped and what was wrong, in lines 
       VALUES ($1, 'balances', 1, 'planted'), ($1, 'sums', 2, 'planted')`,
     [second.id],
   )
-  // The hourly one that found nothing takes nothing back of the nightly one that did.
+  // An hourly verification without findings does not hide the findings of the nightly one.
   await sql.query(
     `INSERT INTO verifications (company_id, verified_at, ok, report) VALUES
       ($1, now() - interval '9 hours', false, '{"head": 2}'), ($1, now(), true, '{}'), ($2, now(), true, '{}')`,
@@ -285,7 +285,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     const sql = ownerPool(database.ownerUrl)
     const client = await sql.connect()
     await client.query('BEGIN')
-    // The company can be written, its admin not yet.
+    // The company can be written, but its admin cannot yet.
     await client.query('LOCK TABLE credentials IN SHARE MODE')
     const host = `${signal.toLowerCase()}.example.in`
     const args = ['company', 'add', 'Half Made', '--host', host, '--admin-email', 'head@half.example', '--json']
@@ -316,7 +316,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   },
 )
 
-// By triggers, which Citus has not on a table that is spread.
+// Uses triggers, which Citus does not support on a distributed table.
 test.skipIf(inject('servers').length > 1).each([
   ['company add', 'companies', 'Late Ended', '--host', 'late.example.in', '--admin-email', 'a@late.example'],
   ['create-admin', 'credentials', 'second@late.example', '--company', 'late.example.in'],
@@ -324,7 +324,7 @@ test.skipIf(inject('servers').length > 1).each([
   '%s that is ended while it is committed says its password all the same',
   async (command, table, ...args) => {
     const sql = ownerPool(database.ownerUrl)
-    // Nothing is left to be done but the commit, which waits for this lock.
+    // Only the commit is left, which waits for this lock.
     await sql.query(`CREATE FUNCTION waits() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_advisory_xact_lock(77); RETURN NULL; END'`)
     await sql.query(`CREATE CONSTRAINT TRIGGER waits AFTER INSERT ON ${table} DEFERRABLE INITIALLY DEFERRED

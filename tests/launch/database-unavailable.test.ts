@@ -43,7 +43,7 @@ test('a database that is away is waited for, at the start and later, by each of 
   const processes = await starting
   const [api, , signer] = processes as [ProductProcess, ProductProcess, ProductProcess]
   await way.cut()
-  // Longer than a look of the signer, a poll of the worker, a notice of the API.
+  // Longer than the intervals of the signer's check, the worker's poll and the API's notification.
   await sleep(3000)
   await way.restore()
   const wrong = { email: 'admin@localhost', password: 'Wrong-Pass-1' }

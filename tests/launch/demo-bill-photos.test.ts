@@ -34,7 +34,7 @@ test('a bill is a small photo with ink on it, the same for the same expense and 
   expect(bill.content.length).toBeLessThan(100_000)
   const { width, height, format } = await sharp(bill.content).metadata()
   expect({ width, height, format }).toEqual({ width: bill.width, height: bill.height, format: 'jpeg' })
-  // The name of who was paid stands in the second eighth of the paper.
+  // The name of the beneficiary is in the second eighth of the paper.
   const line = await sharp(bill.content).extract({ left: 84, top: 75, width: 432, height: 50 }).greyscale().stats()
   expect(line.channels[0]?.min).toBeLessThan(90)
   expect(line.channels[0]?.max).toBeGreaterThan(220)

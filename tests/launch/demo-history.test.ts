@@ -4,7 +4,7 @@ import { seededRandom } from '@ledger/launch/demo/seeded-random.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { expect, test } from 'vitest'
 
-/** The seed of `npm run demo`. Its story grows with the days, so that one telling shows every day up to the last. */
+/** The seed of `npm run demo`. Its history grows with the days, so one history has every day up to the last. */
 const SEED = 20_241_202
 const LAST: Day = '2027-11-30'
 

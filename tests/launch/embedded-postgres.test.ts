@@ -87,7 +87,7 @@ test('after kill -9 of the server it starts again on the same port, with what wa
   await withServerConnection(second.url, (client) => client.query('SELECT n FROM survived'))
 })
 
-/** A process that starts the cluster and says the server's pid. `guardedScreen`: the guard is left to do its work. */
+/** Starts a process that starts the cluster and prints the server's pid. `guardedScreen`: the guard stays on. */
 async function startElsewhere(): Promise<{ kill(): Promise<void>; serverPid: number; guardPid: number }> {
   const module = new URL('../../launch/postgres/embedded-postgres.ts', import.meta.url).href
   const script = `

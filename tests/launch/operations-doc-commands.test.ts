@@ -16,7 +16,7 @@ beforeAll(async () => {
   ledger = await startProductProcesses()
   const { dataDirectory: DATA_DIR, database, origin: ADDRESS } = ledger
   env = { DATABASE_URL: database.url, DATA_DIR, ADDRESS, BACKUPS, BACKUP_PASSPHRASE: 'only for the operations page' }
-  // It signs what there is when it is stopped.
+  // It signs the remaining events when it is stopped.
   const signer: ProductProcess = await startProductProcess('ledger-service/proof/main.ts', {
     ...env,
     EMBEDDED_POSTGRES: '1',
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-/** Runs a block as a person would, in the checkout. The packages are there: `npm run` installs nothing. */
+/** Runs a block as an operator would, in the checkout. The packages are there: `npm run` installs nothing. */
 function run(block: string): { status: number | null; output: string } {
   const script = `set -euo pipefail\n${block}`
   const done = spawnSync('bash', ['-c', script], {

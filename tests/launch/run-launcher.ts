@@ -12,11 +12,11 @@ export type LauncherRun = {
   pid: number
   /** Everything that it printed so far. */
   output(): string
-  /** Its address, once it says that it runs. */
+  /** Its address, once it prints that it runs. */
   address: Promise<string>
   /** Its exit code, once it has ended. */
   ended: Promise<number | null>
-  /** Ends it and waits for that. */
+  /** Ends it and waits until it has ended. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
   /** Its child whose command holds the text. */
   child(text: string): number
@@ -62,7 +62,7 @@ export function runLauncher(env: Record<string, string>): LauncherRun {
   return run
 }
 
-/** Stops whatever a failed test has left running. */
+/** Stops all runs that a failed test has left running. */
 export async function stopEveryLauncher(): Promise<void> {
   for (const run of launcherRuns.splice(0)) await run.stop()
 }

@@ -68,7 +68,7 @@ it.each(['cut', 'fallSilent'] as const)(
   },
   async (how) => {
     const begun: { script: string; way: Way; process: ProductProcess }[] = []
-    // One after the other: the first of them makes the keys.
+    // One after the other: the first process creates the keys.
     for (const script of ['ledger-service/main.ts', 'projections/main.ts', 'ledger-service/proof/main.ts']) {
       const url = new URL(database.url)
       const way = await openWay(Number(url.port || 5432))

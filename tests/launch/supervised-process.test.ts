@@ -5,7 +5,7 @@ import { SupervisedProcess } from '@ledger/launch/supervised-process.ts'
 import { afterEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 
-/** Whether a process is started again, by what it says with its exit code. */
+/** Whether a process is started again, by its exit code. */
 
 const folder = temporaryFolder()
 const running: SupervisedProcess[] = []
@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const process of running.splice(0)) await process.stop(1000)
 })
 
-/** A process that may say that it is ready, says a word and ends with a code; the third start stays. */
+/** Supervises a process that may report ready, prints a word and exits with a code; the third start keeps running. */
 function supervise({ code, ready }: { code: number; ready: boolean }) {
   const starts = join(folder, `starts-${code}-${ready}`)
   writeFileSync(starts, '')
@@ -51,7 +51,7 @@ test.for([
 ])('one that ends with $code, having been ready: $ready, is not started again', async ({ code, ready }) => {
   const { told, starts } = supervise({ code, ready })
   await expect.poll(() => told.at(-1)).toBe('given up: something is so')
-  // Longer than the first pauses before another start.
+  // Longer than the pauses between the first starts.
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(starts()).toBe(1)
 })

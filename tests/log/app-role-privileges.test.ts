@@ -132,7 +132,7 @@ describe('whoever has the address of the app', () => {
     expect(await logAsItIs()).toEqual(before)
   })
 
-  /** Every row, and everything that hangs on the table, with who may do what. */
+  /** Returns every row, and everything that belongs to the table, with the rights of each role. */
   async function logAsItIs() {
     const { rows } = await ledger.sql.query(
       `SELECT (SELECT md5(string_agg(e::text, '' ORDER BY company_id, position)) FROM events e) AS events,

@@ -3,7 +3,7 @@ import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import type { CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import type { ModelAccount } from '../model/ledger-model.ts'
 
-/** Submissions of the log's tests. They answer with the positions that they were given. */
+/** Submissions of the log's tests. Their answers are the positions of their events. */
 
 const COMMAND_TIME = '2026-04-01T06:30:00.000Z'
 const transactionDetails = (paise: number) =>

@@ -34,7 +34,7 @@ test('without Citus there is nothing to be done, and it says so', async () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining('This database has no Citus')])
 })
 
-/** Elsewhere there is no cluster to run them on: they are not skipped, they are not there. */
+/** Without a cluster these tests are not skipped but absent. */
 if (inject('servers').length > 1) {
   const [, ...workers] = inject('servers')
 

@@ -57,7 +57,7 @@ test('any commands are answered, recorded and shown as a model in memory says (R
 
 test('any commands in three companies at once are in each what its own model says', async () => {
   const three = fc.tuple(randomStepGroups(GROUPS), randomStepGroups(GROUPS), randomStepGroups(GROUPS))
-  // The models give people of each the same mobile numbers.
+  // The models have people with the same mobile numbers.
   const property = fc.asyncProperty(three, async (each) => {
     const ran = await Promise.allSettled(each.map(runAgainstModel))
     for (const one of ran) if (one.status === 'rejected') throw one.reason
@@ -84,7 +84,7 @@ async function runAgainstModel(groups: RandomStep[][]): Promise<void> {
   try {
     await submit(model.openingSteps())
     for (const [index, group] of groups.entries()) {
-      // In turns, as two processes: neither may go by what it remembers of the other's accounts.
+      // In turns, as two processes: neither may rely on cached accounts that the other has changed.
       await submit(
         group.map((step) => model.predict(step)),
         index % 3 === 0 ? second : first,
@@ -131,7 +131,7 @@ async function expectLog(companyId: string, model: LedgerModel): Promise<void> {
   for (const [id, state] of books.transactions) expect(await findTransaction(db, companyId, id)).toEqual(state)
 }
 
-/** How many entries that stand an account received by, and gave by. */
+/** Returns how many entries that are not deleted an account received by, and paid by. */
 function standingEntriesOf(model: LedgerModel, account: string): { credits: number; debits: number } {
   const standing = model.transactions.filter(({ isDeleted }) => !isDeleted)
   return {
@@ -140,7 +140,7 @@ function standingEntriesOf(model: LedgerModel, account: string): { credits: numb
   }
 }
 
-/** Balances and rows are what the model says, and every read model is the fold of the log. */
+/** Expects balances and rows as in the model, and every read model equal to the fold of the log. */
 async function expectReadModels(companyId: string, model: LedgerModel): Promise<void> {
   expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
   const balances = await db.selectFrom('balances').selectAll().where('company_id', '=', companyId).execute()

@@ -25,7 +25,7 @@ export interface TestLedger {
   companyId: string
   log: AppendLog
   people: { admin: ModelAccount; asha: ModelAccount; bala: ModelAccount; ravi: ModelAccount; sonu: ModelAccount }
-  /** How the batches went, and what the log complained of. */
+  /** The reports of the batches, and the errors that the log reported. */
   batchReports: BatchReport[]
   errors: Error[]
   onError(error: Error): void
@@ -34,7 +34,10 @@ export interface TestLedger {
   sql: pg.Pool
   /** A second process's log on the same database. */
   openSecondAppendLog(clock?: () => string): AppendLog
-  /** The whole log in order, proved to be without gap, chained and never earlier (I7), and its head the last of it. */
+  /**
+   * Returns the whole log in order. Expects it without gap, chained and never earlier (I7), and its head at the last
+   * event.
+   */
   readLog(): Promise<LedgerEvent[]>
   /** Waits until this many connections of that name wait for a lock; one, where no count is given. */
   untilBlocked(name: string, count?: number): Promise<void>
@@ -87,7 +90,7 @@ export async function openTestLedger(): Promise<TestLedger> {
     async close() {
       await Promise.all(logs.map((opened) => opened.close()))
       await Promise.all([db.destroy(), sql.end()])
-      // Dropping ends connections that are still saying goodbye, which is no fault of theirs.
+      // Dropping the database also ends connections that are still closing, which is no error.
       isOver = true
       await database.drop()
     },
@@ -114,7 +117,7 @@ export async function openSecondCompany({
   return { companyId, log, people: { admin, asha } }
 }
 
-/** An empty log. */
+/** Creates a company with an empty log. */
 export async function createEmptyCompany(sql: pg.Pool): Promise<string> {
   const companyId = randomUUID()
   await sql.query("INSERT INTO companies (company_id, name) VALUES ($1, 'Test Builders')", [companyId])

@@ -73,7 +73,7 @@ async function submitAll(commands: Parameters<typeof commandEnvelope>[0][]): Pro
   for (const command of commands) expect((await ledger.log.submit(commandEnvelope(command))).status).toBe(201)
 }
 
-/** The rows of every table that the older schema has, as far as it has their columns. */
+/** Copies the rows of every table that the older schema has, with the columns that it has. */
 async function copyTables(from: pg.Pool, to: pg.Pool): Promise<void> {
   const { rows: tables } = await to.query<{ name: string; columns: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name, string_agg(quote_ident(column_name), ', ') AS columns
@@ -82,7 +82,7 @@ async function copyTables(from: pg.Pool, to: pg.Pool): Promise<void> {
     GROUP BY 1`,
   )
   for (const { name, columns } of tables) {
-    // OFFSET: what a node of a cluster makes of a whole row has lost the names of its columns.
+    // OFFSET: a whole row that a node of a cluster converts loses the names of its columns.
     const { rows } = await from.query(
       `SELECT json_agg(row_to_json(t))::text AS all FROM (SELECT ${columns} FROM ${name} OFFSET 0) t`,
     )

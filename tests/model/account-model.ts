@@ -3,7 +3,7 @@ import type { CommandIssuer } from '@ledger/ledger-service/domain/commands.ts'
 import type { LedgerModel, ModelAccount, PredictedCommand, PredictedOutcome } from './ledger-model.ts'
 import type { RandomStep } from './random-steps.ts'
 
-/** Accounts, sign-ins and exports, as §6 and api.md say it. */
+/** Accounts, sign-ins and exports, as §6 and api.md define them. */
 
 type AccountStep = Exclude<RandomStep, { kind: 'expense' | 'send' | 'transfer' | 'edit' | 'delete' | 'again' }>
 interface PredictionContext {

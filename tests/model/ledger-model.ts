@@ -104,7 +104,7 @@ export class LedgerModel {
     }
   }
 
-  /** Any of them, or an active one of the role where there is one. */
+  /** Returns any account, or an active one of the role where there is one. */
   accountAt(index: number, role?: Role): ModelAccount {
     const active = this.modelAccounts.filter((candidate) => candidate.role === role && candidate.status === 'active')
     const among = active.length > 0 ? active : this.modelAccounts
@@ -158,7 +158,7 @@ export interface ModelSum {
   spent: number
 }
 
-/** The types of the events that a command brings about, or why it is refused. */
+/** The types of the events that a command records, or why it is refused. */
 export type PredictedOutcome = string[] | ErrorCode
 
 /** The subject whose state right after the command the answer has. */

@@ -5,7 +5,7 @@ import type { CommandIssuer } from '@ledger/ledger-service/domain/commands.ts'
 import type { LedgerModel, ModelAccount, ModelTransaction, PredictedCommand, PredictedOutcome } from './ledger-model.ts'
 import { MODEL_TIME, type RandomStep } from './random-steps.ts'
 
-/** Money that moves, is changed or is taken back, as §5 and §6 say it. */
+/** Money that moves, is changed or is taken back, as §5 and §6 define it. */
 
 type MoneyStep = Extract<RandomStep, { kind: 'expense' | 'send' | 'transfer' | 'edit' | 'delete' }>
 type TransactionChangeStep = Extract<RandomStep, { kind: 'edit' | 'delete' }>

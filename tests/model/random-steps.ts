@@ -49,13 +49,13 @@ type SeenRevision = 'none' | 'current' | 'other'
 export const MODEL_TIME = '2026-04-01T06:30:00.000Z'
 
 const any = fc.nat({ max: 1000 })
-/** Few amounts and small ones, so that balances are met exactly, missed by a paisa, and run into deficit. */
+/** Few and small amounts, so that commands meet a balance exactly, miss it by a paisa, and cause a deficit. */
 const paise = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 5000 }))
 const as = fc.constantFrom<AskerChoice>('owner', 'owner', 'admin', 'anybody')
 /** Counted from the latest: mostly one of the last few, so that it is changed more than once. */
 const transaction = fc.oneof(fc.nat({ max: 5 }), any)
 const seen = fc.constantFrom<SeenRevision>('none', 'none', 'current', 'other')
-/** Between two who may, rather than any two. */
+/** A transfer between two accounts that may transfer, rather than between any two. */
 const isLikely = fc.constantFrom(true, true, true, false)
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 const is = <Kind extends string>(kind: Kind) => fc.constant(kind)

@@ -3,7 +3,7 @@ import type { NodePath } from '@stryker-mutator/api/ignore'
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import type { babel } from '@stryker-mutator/core'
 
-/** Rows of a table. */
+/** The most rows of a table that is mutated. */
 const LONG_TABLE_LINES = 20
 
 type SyntaxNode = babel.NodePath['node']
@@ -29,27 +29,30 @@ function ignoreReason({ node, parent }: NodePath): string | undefined {
   return undefined
 }
 
-/** Lists of words and what they mean: a test goes through them, and a slip in one of them is no slip of the logic. */
+/**
+ * Returns whether the node is a list of words and their meanings: a test goes through them, and a slip in one of them
+ * is no fault of the logic.
+ */
 function isLongTable(node: SyntaxNode): boolean {
   if (node.type === 'ArrayExpression') return node.elements.length > LONG_TABLE_LINES
   return node.type === 'ObjectExpression' && node.properties.length > LONG_TABLE_LINES
 }
 
-/** Begins with a capital letter, and has more words than one. */
+/** Returns whether a text begins with a capital letter, and has more than one word. */
 function isSentence(node: SyntaxNode): boolean {
   const text =
     node.type === 'StringLiteral' ? node.value : node.type === 'TemplateLiteral' ? node.quasis[0]?.value.raw : ''
   return /^[A-Z][\w-]* /.test(text ?? '')
 }
 
-/** `.meta({ … })` of a schema. */
+/** Returns whether the node is the `.meta({ … })` of a schema. */
 function isDescription(node: SyntaxNode, parent: NodePath['parent']): boolean {
   if (parent?.type !== 'CallExpression' || parent.callee === node) return false
   const { callee } = parent
   return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'meta'
 }
 
-/** A function whose first parameter is the database. */
+/** Returns whether the node is a function whose first parameter is the database. */
 function isGivenDatabase(node: SyntaxNode): boolean {
   const isFunction = node.type === 'FunctionDeclaration' || node.type === 'ArrowFunctionExpression'
   if (!isFunction) return false

@@ -1,4 +1,4 @@
-/** A part of the product that is pure, and the tests that are to notice what is changed in it. */
+/** A pure part of the product, and the tests that should notice changes in it. */
 export interface MutatedPart {
   files: string[]
   tests: string[]

@@ -10,7 +10,7 @@ import { MUTATED_PARTS, type MutatedPart } from './mutated-files-and-tests.ts'
 const NOTICED_STATUSES = ['Killed', 'Timeout']
 const MISSED_STATUSES = ['Survived', 'NoCoverage']
 
-/** Property tests draw the same values at each run: whether a change is noticed is not to be chance. */
+/** Property tests draw the same values at each run: chance must not decide whether a change is noticed. */
 process.env.TEST_SEED = '1'
 
 const { values: given, positionals } = parseArgs({
@@ -51,7 +51,7 @@ function mutatePart({ files, tests }: MutatedPart): Promise<MutantResult[]> {
   }).runMutationTest()
 }
 
-/** Each change that nothing noticed, then a line for each file and for the part. */
+/** Prints each change that no test noticed, then a line for each file and for the part. */
 function report(name: string, results: MutantResult[]): void {
   const files = Map.groupBy(results, ({ fileName }) => relative(process.cwd(), fileName))
   for (const [file, mutants] of files) {

@@ -35,7 +35,8 @@ function createTestRunner(injector: Injector<PluginContext>): TestRunner {
         return { status: MutantRunStatus.Timeout, reason: one.because }
       if (one)
         return { status: MutantRunStatus.Killed, killedBy: [one.test], failureMessage: one.because, nrOfTests: 1 }
-      // In one go a test finds what earlier ones made: a change that none noticed is tried alone, from the start.
+      // In one process a test finds the state of earlier ones: a change that none noticed is tried alone, from the
+      // start.
       return runner.mutantRun(options)
     },
   }

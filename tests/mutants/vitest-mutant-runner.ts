@@ -17,7 +17,7 @@ declare global {
   var __stryker__: Instrumented | undefined
 }
 
-/** One line of the file in which the changes stand that a test noticed. */
+/** One line of the file of changes that a test noticed. */
 export interface NoticedMutant {
   mutant: string
   test: string

@@ -81,7 +81,7 @@ it('its office signs in there from then on, without a restart, and is nobody at 
 it('whoever comes back from the provider of the one is not let in at the other, with the cookie that left neither', async () => {
   const client = new TestClient(beta.origin)
   const callback = await followProviderPages(await startOpenidSignIn(client), client)
-  // Also the other's provider is asked nothing.
+  // The other company's provider gets no request either.
   for (const elsewhere of [new TestClient(acme.origin), client.withSameCookies(acme.origin)]) {
     expect(redirectLocation(await elsewhere.get(callback))).toBe('/login?error=sign_in_lost')
     expect(await isIn(elsewhere)).toBe(false)

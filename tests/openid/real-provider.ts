@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 
-/** Somebody who has an account at the provider. */
+/** A person who has an account at the provider. */
 export interface ProviderAccount {
   subject: string
   email: string
@@ -17,7 +17,7 @@ export interface RealProvider {
   clientSecret: string
   /** The person who signs in there next; null cancels. */
   signedInPerson: ProviderAccount | null
-  /** Lets the ledger send people here, and back to its callback only. */
+  /** Allows the ledger to send people here, and back to its callback only. */
   register(redirectUri: string): void
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ function providerFor(real: RealProvider, subjects: Map<string, ProviderAccount>,
       const { subject: sub, email, email_verified } = found
       return { accountId: id, claims: () => ({ sub, email, email_verified }) }
     },
-    // Everybody has consented.
+    // Every person has consented.
     async loadExistingGrant({ oidc }) {
       const clientId = oidc.client?.clientId
       const accountId = oidc.session?.accountId

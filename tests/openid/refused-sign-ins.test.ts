@@ -32,12 +32,12 @@ afterAll(async () => {
   await provider.close()
 })
 
-/** The admin, who would get in if nothing were wrong. */
+/** The admin, who would be signed in if nothing were wrong. */
 beforeEach(() => {
   provider.signedInPerson = { subject: 'person-1', email: FIRST_ADMIN.email, email_verified: true }
 })
 
-/** Goes to the provider and comes back; `failAnswers` is what goes wrong on the way. */
+/** Goes to the provider and back; `spoil` changes the callback before it is opened. */
 async function spoiled(error: OpenidErrorCode, spoil: (callback: URL, client: TestClient) => void | Promise<void>) {
   const client = newBrowserClient(ledger)
   const callback = new URL(await followProviderPages(await startOpenidSignIn(client), client), client.origin)

@@ -14,11 +14,11 @@ export interface RogueProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Changes what it would honestly answer. Without it, everything that it says is in order. */
+  /** Changes its honest answers. Without it, every answer is in order. */
   lies: {
     token?: (honest: RogueIdToken) => RogueIdToken
     metadata?: Record<string, unknown>
-    /** In place of the token endpoint's answer. */
+    /** Replaces the token endpoint's answer. */
     answer?: (response: ServerResponse) => void
     /** Discovery is accepted and never answered. */
     isDeaf?: boolean

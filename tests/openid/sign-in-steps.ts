@@ -5,7 +5,7 @@ import { type HttpReply, TestClient } from '../environment/network/http-client.t
 import { eventsAfter, logEnd } from '../environment/service/read-events.ts'
 import type { TestService } from '../environment/service/test-service.ts'
 
-/** A new browser at the ledger, by the name under which the provider sends people back. */
+/** Returns a new browser at the ledger, by the name under which the provider sends people back. */
 export const newBrowserClient = ({ origin }: TestService) => new TestClient(origin.replace('127.0.0.1', 'localhost'))
 
 /** Starts a sign-in. @returns the address at the provider, to which the ledger sends the browser */
@@ -28,7 +28,7 @@ export async function followProviderPages(address: URL, ledger: TestClient): Pro
   throw new Error('The provider never sends the browser back')
 }
 
-/** The whole way, from the ledger to the provider and back. @returns the answer to the callback */
+/** Signs in: from the ledger to the provider and back. @returns the answer to the callback */
 export async function signInWithOpenid(client: TestClient): Promise<HttpReply> {
   return client.get(await followProviderPages(await startOpenidSignIn(client), client))
 }

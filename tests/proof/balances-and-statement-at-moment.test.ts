@@ -83,7 +83,7 @@ async function wholeLedger(account: string, position: number, limit: number): Pr
 
 describe('balances as of a position', () => {
   test('are the sum of the postings up to it, from the first event and from snapshots alike', async () => {
-    // The newest first: everything before it has to be folded, and leaves its snapshots.
+    // The newest first: everything before it has to be folded, and stores its snapshots.
     const positions = everyPosition().toReversed()
     for (const position of positions) {
       const { accounts, trialBalance, ...moment } = await at(position)

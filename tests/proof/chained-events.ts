@@ -3,7 +3,7 @@ import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import { chainEvent, GENESIS_HASH } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
 
-/** So many events of a log in memory, each sealed after the one before it, at the times that `at` gives. */
+/** Returns this many events of a log in memory, each chained to the one before it, at the times that `at` returns. */
 export function chainedEventsInMemory(
   companyId: string,
   count: number,

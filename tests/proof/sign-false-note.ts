@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto'
 import { formatVerifierKey, type SigningKey } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
 
-/** A note whose signature is right, whatever its text says: signed as `name`. */
+/** Returns a note whose signature is right, whatever its text: signed as `name`. */
 export function signNoteAs(name: string, text: string, key: SigningKey): string {
   const id = Buffer.from(formatVerifierKey(name, key.publicKey).split('+')[1] ?? '', 'hex')
   const signature = Buffer.concat([id, sign(null, Buffer.from(text), key.privateKey)])

@@ -12,7 +12,7 @@ import {
 import { logEnd } from '../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
-/** api.md, Amount and Date: what goes in, what comes out. */
+/** api.md, Amount and Date: accepted input and output. */
 
 let api: TestService
 let office: TestClient
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const path = '/api/site/transactions'
-/** The expense with one field written as raw JSON, which no JavaScript number could say. */
+/** Returns the expense with one field as raw JSON, which no JavaScript number could express. */
 const raw = (field: string, json: string) =>
   JSON.stringify({ ...sampleExpenseBody, [field]: '@' }).replace('"@"', () => json)
 

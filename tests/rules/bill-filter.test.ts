@@ -14,7 +14,7 @@ import {
 } from '../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
-/** Which entries a bill proves, in lists and in sums. */
+/** The filter for entries with or without a bill, in lists and in sums. */
 
 let api: TestService
 let office: TestClient

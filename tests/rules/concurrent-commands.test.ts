@@ -12,7 +12,7 @@ import {
 import { eventsAfter, logEnd } from '../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
-/** Many at once: what only one can have, one gets, at whichever of two API processes they ask. */
+/** Many at once: where only one can succeed, one does, at whichever of two API processes they ask. */
 
 let api: TestService
 let second: TestService

@@ -13,7 +13,7 @@ import { logEnd } from '../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 import { balanceBody, postingsAfter, shownBalanceOf } from './postings-and-balance.ts'
 
-/** Money that moves, is changed and is taken back: by whom, and what it posts. */
+/** Money that moves, is changed and is taken back: who may do it, and what it posts. */
 
 let api: TestService
 let office: TestClient
@@ -135,7 +135,7 @@ describe('a credit that names its account in words', () => {
     for (const word of ['Nobody', supervisor.id, `Worker ${supervisor.mobile}`, `Site ${incharge.mobile}`]) {
       expect(await to(word), word).toMatchObject({ status: 400, json: { message: 'Please select a site incharge' } })
     }
-    // The id decides where it is given; a word beside it mends nothing.
+    // The id decides where it is given; a field beside it changes nothing.
     expect((await to(incharge.id, { userId: supervisor.id })).status).toBe(400)
     expect((await to('x', { type: 'debit' })).status).toBe(403)
     expect(await logEnd(api)).toBe(before)

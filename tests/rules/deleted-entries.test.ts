@@ -21,7 +21,7 @@ import {
 import { eventsAfter } from '../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
-/** "Show deleted" on head office's list: who deleted what, and when, and that none of it counts. */
+/** "Show deleted" on head office's list: it shows who deleted what, and when, and none of it counts. */
 
 let api: TestService
 let office: TestClient
@@ -80,7 +80,7 @@ it('shows them in their places, each with who deleted it and when', async () => 
     const { at, by } = row.deleted ?? {}
     expect(expected && { ...expected }).toEqual(by && { at, name: by.name, role: by.role })
   }
-  // A field user goes by the public id, as everywhere; what was deleted is shown as it last stood.
+  // A field user has the public id, as everywhere; a deleted entry is shown in its last state.
   expect(rows[0]).toMatchObject({ amount: '25.00', recipient: 'Pump', deleted: { by: { id: rajesh.id } } })
   expect(await list('?deleted=include', auditor)).toEqual(rows)
 })
@@ -115,10 +115,10 @@ it('counts them in no balance, ledger or sum', async () => {
   expect(sums.months).toEqual([{ month: '2026-04', received: '1000.00', spent: '10.00' }])
 })
 
-// No cluster has the schema of the version before: it knew none.
+// No cluster has the schema of the version before, which did not know Citus.
 skipOnCluster('is known of what was deleted before the ledger kept it: an upgrade reads it from the log', async () => {
   const before = await list('?deleted=include')
-  // As the version before left it.
+  // Restores the state of the version before.
   await api.sql.query('DROP INDEX read.ledger_rows_deleted')
   await api.sql.query(`
     ALTER TABLE read.ledger_rows DROP COLUMN deleted_at, DROP COLUMN deleted_by, DROP COLUMN deleted_by_name,

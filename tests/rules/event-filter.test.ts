@@ -11,7 +11,7 @@ import {
 } from '../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
-/** The auditors' lists of events: several types at once, and how many a filter leaves in all. */
+/** The auditors' lists of events: several types at once, and the total count of a filter. */
 
 let api: TestService
 let office: TestClient

@@ -11,7 +11,7 @@ import { eventsAfter, logEnd } from '../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 import { FORMS_OF_SECTION_5, type FormObjectIds, type FormRule, type ValidatedForm } from './form-rules-table.ts'
 
-/** Every rule of §5 broken by a direct call: a person reads its sentence, word for word, and nothing is recorded. */
+/** Every rule of §5 broken by a direct call: the answer has its sentence, word for word, and nothing is recorded. */
 
 let api: TestService
 let clients: Record<ValidatedForm['as'], TestClient>
@@ -57,7 +57,7 @@ describe.each(FORMS_OF_SECTION_5)('$name', (form) => {
         )) {
           if (Object.keys(other).some((field) => field in one)) continue
           pairs++
-          // Every pair of rules, not every pair of ways to break them: those are many and alike.
+          // Every pair of rules, not every pair of ways to break them, which are many and alike.
           if (pairs % 7 === 1) isRefusal(await send(form, other, one), first, { ...other, ...one })
         }
       }

@@ -26,7 +26,7 @@ export interface FormObjectIds {
   credit: string
 }
 
-/** Every way of leaving a text field empty. */
+/** Returns every way of leaving a text field empty. */
 const missing = (field: string) => [undefined, null, '', '   ', 7, ['x'], {}].map((value) => ({ [field]: value }))
 /** The same where white space counts, as in a password. */
 const absent = (field: string) => [undefined, null, '', 7, ['x'], {}].map((value) => ({ [field]: value }))

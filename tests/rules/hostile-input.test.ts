@@ -14,7 +14,7 @@ import { startTestService, type TestService } from '../environment/service/test-
 import { FORMS_OF_SECTION_5, type FormObjectIds, type ValidatedForm } from './form-rules-table.ts'
 import { INJECTION_STRINGS } from './injection-strings.ts'
 
-/** promises.md, Input: refused with 400, or taken as the plain text that it is; never a fault, never half. */
+/** promises.md, Input: refused with 400, or accepted as the plain text that it is; never a fault, never in part. */
 
 let api: TestService
 let office: TestClient
@@ -40,7 +40,7 @@ afterAll(() => api.close())
 
 const FREE_TEXT = ['name', 'recipient', 'purpose', 'narration', 'siteName', 'message']
 const CREATES = { 'Create site user': true, 'Create supervisor': true, 'Create auditor': true }
-/** A body that may be sent again and again: accounts get a number or address of their own. */
+/** Returns a body that may be sent again and again: accounts get a number or address of their own. */
 function fresh(form: ValidatedForm): Record<string, unknown> {
   const body = form.valid(ids)
   if (!(form.name in CREATES)) return body
@@ -50,10 +50,13 @@ function fresh(form: ValidatedForm): Record<string, unknown> {
 }
 const send = (form: ValidatedForm, body: unknown) => clients[form.as].call(form.method, form.path(ids), body)
 
-/** Where the log ended after the answer before. */
+/** The end of the log after the answer before. */
 let last = 0
 
-/** Sends it; then it was refused and nothing was recorded, or taken. @returns whether it was taken */
+/**
+ * Sends it and expects that it was refused and nothing was recorded, or that it was accepted.
+ * @returns whether it was accepted
+ */
 async function isTaken(form: ValidatedForm, body: unknown, what: string): Promise<boolean> {
   const { status, text } = await send(form, body)
   expect([200, 201, 204, 400, 401, 403, 413, 422], `${form.name}, ${what}: ${status} ${text}`).toContain(status)
@@ -136,7 +139,7 @@ describe.each(FORMS_OF_SECTION_5)('$name', (form) => {
 
 describe('a body that is no text', () => {
   const SENTENCE = 'Please remove characters that cannot be printed'
-  /** As they go over the line. */
+  /** As they are sent. */
   const BROKEN = ['a\\u0000b', '\\ud800', '\\udc00a']
 
   it('is refused by its field, whichever it is', async () => {
@@ -144,7 +147,7 @@ describe('a body that is no text', () => {
       for (const field of Object.keys(form.valid(ids))) {
         for (const broken of field === 'password' ? BROKEN.slice(1) : BROKEN) {
           const text = JSON.stringify({ ...form.valid(ids), [field]: '@' }).replace('"@"', `"${broken}"`)
-          // With a key, for which a digest of the body is made.
+          // With a key, for which the server computes a digest of the body.
           const headers = { 'idempotency-key': crypto.randomUUID() }
           const reply = await clients[form.as].call(form.method, form.path(ids), text, { headers })
           expect(reply.status, `${form.name}, ${field}: ${reply.text}`).toBe(400)

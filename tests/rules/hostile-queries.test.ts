@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('an address', () => {
-  // As it stands: a browser would tidy it up.
+  // Sent unchanged: a browser would normalise the path.
   it.each(['//x', '/..', '/%00', '/a/../b', '/./x', '/assets/../../package.json', '/%2e%2e/package.json', '/x%2fy'])(
     '%s that is none is answered as one',
     async (path) => {

@@ -37,7 +37,7 @@ let lastKey = 0
 const newKey = () => `key-${String(++lastKey).padStart(6, '0')}`
 const { type: _, ...credit } = sampleExpenseBody
 
-/** One call: who makes it, at which object, with what; and another body, for calls that have one. */
+/** One call: its caller, its object and its body; and another body, for calls that have one. */
 interface Command {
   as?: FieldUser
   id?: string
@@ -176,7 +176,7 @@ describe.each(commands)('%s', (name) => {
       const reply = await send(name, command, command.body, key)
       expect(reply, reply.text).toMatchObject({ status: 422, json: { code: 'key_reused' } })
     }
-    // Another object is something else as well.
+    // Another object is a different request, too.
     if (command.id !== undefined) {
       const elsewhere = await prepared()
       const at = await logEnd(api)
@@ -203,7 +203,7 @@ it('a refusal of the ledger is kept for its key, and a malformed request is not'
   const body = { toUserId: supervisor.id, amount: '5', paymentMode: 'upi', narration: 'For the crew' }
   const headers = { 'idempotency-key': newKey() }
   const transfer = (given: object) => worker.client.post('/api/site/transfer', given, headers)
-  // No rule broken here reaches the ledger, so the mended request may take the key.
+  // No broken form rule reaches the ledger, so the corrected request may use the key.
   expect((await transfer({ ...body, narration: '' })).status).toBe(400)
   const refused = await transfer(body)
   expect(refused.status).toBe(422)

@@ -168,7 +168,7 @@ describe('a search', () => {
       ['Vijay', []],
     ]
     for (const [q, found] of own) expect(await find(rajesh.client, q), q).toEqual(found)
-    // Head office's rows show whose they are, too.
+    // Head office's rows also show their owners.
     const all = async (q: string) => {
       const reply = await office.get(`/api/admin/transactions?q=${encodeURIComponent(q)}`)
       return expectBody(reply, 200, ROUTES.adminTransactions.answer).map((row) => row.narration)

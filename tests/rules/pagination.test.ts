@@ -33,7 +33,7 @@ describe('pages', () => {
       const reply = await supervisor.client.get(path)
       seen.push(...expectBody(reply, 200, ROUTES.siteTransactions.answer))
       path = next(reply.headers.link)
-      // Newer ones come in above, older ones below: those below are seen, in their place.
+      // Newer entries are added above, older ones below: those below are seen, in their place.
       const date = added % 2 === 0 ? new Date().toISOString() : '2020-01-01'
       if (added < 12) await recordExpenseOf(supervisor, { narration: `added ${added++}`, date, amount: '1.00' })
     }

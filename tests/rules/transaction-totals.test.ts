@@ -11,7 +11,7 @@ import {
 } from '../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
-/** The count and the total of a list as a filter leaves it: exact, and each saying what is in it. */
+/** The exact count and total of a list under a filter, and what each of them includes. */
 
 let api: TestService
 let office: TestClient

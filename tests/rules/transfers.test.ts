@@ -14,7 +14,7 @@ import { logEnd } from '../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 import { balanceBody, postingsAfter, shownBalanceOf } from './postings-and-balance.ts'
 
-/** A transfer is one fact with two sides, which move together or not at all. */
+/** A transfer is one event with two sides, which move together or not at all. */
 
 let api: TestService
 let office: TestClient

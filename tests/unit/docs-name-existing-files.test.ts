@@ -10,7 +10,7 @@ const PAGES = [
     .map((name) => `docs/${name}`),
 ]
 
-/** Every file of ours, by its last name: a page may name a file without its folder. */
+/** Every file of the repository, by its last name: a page may name a file without its folder. */
 const known = new Set<string>()
 for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
   if (entry.isFile() && !entry.parentPath.includes('node_modules')) known.add(entry.name)

@@ -20,7 +20,7 @@ afterEach(() => ledger.close())
 const fail = (error: Error) => expect.unreachable(error.message)
 const now = () => new Date().toISOString()
 
-/** From here on PostgreSQL does this at each insert of events, or at its commit. */
+/** Makes PostgreSQL run this at each insert of events, or at its commit. */
 async function atEvents(when: 'at once' | 'at the commit', statement: string): Promise<void> {
   const trigger = when === 'at once' ? 'TRIGGER' : 'CONSTRAINT TRIGGER'
   const deferred = when === 'at once' ? '' : 'DEFERRABLE INITIALLY DEFERRED'
@@ -55,7 +55,7 @@ test('an observer that throws after a commit has nothing tried again: one event,
   expect([lookedAt, errors]).toEqual([['announce'], ['announce threw']])
 })
 
-// A trigger: Citus has none on a table that is spread.
+// Uses a trigger, which Citus does not support on a distributed table.
 skipOnCluster('what a batch that failed had read or made is not kept: neither names nor balances', async () => {
   const { asha } = ledger.people
   await atEvents('at once', `RAISE EXCEPTION 'no' USING ERRCODE = '23514'`)
@@ -71,7 +71,7 @@ skipOnCluster('what a batch that failed had read or made is not kept: neither na
   expect(kept.rows).toEqual([{ spent_paise: 5 }])
 })
 
-// A trigger: Citus has none on a table that is spread.
+// Uses a trigger, which Citus does not support on a distributed table.
 skipOnCluster(
   'a WARNING at the commit is no confirmation: the outcome is unknown, and the key settles it',
   async () => {
@@ -93,7 +93,7 @@ const CODES = {
   own: ['23514', '22003', '42501'],
 }
 
-// A trigger: Citus has none on a table that is spread.
+// Uses a trigger, which Citus does not support on a distributed table.
 skipOnCluster.each([
   { whose: 'shared', errors: 1, what: 'the disk, a shutdown, a deadlock: everybody is told at once' },
   { whose: 'own', errors: 4, what: "one command's own: each is tried alone" },

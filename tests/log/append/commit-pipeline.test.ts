@@ -30,7 +30,7 @@ afterEach(() => ledger.close())
 const spend = (paise: number, key = `key ${paise}`) =>
   ledger.log.submit(commandEnvelope(expenseCommand(ledger.people.asha, paise), { key }))
 
-/** Two batches that read: the second finds the log where the first has left it. */
+/** Writes two batches that read: the second finds the log where the first has left it. */
 async function warmUp(): Promise<void> {
   await spend(1, 'warm up')
   await spend(2, 'warm up again')
@@ -45,7 +45,7 @@ const recorded = async () =>
 const spent = async () =>
   (await ledger.sql.query('SELECT spent_paise FROM account_states WHERE account_id = $1', [ledger.people.asha.id])).rows
 
-/** From here on PostgreSQL does this where an expense of that amount is written, or at its commit. */
+/** Makes PostgreSQL run this where an expense of that amount is written, or at its commit. */
 async function atExpenseOf(paise: number, when: 'at once' | 'at the commit', statement: string): Promise<void> {
   const trigger = when === 'at once' ? 'TRIGGER' : 'CONSTRAINT TRIGGER'
   const deferred = when === 'at once' ? '' : 'DEFERRABLE INITIALLY DEFERRED'
@@ -209,7 +209,7 @@ describe('another process that appends in between', () => {
 })
 
 describe('the first of two on the wire that fails', () => {
-  // A trigger: Citus has none on a table that is spread.
+  // Uses a trigger, which Citus does not support on a distributed table.
   skipOnCluster('for want of a disk is refused, and the second recorded without it', async () => {
     await atExpenseOf(3, 'at once', `RAISE EXCEPTION 'no' USING ERRCODE = '53100'`)
     const [first, second] = await onTheWire(
@@ -224,7 +224,7 @@ describe('the first of two on the wire that fails', () => {
     expect(await spent()).toEqual([{ spent_paise: 1 + 2 + 4 + 3 }])
   })
 
-  // A trigger: Citus has none on a table that is spread.
+  // Uses a trigger, which Citus does not support on a distributed table.
   skipOnCluster("by one command's fault is tried one by one, before the second", async () => {
     await atExpenseOf(4, 'at once', `RAISE EXCEPTION 'no' USING ERRCODE = '23514'`)
     const [first, second] = await onTheWire(
@@ -273,7 +273,7 @@ describe('the first of two on the wire that fails', () => {
     expect(await recorded()).toEqual([1, 2, 4, 3])
   })
 
-  // A trigger: Citus has none on a table that is spread.
+  // Uses a trigger, which Citus does not support on a distributed table.
   skipOnCluster('to be confirmed is unknown, and so is the second; the keys settle both', async () => {
     await atExpenseOf(3, 'at the commit', `RAISE WARNING 'The transaction may not have been replicated'`)
     const [first, second] = await onTheWire(

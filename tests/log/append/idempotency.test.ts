@@ -113,7 +113,7 @@ test('a beneficiary keeps the first spelling across processes, each of which rem
     ),
   )
   for (const log of logs) await log.submit(commandEnvelope(expenseCommand(asha, 1, 'vErMa SaNd')))
-  // A name that another process met first, when this one has names in memory already.
+  // A name that another process recorded first, when this one has names in memory already.
   for (const log of logs.toReversed()) {
     const { status } = await log.submit(
       commandEnvelope(expenseCommand(asha, 1, log === logs[0] ? 'IYER TILES' : 'Iyer Tiles')),

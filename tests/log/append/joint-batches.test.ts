@@ -41,7 +41,7 @@ beforeEach(async () => {
   errors = []
   connections = connect()
   for (let n = 0; n < 6; n++) writers.push(await opened(n))
-  // So many that each is known to write alone.
+  // Enough batches that each company is known to have a single writer.
   for (let paise = 1; paise <= 8; paise++) await all((writer) => spend(writer, paise))
   for (const { together } of writers) together.length = 0
 })
@@ -96,7 +96,7 @@ async function expectSpent(...paise: number[]): Promise<void> {
   }
 }
 
-/** How many went together, for each batch of each company since it was last asked. */
+/** Returns how many companies shared each batch, for each company since the last call. */
 const together = () => writers.map((writer) => writer.together.splice(0))
 const sixTimes = (counts: number[]) => writers.map(() => counts)
 
@@ -108,7 +108,7 @@ function openElsewhere({ companyId, spender }: Writer): Pick<Writer, 'log' | 'sp
   return { log, spender }
 }
 
-/** From here on PostgreSQL does this where an expense of that amount is written, or at its commit. */
+/** Makes PostgreSQL run this where an expense of that amount is written, or at its commit. */
 async function atExpenseOf(paise: number, when: 'at once' | 'at the commit', statement: string): Promise<void> {
   const trigger = when === 'at once' ? 'TRIGGER' : 'CONSTRAINT TRIGGER'
   const deferred = when === 'at once' ? '' : 'DEFERRABLE INITIALLY DEFERRED'
@@ -287,7 +287,7 @@ test('two processes that write in the same companies record everything once, in 
   const recorded = await all(async (writer, index) => {
     const there = elsewhere[index] ?? expect.unreachable()
     const paise = Array.from({ length: 60 }, (_, n) => 100 + n)
-    // The one and then the other for a while, and sometimes both.
+    // First one process and then the other for a while, and sometimes both.
     for (const amount of paise) {
       const by = Math.floor(amount / 15) % 2 === 0 ? writer : there
       const twice = amount % 10 === 0 ? [spend(there === by ? writer : there, amount)] : []

@@ -25,7 +25,7 @@ const ask = async (command: Command, log = ledger.log) => {
   const { status, body } = await log.submit(commandEnvelope(command))
   return status === 201 ? 'recorded' : JSON.parse(body).code
 }
-/** As many at a time as may wait. */
+/** As many at a time as the queue allows. */
 async function all(times: number, command: (n: number) => Command): Promise<void> {
   for (let at = 0; at < times; at += 500) {
     const asked = Array.from({ length: Math.min(500, times - at) }, (_, n) => ask(command(at + n)))
@@ -36,7 +36,7 @@ const catchUpHere = () =>
   catchUp({ ...ledger, onStopped: (name, position) => expect.fail(`${name} stopped at ${position}`) })
 const verify = () => verifyLedger({ ...ledger, publicKey: undefined })
 
-/** Every sum over all that was paid to the one beneficiary, as each reader makes it. */
+/** Returns every sum over all payments to the one beneficiary, as each reader computes it. */
 async function sums(): Promise<Record<string, string | undefined>> {
   const { db, companyId } = ledger
   await catchUpHere()
@@ -112,7 +112,7 @@ test('a log from before the bound keeps its total: shown to the paisa, told by t
     // No page of a log holds more than 5,000 times the largest amount.
     if (n === 8) await all(2000, () => exported)
     await ledger.sql.query('UPDATE log_heads SET total_paise = 0')
-    // In a process that starts: one that knows the end of the log would not read its total again.
+    // In a starting process: one that knows the end of the log would not read its total again.
     const log = ledger.openSecondAppendLog()
     expect(await ask(expenseCommand(n % 2 ? asha : bala, MAX_TOTAL_PAISE, PAYEE, idOf(n)), log)).toBe('recorded')
     await log.close()
@@ -121,7 +121,7 @@ test('a log from before the bound keeps its total: shown to the paisa, told by t
     'The entries come to 159999999999999.84, but the head of the log says 9999999999999.99',
   )
   await upgrade()
-  // 15,999,999,999,999,984 is beyond 2^53, and one less is no number of JavaScript's.
+  // 15,999,999,999,999,984 is beyond 2^53, and one less cannot be represented in JavaScript.
   expect(await ask(expenseCommand(asha, 1))).toBe('total_too_large')
   const { id: account, epoch } = asha
   const asked = { by: { account, epoch }, now: '2026-04-01T06:30:00.000Z', desk: 'field' } as const
@@ -135,7 +135,7 @@ test('a log from before the bound keeps its total: shown to the paisa, told by t
   })
 })
 
-/** As an upgrade finds the database of a version that knew no total, and leaves it. */
+/** Upgrades the database of a version that had no total. */
 async function upgrade(): Promise<void> {
   await ledger.sql.query('ALTER TABLE log_heads DROP COLUMN total_paise')
   // At that step every entry had a row.
@@ -146,7 +146,7 @@ async function upgrade(): Promise<void> {
   await addTotal(new Kysely<unknown>({ dialect: new PostgresDialect({ pool: ledger.sql }) }))
   const added = rows.rows.map(({ transaction_id }) => transaction_id)
   await ledger.sql.query('DELETE FROM transaction_states WHERE transaction_id = ANY($1)', [added])
-  // As a later step lets the app: a right to a column goes with it.
+  // A later step grants this to the app; the grant was dropped with the column.
   await ledger.sql.query(`GRANT UPDATE (total_paise) ON log_heads TO ${APP_ROLE}`)
 }
 

@@ -1,4 +1,4 @@
-/** Which of the written positions a reader was never given, and which more than once. */
+/** Returns which written positions a reader never got, and which it got more than once. */
 export function missedAndRepeatedPositions(given: number[], written: number[]): { missed: number[]; twice: number[] } {
   const [seen, twice] = [new Set<number>(), new Set<number>()]
   for (const position of given) (seen.has(position) ? twice : seen).add(position)

@@ -24,11 +24,11 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-/** As if it were one of the product's. */
+/** A table of the test, typed as one of the product's. */
 const name = 'followed' as 'activity'
 const FOLLOWED = { name, columns: { position: 'bigint' }, key: ['position'], mergeRules: {} } as const
 
-/** Writes down which positions it was given, in the transaction that moves its checkpoint. */
+/** Stores the positions that it gets, in the transaction that moves its checkpoint. */
 const followed: Projection = {
   name: 'balances',
   tables: [],
@@ -122,8 +122,8 @@ async function untilDone(writer: ChildProcess): Promise<number> {
 }
 
 /**
- * The test of the test: the same question asked of a log whose order is a sequence. Numbers are given at the INSERT and
- * seen at the COMMIT, so a reader that goes by the largest number that it saw passes over those still under way.
+ * The test of the test, with a log whose order is a sequence. Numbers are assigned at the INSERT and visible at the
+ * COMMIT, so a reader that continues after the largest number that it saw misses those not committed yet.
  */
 test('a reader that follows a bigserial does miss events under eight writers: the check above would find it', async () => {
   await ledger.sql.query('CREATE TABLE numbered (id bigserial PRIMARY KEY)')

@@ -74,7 +74,7 @@ test('what is no first event is no entry', async () => {
   expect(await statusOf(editExpenseCommand(ledger.people.asha, opened, 5))).toBe(404)
 })
 
-/** As a version recorded it whose events all had ids of their own. */
+/** Records an entry as a version did whose events all had ids of their own. */
 async function recordAsBefore(): Promise<{ id: string; event: LedgerEvent }> {
   const { sql, companyId, people } = ledger
   const [model, id, eventId] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]

@@ -46,7 +46,7 @@ function share(most: number): void {
   connections = openWritePool({ databaseUrl: database.url, most, onError: (error) => errors.push(error) })
 }
 
-/** A company with the model's people; `onBatch` is called with each batch that was written. */
+/** Opens a company with the model's people; `onBatch` is called with each batch that was written. */
 async function opened(onBatch: (report: BatchReport) => void = () => undefined): Promise<Writer> {
   const companyId = await createEmptyCompany(sql)
   const log = openAppendLog({
@@ -84,7 +84,7 @@ async function backends(): Promise<number> {
   return rows[0].count
 }
 
-/** The most that the server saw until the work was done, looking all the time. */
+/** Returns the largest number of connections that the server had while the work ran. */
 async function mostBackends(work: Promise<unknown>): Promise<number> {
   let most = 0
   let isOver = false
@@ -96,7 +96,7 @@ async function mostBackends(work: Promise<unknown>): Promise<number> {
   return most
 }
 
-/** Nobody can write in a company until the function that it gives is called. */
+/** Blocks all writes of a company until the returned function is called. */
 async function holdHead({ companyId }: Writer): Promise<() => Promise<void>> {
   const client = await sql.connect()
   await client.query('BEGIN')
@@ -244,7 +244,7 @@ describe('who waits', () => {
     await expect.poll(blocked).toHaveLength(1)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const refused = expect(spend(second, 1)).rejects.toBeInstanceOf(LedgerUnavailable)
-    // It stands in the line in the next turn of the loop.
+    // It is queued in the next turn of the loop.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
     expect(connections.waitingCount).toBe(1)
     vi.advanceTimersByTime(10_000)

@@ -19,7 +19,7 @@ async function readBack(type: string, array: Buffer): Promise<(string | null)[]>
   return rows.map((row) => row.value)
 }
 
-/** Holds for random arrays: what the server reads is what `expected` says. */
+/** Checks for random arrays that the server reads what `expected` returns. */
 async function arrives<T>(
   type: string,
   element: fc.Arbitrary<T>,

@@ -94,7 +94,7 @@ test('an event that nobody touched is intact', async () => {
   )
 })
 
-/** In UTC and back: what a cluster is to change with must not depend on the session. */
+/** In UTC and back: a cluster can change a column only by an expression that does not depend on the session. */
 const aMicrosecondLater = (column: string) =>
   `${column} = (${column} AT TIME ZONE 'UTC' + interval '1 microsecond') AT TIME ZONE 'UTC'`
 

@@ -120,7 +120,7 @@ test('a reader that is older than an event says so, and does not take it for wha
     await catchUp({ db, companyId, onStopped: (name) => stopped.push(name) })
     expect(stopped.sort()).toEqual(PROJECTIONS.map(({ name }) => name).sort())
     const checkpoints = await db.selectFrom('checkpoints').select(['position', 'stopped_because']).execute()
-    // Everything before it was taken.
+    // Every event before it was applied.
     for (const row of checkpoints) expect(row).toEqual({ position: position - 1, stopped_because: said })
     const report = await verifyLog({ db, companyId, publicKey: undefined })
     expect(report.firstBad).toEqual({ position, reason: said })

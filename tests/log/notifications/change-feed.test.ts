@@ -27,7 +27,7 @@ test('looks ever more rarely for read models that do not come, and tells as soon
   })
   const ear = await changes.subscribe({ accountId: people.asha.id, role: 'site_incharge' })
   await sleep(1500)
-  // Each five milliseconds would have been some two hundred.
+  // A check each five milliseconds would have been some two hundred.
   expect(looks).toBeLessThan(40)
   await catchUp({ ...ledger, onStopped: (name) => expect.unreachable(`${name} stopped`) })
   expect((await ear.next(AbortSignal.timeout(15_000))).what).toContain('balance')
@@ -82,7 +82,7 @@ test('goes on telling where the directory has stopped and does not know who was 
   await changes.close()
 })
 
-/** Has the read models show everything. @returns the position */
+/** Waits until the read models show everything. @returns the position */
 async function shown(ledger: TestLedger): Promise<number> {
   await catchUp({ ...ledger, onStopped: (name) => expect.unreachable(`${name} stopped`) })
   return (await ledger.readLog()).length
@@ -100,7 +100,7 @@ function openChangesOf({ databaseUrl, companyId, db }: TestLedger, readingFrom: 
   })
 }
 
-/** The same database, with the statements counted that are asked of it. */
+/** Returns the same database, with its statements counted. */
 function counting(db: Kysely<Database>): { db: Kysely<Database>; statements(): number } {
   let statements = 0
   const counted = db.withPlugin({

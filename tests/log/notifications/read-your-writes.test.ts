@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-/** Every projection at the head but for what is said here. */
+/** Every projection is at the head, unless a test moves it. */
 beforeEach(async () => {
   for (const { name } of PROJECTIONS) await put(name, head)
 })

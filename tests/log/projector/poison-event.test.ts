@@ -21,7 +21,7 @@ const catchUpHere = () => {
   return catchUp({ db: ledger.db, companyId: ledger.companyId, onStopped })
 }
 
-/** Puts an event into the log that no decision brings about, past every check, and healthy ones after it. */
+/** Inserts an event that no decision makes, past every check, and healthy ones after it. */
 async function poison(type: string, data: object): Promise<void> {
   await ledger.log.submit(commandEnvelope(expenseCommand(ledger.people.asha, 1)))
   await ledger.log.submit(commandEnvelope(expenseCommand(ledger.people.asha, 2)))

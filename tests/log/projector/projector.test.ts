@@ -64,7 +64,7 @@ async function expectWhole(): Promise<void> {
   expect(await verifyReadModels(ledger.db, ledger.companyId)).toMatchObject({ ok: true })
 }
 
-/** A projection that waits in the middle of its page, its checkpoint moved and not committed. */
+/** Returns a projection that waits in the middle of its page, when its checkpoint is moved and not committed. */
 function paused(projection: Projection): { projection: Projection; reached: Promise<void>; goOn: () => void } {
   const gate = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
@@ -165,7 +165,7 @@ test('a projector that stood still while others went on writes nothing of its ol
 test('an event whose notification is lost is found by looking', async () => {
   const settings = { ...projector('polling'), databaseUrl: ledger.databaseUrl }
   const follower = subscribeToLogs({ ...settings, onError: (error) => ledger.errors.push(error) })
-  // The log of this test announces nothing.
+  // The log of this test sends no notification.
   await record(3)
   while ((await positions()).length < PROJECTIONS.length || (await positions()).some((position) => position < 13));
   await follower.close()
@@ -174,7 +174,7 @@ test('an event whose notification is lost is found by looking', async () => {
 
 test('where it cannot listen a follower looks all the same, and keeps no connection that does not listen', async () => {
   const url = new URL(ledger.databaseUrl)
-  // A server that takes the connection and refuses to LISTEN, as a standby does.
+  // A server that accepts the connection and refuses LISTEN, as a standby does.
   const proxy = await openByteCuttingProxy(Number(url.port), () => (_, piece) => {
     const at = piece.indexOf('LISTEN ledger')
     if (at >= 0) piece.write('LISTEX', at)

@@ -75,7 +75,7 @@ test('a company that is far behind keeps no other waiting, whose few events are 
     name: 'balances',
     tables: [],
     async apply(_into, events) {
-      // Its first page is not done before the other company's is.
+      // Its first page ends after the other company's page.
       if (events.length > 100) await few.promise
       else few.resolve()
       pages.push(events.length)
@@ -87,7 +87,7 @@ test('a company that is far behind keeps no other waiting, whose few events are 
   expect(pages[0]).toBeLessThan(100)
 })
 
-/** Brings all to their heads, and lets the follower go. */
+/** Applies all logs up to their heads, and closes the follower. */
 async function catchAllUp(projections?: readonly Projection[]): Promise<void> {
   start(projections)
   await expect.poll(withNews).toEqual([])
@@ -97,7 +97,7 @@ async function catchAllUp(projections?: readonly Projection[]): Promise<void> {
 const spend = (one: Pick<typeof other, 'log' | 'people'>, paise: number) =>
   one.log.submit(commandEnvelope(expenseCommand(one.people.asha, paise)))
 
-/** By company: the transactions that last moved its checkpoints. */
+/** Returns, by company, the transactions that last moved its checkpoints. */
 async function movedBy(): Promise<Map<string, string[]>> {
   const { rows } = await ledger.sql.query<{ company_id: string; moved: string[] }>(
     'SELECT company_id, array_agg(DISTINCT xmin::text) AS moved FROM read.checkpoints GROUP BY company_id',
@@ -145,7 +145,7 @@ test.skipIf(inject('servers').length > 1)(
     await spend(third, 10)
     const client = await ledger.sql.connect()
     await client.query('BEGIN')
-    // As a rebuild does, of one company's.
+    // Locks the checkpoint of one company, as a rebuild does.
     await client.query(
       `SELECT FROM read.checkpoints WHERE company_id IN ($1, $2) AND projection = 'balances' FOR UPDATE`,
       [ledger.companyId, other.companyId],
@@ -227,7 +227,7 @@ test('a projection that stops at one company goes on at the others, and after th
   const head = (await ledger.readLog()).length
   await expect.poll(async () => (await at()).get(companyId)).toBe(head)
   expect((await at()).get(other.companyId)).toBe(0)
-  // Nobody looks at it again: it is far from its head, and waits for nothing.
+  // The follower does not check it again: it is far from its head, and no notification is pending.
   expect(await withNews()).toEqual([])
   await follower?.close()
   isBroken = false

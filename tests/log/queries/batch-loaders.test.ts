@@ -124,7 +124,7 @@ test('another’s session is none, and an account that it has not is nobody', as
 test('the others are answered where one company’s row cannot be read', async () => {
   const [first, second, third] = await openAll()
   if (!first || !second || !third) return expect.unreachable()
-  // Beyond the integers that sums are exact for.
+  // Beyond the exact integers of JavaScript.
   await ledger.sql.query('UPDATE read.balances SET received_paise = 2::bigint ^ 60 WHERE company_id = $1', [
     companyIds[1],
   ])

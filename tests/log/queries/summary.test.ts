@@ -99,7 +99,10 @@ test('a period counts its first day and its last, each whole', async () => {
   expect(await spent('2026-04-01', undefined)).toEqual(['14.00'])
 })
 
-/** Whichever rows are added to months or taken away from them (projections/read-models/calendar-periods.ts). */
+/**
+ * The sums are the same, whichever rows are added to months or subtracted from them
+ * (projections/read-models/calendar-periods.ts).
+ */
 test.each([
   ['2026-03-02', '2026-04-29'],
   ['2026-03-31', '2026-04-15'],

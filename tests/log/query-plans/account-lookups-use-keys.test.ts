@@ -31,7 +31,8 @@ const asked: CompiledQuery[] = []
 beforeAll(async () => {
   ledger = await openTestLedger()
   const { sql, companyId } = ledger
-  // Most companies have one account: the statistics know no other, and the company that has many came after them.
+  // Most companies have one account: the statistics know only these, because the company with many accounts was added
+  // after them.
   const tables = ['account_states', 'contacts', 'credentials', 'sign_in_names', 'read.directory', 'read.balances']
   await fill(sql, { companies: 2000, people: 1 })
   await sql.query(`ANALYZE ${tables.join(', ')}, sessions, openid_identities`)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const onError = (error: Error) => expect.unreachable(error.message)
   pool = connectPool(ledger.databaseUrl, { name: 'test plans', max: 2, onError })
   db = new Kysely({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) })
-  // Only how many rows there are counts, and what they say: they need no log.
+  // Only the number of rows and their content count: they need no log.
   await ledger.sql.query(
     `INSERT INTO read.ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, beneficiary_id,
       purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted)
@@ -64,7 +64,7 @@ const ANY: TransactionPageQuery = {
 }
 const reading = () => ({ db, companyId: ledger.companyId, names: openAccountNameLoader(db, true)(ledger.companyId) })
 
-/** Whether the node of a company is asked alone, and once. */
+/** Whether only the node of the company is asked, and once. */
 const isOfOneNode = (plan: string) => /Task Count: 1$/m.test(plan) && !plan.includes('Distributed Subplan')
 
 /**
@@ -128,7 +128,7 @@ it.each(FILTERS)('the sums of a list, narrowed to %s, are found by an index', as
 })
 
 it('what an account paid, and whom last, is read from the index alone', async () => {
-  // Which pages the index may speak for is what a vacuum writes down.
+  // A vacuum stores for which pages the index alone can answer.
   await ledger.sql.query('VACUUM read.ledger_rows')
   asked.length = 0
   await readRecipientTotals(db, ledger.companyId, account(7), { from: undefined, to: undefined })
@@ -155,7 +155,7 @@ it.each([
   ['all', 'Cement', [1000], []],
   ['one in a hundred', 'Payee 77', [1000, 5000], []],
   ['seven in a thousand', 'e4d', [1000, 5000], ['of the last days']],
-  // Ten of the newest, and a few of long ago, without which the page would end too soon.
+  // Ten of the newest rows, and a few old ones, without which the page would end too soon.
   ['some that came of late', '3999', [1000, 5000], ['of the last days', 'of all days']],
   ['hardly any', 'गणेश 1234', [1000], ['of all days']],
 ])(
@@ -254,7 +254,7 @@ if (isCluster)
 
 it('the widest row that anybody can write fits into the indexes', async () => {
   let code = 0x4e00
-  // Three bytes each and none twice, so that nothing is packed.
+  // Three bytes each and none twice, so that the text does not compress.
   const longest = (length: number) => Array.from({ length }, () => String.fromCharCode(code++)).join('')
   const name = () => longest(2 * TEXT_LIMITS.name + 1)
   const wide = (recipient: string, beneficiary: string | null, names: (string | null)[]) =>
@@ -288,7 +288,7 @@ it('what settings were noted last is found by an index, however long ago that wa
     [ledger.companyId],
   )
   await ledger.sql.query('ANALYZE events')
-  // As dear as it is of some millions.
+  // As expensive as with some millions of rows.
   const options = '-c parallel_setup_cost=0 -c parallel_tuple_cost=0 -c min_parallel_table_scan_size=0'
   const onError = (error: Error) => expect.unreachable(error.message)
   const large = connectPool(ledger.databaseUrl, { name: 'test large', max: 1, onError, options })

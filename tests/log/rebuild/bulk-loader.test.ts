@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-/** The rows of every read model as some other company's, written a few events at a time. */
+/** Returns the rows of every read model under another company's id, written a few events at a time. */
 async function writtenBy(
   open: (companyId: string) => ReadModelWriter & { finish?(): Promise<void> },
 ): Promise<unknown[]> {
@@ -150,7 +150,7 @@ test('sums beyond the exact integers are added up by the server', async () => {
       })
     for (let times = 0; times < 3; times++) await add('b:a', `b:${times}`)
     await into.finish()
-    // And once more, on those that are there.
+    // And once more, onto the existing rows.
     for (let times = 0; times < 3; times++) await add('b:a')
     await into.finish()
   })

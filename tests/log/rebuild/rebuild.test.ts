@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-/** Does something again and again until `ended`, and says how often. */
+/** Repeats something until `ended`, and returns how often. */
 async function until(ended: () => boolean, work: () => Promise<void>): Promise<number> {
   let times = 0
   for (; !ended(); times++) await work()
   return times
 }
 
-/** Tables, indexes and what they are made of, as readers have them. */
+/** Returns tables, indexes and their definitions, as readers see them. */
 async function shape(): Promise<unknown[]> {
   const { rows } = await sql`
     SELECT c.relname, c.reloptions, pg_get_indexdef(i.indexrelid) AS index, i.indisprimary
@@ -52,7 +52,7 @@ test('a rebuild of everything, while it is written and read, loses nothing and s
   let spent = Number((await openBalanceLoader(db, true)(companyId)(asha.id)).totalSpent)
   let seen = 0
   const writing = until(ended, async () => void (await log.submit(commandEnvelope(expenseCommand(asha, 100)))))
-  // As the worker does, with statements that were prepared for the tables that go.
+  // Like the worker, with statements that were prepared for the tables that are dropped.
   const writer = kyselyOverPool(connectPool(databaseUrl, { name: 'test worker', max: 2, onError }), 'everything')
   const projecting = until(ended, async () => void (await catchUp({ db: writer, companyId, onStopped })))
   const reading = until(ended, async () => {
@@ -116,7 +116,7 @@ skipOnCluster(
     const { db, companyId, databaseUrl, log, people } = ledger
     const balances = PROJECTIONS.filter(({ name }) => name === 'balances')
     const spentNow = async () => Number((await openBalanceLoader(db, true)(companyId)(people.asha.id)).totalSpent)
-    // As a report that takes long, and as a verification.
+    // Like a long report, and like a verification.
     for (const inUse of ['SELECT FROM read.balances', 'LOCK TABLE read.balances IN ROW SHARE MODE']) {
       const reader = await ledger.sql.connect()
       await reader.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
@@ -125,7 +125,7 @@ skipOnCluster(
       const rebuilding = rebuildProjections({ databaseUrl, companyId, projections: balances, onError }).finally(() => {
         over = true
       })
-      // The new table is made of a few hundred events, and then tried to be put in place several times a second.
+      // The new table is built from a few hundred events, and then the swap is tried several times a second.
       const until = Date.now() + 1500
       for (let n = 0; n < 5 || Date.now() < until; n++) {
         await log.submit(commandEnvelope(expenseCommand(people.asha, 100)))
@@ -293,7 +293,7 @@ test('where others have rows, a projection that nobody moves is replaced as well
   expect(stopped).toEqual([])
 }, 60_000)
 
-/** One with rows in every read model that a rebuild looks at. */
+/** Adds a company with rows in every read model that a rebuild reads. */
 async function bringAnotherCompany(): Promise<void> {
   const { db } = ledger
   const { companyId, log, people } = await openSecondCompany(ledger)

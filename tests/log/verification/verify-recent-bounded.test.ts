@@ -14,7 +14,7 @@ import { createEmptyCompany, openTestLedger, type TestLedger } from '../test-led
 /** Each in the middle of a thousand events, enough that the server looks rows up by their keys. */
 const YOUNG = 2000
 const OLD = 8000
-/** Eight a day: of each day, and each month, there are as many. */
+/** Eight a day, so that each day, and each month, has the same number. */
 const EVERY_MS = 3 * 3_600_000
 const LAST = Date.parse('2026-03-31T00:00:00.000Z')
 const OLD_ROWS = 200
@@ -33,7 +33,7 @@ afterAll(() => ledger.close())
 const submit = (...commands: Parameters<typeof commandEnvelope>[0][]) =>
   Promise.all(commands.map((command) => ledger.log.submit(commandEnvelope(command))))
 
-/** Expenses, each for a payee of its own: everything that has a row for each payee grows with the log. */
+/** Adds expenses, each for a payee of its own: everything that has a row for each payee grows with the log. */
 async function growTo(entries: number): Promise<void> {
   while (made < entries) {
     const most = Math.min(AT_ONCE, entries - made)
@@ -79,7 +79,7 @@ async function nameAtNodes(db: Kysely<Database>): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** A number of the server, or of all nodes of a cluster, where the rows are. */
+/** Returns a number of the server, or the sum over all nodes of a cluster, where the rows are. */
 async function total(query: string): Promise<number> {
   await ledger.sql.query('SELECT pg_stat_clear_snapshot()')
   const { rows } = await ledger.sql.query<{ total: number }>(

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { commandEnvelope, expenseCommand, sendMoneyCommand, transferCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
-/** The read models each hour: from where the last good verification ended, and a part of what is old. */
+/** The hourly verification of the read models: from the last good verification on, and a part of the old rows. */
 
 const ENTRIES = 30
 /** Each in a bucket of its own: a bucket is a quarter of an hour of the ids' time. */
@@ -32,7 +32,7 @@ const submit = (...commands: Parameters<typeof commandEnvelope>[0][]) =>
 const project = () =>
   catchUp({ ...ledger, onStopped: (name, position, error) => expect.unreachable(`${name} ${position} ${error}`) })
 
-/** The read models that are found to be different. */
+/** Returns the read models that are found to be different. */
 async function different(oldRows?: number): Promise<string[]> {
   const { projections } = await verifyRecentChanges(ledger.db, ledger.companyId, oldRows)
   return projections.filter(({ result }) => result === 'different').map(({ name }) => name)
@@ -135,7 +135,7 @@ it('comes round to every old row, a few at a time', async () => {
   const found: (number | undefined)[] = []
   for (const id of [ids[3], ids[14], ids[29]]) found.push(await tampered('ledger_rows', change(id), rounds))
   expect(found).not.toContain(undefined)
-  // Not everything each time, or it would be found at once.
+  // The verification does not check everything each time, or it would find the fault at once.
   expect(Math.max(...found.map(Number))).toBeGreaterThan(1)
   expect(Math.max(...found.map(Number))).toBeLessThanOrEqual(Math.ceil((ENTRIES + 10) / 5))
 })
@@ -218,7 +218,7 @@ it('makes anew what was kept and is not what the log says, where the tables are'
     expect(await different(), change).toEqual([])
     expect(await keptPositions()).toHaveLength(1)
     const { rows } = await ledger.sql.query('SELECT projection FROM read.kept_folds')
-    // One of them was forgotten, and is looked at as a whole the next time.
+    // One stored verification was deleted, so its read model is checked as a whole the next time.
     expect(rows).toHaveLength(PROJECTIONS.length - 1)
     expect(await different()).toEqual([])
     const again = await ledger.sql.query('SELECT projection FROM read.kept_folds')

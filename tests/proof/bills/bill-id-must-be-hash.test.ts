@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
 import { startS3Server } from '../../environment/processes/s3-server.ts'
 import { openTestLedger, type TestLedger } from '../../log/test-ledger.ts'
 
-/** A bill's id names a file and an object of a store: nothing but a hash may stand there. */
+/** A bill's id names a file and an object of a store, so only a hash is accepted. */
 
 const HOSTILE = '../outside'
 const TABLES = ['bills', 'bill_contents', 'bill_uploads', 'bill_uses']

@@ -19,7 +19,7 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
-/** The same bills in a store of objects, a server of its own that speaks S3. */
+/** The same bills in an object store, a server of its own that speaks S3. */
 
 let store: S3Server
 let api: TestService
@@ -136,7 +136,7 @@ it('a store that does not answer holds up uploads, which may be tried again, and
   const silent = await storeBehind(() => asked++)
   const beside = await startTestService({ sharesDatabaseWith: api, billsS3: silent.settings })
   const other = await hireFieldUser(office, 'site_incharge')
-  // As many as a company may have at once.
+  // As many uploads as a company may have at once.
   const uploads = [asha, other].flatMap(({ client }) =>
     Array.from({ length: 4 }, () => uploadBillFile(client.withSameCookies(beside.origin), samplePdf(randomUUID()))),
   )
@@ -148,7 +148,7 @@ it('a store that does not answer holds up uploads, which may be tried again, and
     expect({ status, json }).toMatchObject({ status: 503, json: { code: 'unavailable' } })
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   }
-  // Its log has each of them.
+  // The server's log has each of them.
   await expect(beside.close()).rejects.toThrow('request failed')
 })
 
@@ -160,7 +160,7 @@ it('with a wrong key nothing is kept, and the next try is as good as the first',
   expect(store.keys()).not.toContain(keyOf('ab'.repeat(32)))
 })
 
-/** The store at another address, where each request is first handed to `hold`. */
+/** Returns the store at another address, where each request is first given to `hold`. */
 async function storeBehind(hold: (pass: () => void) => void): Promise<{ settings: S3Settings; close(): void }> {
   const { hostname, port } = new URL(store.settings.endpoint)
   const passOn: RequestListener = (asked, answer) =>

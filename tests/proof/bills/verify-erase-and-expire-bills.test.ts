@@ -16,7 +16,7 @@ import {
 import { eventsAfter, logEnd } from '../../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
-/** The bytes of bills beside the log: verified, erased, and cleared away where nothing names them. */
+/** The bytes of bills beside the log: verified, erased, and deleted where no entry names them. */
 
 let api: TestService
 let office: TestClient
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A bill of an entry. */
+/** Uploads a bill and records an entry with it. @returns the bill's id */
 async function aBill(file?: Buffer): Promise<string> {
   const id = await uploadBillFileForId(asha.client, file ?? (await samplePhoto()))
   await recordExpenseOf(asha, { bills: [id] })

@@ -13,7 +13,7 @@ import { hireFieldUser, recordExpenseOf, signInAdmin } from '../../environment/s
 import { logEnd } from '../../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
-/** One signer for every company: the story of an installation that gets a second one, and of a changed history. */
+/** One signer for every company: an installation that gets a second company, and a changed history. */
 
 const SIGNED = { timeout: 30_000 }
 const folder = temporaryFolder()
@@ -71,7 +71,7 @@ it('after a restart goes on from what it signed of each, also from the file of b
   const worker = await hireFieldUser(await signInAdmin(acme.origin), 'site_incharge')
   await recordExpenseOf(worker)
   const signer = await run()
-  // It signs what there is, however soon it is stopped.
+  // It signs the whole log, however soon it is stopped.
   expect(await signer.stop()).toBe(0)
   expect(await signed(acme)).toBe(await logEnd(acme))
   expect(await signed(acme)).toBeGreaterThan(before)
@@ -119,6 +119,6 @@ it('a history that was changed makes it silent about that company alone', async 
   expect(signer.output().match(/"msg":"the history was changed/g)).toHaveLength(1)
   await expect.poll(() => verified(beta), SIGNED).toBe(true)
   expect(await signer.stop()).toBe(EXIT_CODES.historyChanged)
-  // When it stops it signs what is there.
+  // It signs the rest of the log when it stops.
   expect([await signed(acme), await signed(beta)]).toEqual([silentAt, await logEnd(beta)])
 })

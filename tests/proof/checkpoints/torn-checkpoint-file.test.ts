@@ -14,7 +14,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
 import { chainedEventsInMemory } from '../chained-events.ts'
 
-/** R19: a crash tears the last note of the signer's file off, at any byte. */
+/** R19: a crash cuts the last note of the signer's file at any byte. */
 
 const key = signingKeyFromSecret('a secret of at least thirty-two characters')
 const companyId = randomUUID()
@@ -59,7 +59,7 @@ describe('a file that a crash cut anywhere in its last note', () => {
     }
     const cuts = second.length - first.length + 1
     process.stdout.write(`R19: ${cuts} cuts, at ${isFirst} of them the note was lost and signed anew\n`)
-    // Whole only with its last newline.
+    // A note is complete only with its last newline.
     expect(isFirst).toBe(cuts - 1)
   })
 

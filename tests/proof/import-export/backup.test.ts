@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 const ours = () => ({ ...secrets, DATABASE_URL: ledger.databaseUrl, DATA_DIR, BACKUP_PASSPHRASE })
-/** An empty place, and secrets only where the backup brings them. */
+/** An empty installation, whose secrets come only from the backup. */
 const elsewhere = (data = join(temporaryFolder(), 'data')) => ({
   DATABASE_URL: bare.ownerUrl,
   DATA_DIR: data,
@@ -85,7 +85,7 @@ async function sign(): Promise<void> {
   ])
 }
 
-/** Neither a company in the database nor a file in the data directory. */
+/** Expects neither a company in the database nor a file in the data directory. */
 async function expectUntouched(place: { DATABASE_URL: string; DATA_DIR: string }): Promise<void> {
   const companies = await withServerConnection(place.DATABASE_URL, async (client) => {
     const { rows } = await client.query<{ there: boolean }>("SELECT to_regclass('companies') IS NOT NULL AS there")
@@ -201,11 +201,11 @@ describe('a restore that is broken off', () => {
     const sql = ownerPool(bare.ownerUrl)
     const client = await sql.connect()
     await client.query('BEGIN')
-    // The table is there from the refusals before; who loads it waits for this.
+    // The table exists since the refusals before; the restore waits for this lock when it loads it.
     await client.query('LOCK TABLE answers IN ACCESS EXCLUSIVE MODE')
     const first = runLedgerCommand(place, 'restore', whole)
     const signersKey = join(place.DATA_DIR, 'keys', 'checkpoint-key')
-    // It comes when the whole backup has been read once.
+    // The file appears when the whole backup has been read once.
     await expect.poll(() => existsSync(signersKey), { timeout: 60_000 }).toBe(true)
     first.child.kill('SIGKILL')
     await first.ended

@@ -35,7 +35,7 @@ import {
 import { logEnd } from '../../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
-/** A company of an installation with two leaves with everything, and is taken in at another one: the story of both. */
+/** A company leaves an installation of two with everything, and is imported at another one. */
 
 const BACKUP_PASSPHRASE = 'four words and a number 7'
 const SIGNED = { timeout: 30_000 }
@@ -46,7 +46,7 @@ let s3: S3Server
 let old: Place
 let other: Place
 let bare: TestDatabase
-/** The one that stays, and the one that leaves. */
+/** The company that stays, and the one that leaves. */
 let acme: Books
 let beta: Books
 let plain: string
@@ -130,13 +130,13 @@ afterAll(async () => {
 
 it('a company is backed up alone, while everybody works', async () => {
   const { companyId } = old.api.service
-  // Signed while it was alone: with the signer's first key.
+  // Signed while it was the only company: with the signer's first key.
   await signAll(old, [old.api])
   const sealing = {
     pepper: Buffer.from(old.api.secrets.PASSWORD_PEPPER),
     revealKey: aesKeyFromSecret(old.api.secrets.PASSWORD_REVEAL_KEY),
   }
-  // As `company add` makes one.
+  // A company as `company add` creates it.
   const beginning = { companyId: randomUUID(), name: 'Beta', hosts: ['beta.localhost'] }
   const made = await addCompany(old.api.sql, { ...beginning, secrets: [newPepper(sealing, beginning.companyId)] })
   if ('refused' in made) return expect.fail(made.refused)

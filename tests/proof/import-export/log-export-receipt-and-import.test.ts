@@ -37,7 +37,7 @@ const file = join(folder, 'log.ndjson')
 const partly = join(folder, 'partly.ndjson')
 const onError = (error: Error) => expect.unreachable(error.message)
 let ledger: TestLedger
-/** With tables and no company. */
+/** A database with tables and no company. */
 let bare: TestDatabase
 let lines: string[]
 let signed: number
@@ -89,7 +89,7 @@ async function sign(): Promise<number> {
   return size
 }
 
-/** Runs the verifier as an auditor would: a program of its own that knows nothing of ours. */
+/** Runs the verifier as an auditor would: a separate program that imports nothing of ours. */
 async function checkOffline(path: string, ...options: string[]): Promise<{ ok: boolean; says: string; code: number }> {
   const program = join(import.meta.dirname, '../../../tools/verify/verify.mjs')
   try {
@@ -301,7 +301,7 @@ describe('an export of a log that does not stand still', () => {
     for await (const line of exportLogLines(db, companyId)) {
       text.push(line)
       if (text.length > 1) continue
-      // The header is out: what comes now is not in it.
+      // The header is sent: later events are not in the export.
       await submit(expenseCommand(people.ravi, 77))
       await sign()
     }

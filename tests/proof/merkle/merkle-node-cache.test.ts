@@ -18,7 +18,7 @@ beforeAll(async () => {
   ledger = await openTestLedger()
   const { sql: owner, companyId } = ledger
   await owner.query('DELETE FROM events WHERE company_id = $1', [companyId])
-  // The tree knows of an event its hash alone.
+  // The tree uses only the hash of an event.
   await owner.query(
     `INSERT INTO events (company_id, position, event_id, type, schema_version, recorded_at, date, actor, data, meta, prev_hash, hash)
      SELECT $1, n, gen_random_uuid(), 'SignedIn', 1, now(), now(), '{}', '{}', '{}', '', sha256(convert_to($2 || n, 'UTF8'))
@@ -85,7 +85,7 @@ it('tells how far it is, stops where nobody waits any more, and goes on from the
   await expect(roots.rangeRoot(range, { signal: stopper.signal, onProgress })).rejects.toThrow('gone')
   expect(told).toEqual([1024, 2048].map((events) => ({ events, of: 4096 })))
   expect(await roots.rangeRoot(range, { onProgress })).toEqual(merkleRoot(leaves))
-  // The one after the second was made already when it was stopped.
+  // The slice after the second was computed already when it was stopped.
   expect(told.at(-1)).toEqual({ events: 4096, of: 4096 })
   expect(told.length).toBeLessThanOrEqual(4)
 })

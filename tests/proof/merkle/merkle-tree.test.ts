@@ -101,7 +101,7 @@ describe('the tree of RFC 6962', () => {
         const led = (size: number) => ({ size, root: nodeHash(extra, root(size)) })
         await areRefused(led(from), led(to), [...proof, extra])
         await areRefused(before, led(to), [...proof, extra])
-        // The same way up, in a tree that is said to be so large that it would be longer.
+        // The same path to the root, in a tree whose stated size would need a longer one.
         await areRefused(before, { ...after, size: to * 4 }, proof)
         await areRefused(before, after, proof.slice(0, -1))
       }

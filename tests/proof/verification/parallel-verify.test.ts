@@ -62,7 +62,7 @@ test('by several processes a log is found as sound as by one reading of it', asy
   expect(new Set(steps)).toEqual(new Set(['chain', 'states', 'read models']))
 })
 
-/** Committed, so that every connection sees it, and taken back. */
+/** Committed, so that every connection sees it, and reverted later. */
 const CHANGES: [string, string, string, object][] = [
   [
     'an event of the last stretch',

@@ -37,7 +37,7 @@ it('whoever is due is verified in one job, however many they are, and nobody els
   const report = { head: { position: 0 } }
   for (const companyId of [good, old]) await saveVerification(db, companyId, { ok: true, ...report })
   await saveVerification(db, bad, { ok: false, ...report })
-  // The hourly one is another thing.
+  // The hourly verification does not count as the nightly one.
   await saveVerification(db, never, { ok: true })
   await api.sql.query(`UPDATE verifications SET verified_at = now() - interval '25 hours' WHERE company_id = $1`, [old])
 
@@ -49,7 +49,7 @@ it('whoever is due is verified in one job, however many they are, and nobody els
     verify: async (companyId) => verified.push(companyId),
     onError: ({ message }) => errors.push(message),
   })
-  // Another company comes, while what is due waits.
+  // Another company is added while the due jobs wait.
   await enqueueDueVerifications(boss)
   await enqueueDueVerifications(boss)
   await saveVerification(db, since, { ok: false, ...report })

@@ -79,7 +79,7 @@ afterAll(async () => {
 const submit = (...commands: Parameters<typeof commandEnvelope>[0][]) =>
   Promise.all(commands.map((command) => ledger.log.submit(commandEnvelope(command))))
 
-/** Tampers, verifies, and takes it all back. */
+/** Tampers, verifies, and rolls everything back. */
 async function tried<Found>(work: (db: Kysely<Database>) => Promise<Found>): Promise<Found> {
   const transaction = await owner.startTransaction().execute()
   try {

@@ -22,7 +22,7 @@ export interface TamperingTools {
   companyId: string
   /** How many events the newest checkpoint covers. */
   signed: number
-  /** From 0 to below n. */
+  /** Returns an integer from 0 to below n. */
   random: (n: number) => number
 }
 
@@ -185,7 +185,7 @@ const SENSELESS_DATA: readonly (readonly [EventType, string])[] = [
 const positionInsideSigned = ({ signed, random }: TamperingTools) => 1 + random(signed)
 const otherContent = ({ random }: TamperingTools) => ({ meta: `{"requestId":"${random(1e9)}"}` })
 
-/** The same kind of value, but not the same. */
+/** Returns a value of the same kind that differs. */
 function changedValue(
   column: (typeof TAMPERED_COLUMNS)[number],
   event: ChainedEvent,
@@ -238,7 +238,7 @@ async function removeEvent({ db, companyId }: TamperingTools, position: number):
   await sql`DELETE FROM events WHERE company_id = ${companyId} AND position = ${position}`.execute(db)
 }
 
-/** Through negative numbers, because a primary key looks at each row as it is moved. */
+/** Shifts positions through negative numbers, because a primary key is checked as each row moves. */
 async function shiftPositions({ db, companyId }: TamperingTools, after: number, by: number): Promise<void> {
   await sql`UPDATE events SET position = -(position + ${by}) WHERE company_id = ${companyId} AND position > ${after}`.execute(
     db,

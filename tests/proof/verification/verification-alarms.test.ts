@@ -102,7 +102,7 @@ const kept = (what: VerificationKind) =>
 const metric = async (what: VerificationKind) =>
   (await readMetrics(api.client())).get(`ledger_verification_ok{what="${what}"}`)
 
-/** As the schedule does. */
+/** Starts a verification as the schedule does. */
 async function verify(what: VerificationKind): Promise<void> {
   const before = (await kept(what)).length
   if (what === 'ledger') await signer.send(VERIFY_LEDGER_JOB, {})
@@ -234,7 +234,7 @@ it('leaves the signer silent, with an exit code of its own when it is told to st
   const env = { DATABASE_URL: api.database.url, DATA_DIR: folder, CHECKPOINT_KEY: SECRET }
   const process = await startProductProcess('ledger-service/proof/main.ts', env)
   await expect.poll(alarms, { timeout: 20_000 }).toMatchObject([{ what: 'ledger' }])
-  // Nor does what fails while it waits end it: it is the signer of all companies.
+  // A failure while it waits does not end it either: it is the signer of all companies.
   await api.sql.query('ALTER TABLE verifications RENAME TO elsewhere')
   await expect.poll(() => process.output(), { timeout: 20_000 }).toMatch(/relation .*verifications.* does not exist/)
   await api.sql.query('ALTER TABLE elsewhere RENAME TO verifications')

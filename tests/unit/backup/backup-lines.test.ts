@@ -48,7 +48,7 @@ it('a line that is longer than any of a backup is refused before its end is ther
 
 it('a file out of which more comes than out of any backup of its size is refused; one that is only large is not', async () => {
   const chunk = Buffer.alloc(1024 * 1024)
-  /** @param from how many bytes come out of each that went in */
+  /** @param from how many bytes each input byte expands to */
   const unzipped = (from: number, count: number) => ({
     bytesWritten: 0,
     async *[Symbol.asyncIterator]() {

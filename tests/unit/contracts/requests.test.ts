@@ -29,12 +29,12 @@ const ENTER_BOTH_MOBILE = 'Please enter both mobile number and password'
 const INVALID_MOBILE = 'Please enter a valid 10-digit mobile number'
 const INVALID_AMOUNT = 'Please enter a valid amount greater than 0'
 
-/** The sentence that a person is shown: that of the first broken rule. */
+/** Returns the sentence that a person sees: that of the first broken rule. */
 function message(schema: z.ZodType, body: unknown): string | undefined {
   return schema.safeParse(body).error?.issues[0]?.message
 }
 
-/** The rules of a form in the order of §5: what breaks each, and its sentence. */
+/** The rules of a form in the order of §5: a value that breaks each, and its sentence. */
 type Rule = [field: string, bad: unknown, message: string]
 
 const FORMS: [form: string, schema: z.ZodType, good: Record<string, unknown>, rules: Rule[]][] = [

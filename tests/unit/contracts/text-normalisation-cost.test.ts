@@ -11,7 +11,7 @@ import { z } from 'zod'
  */
 
 const MARKS = ['\u0345', '\u0300', '\u0316', '\u0321']
-/** As the body limit lets it through: 16 kB in UTF-8. */
+/** As large as the body limit allows: 16 kB in UTF-8. */
 const HOSTILE = `a${MARKS.map((mark) => mark.repeat(2000)).join('')}`
 /** Short enough for a field, and still one row. */
 const SHORT = `a@b.c ${MARKS.map((mark) => mark.repeat(20)).join('')}`
@@ -35,7 +35,10 @@ function fieldsOf(schema: z.ZodType): string[] {
 const normalize = vi.spyOn(String.prototype, 'normalize')
 afterAll(() => normalize.mockRestore())
 
-/** The longest text that was normalised meanwhile, and the longest row of marks in one, in UTF-16 code units. */
+/**
+ * Returns the length of the longest text normalised by `parse`, and the longest row of marks in one, in UTF-16 code
+ * units.
+ */
 function workOf(parse: () => unknown): { longest: number; row: number } {
   normalize.mockClear()
   parse()

@@ -18,7 +18,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { randomSeed } from '../../environment/random-seed.ts'
 
-/** api.md, Text: one rule for every free text that the contracts take. */
+/** api.md, Text: one rule for every free text that the contracts accept. */
 
 const UNPRINTABLE = 'Please remove characters that cannot be printed'
 const entry = { amount: '1', recipient: 'Sharma', purpose: 'Cement', paymentMode: 'cash', narration: 'Ten bags' }
@@ -27,7 +27,7 @@ const names = { firstName: 'Asha', lastName: 'Rao', mobile: '9800000001', passwo
 const visitor = { name: 'Asha', email: 'asha@example.in', phone: '98', message: 'Hello' }
 const sent = { amount: '1', paymentMode: 'upi', narration: 'For the site' }
 
-/** A body that is right, its fields of one line, and those with line breaks. */
+/** A valid body, its fields of one line, and those with line breaks. */
 const BODIES: readonly (readonly [string, z.ZodType, Record<string, unknown>, readonly string[], readonly string[]])[] =
   [
     ['expense', expenseBody, entry, ['recipient', 'purpose'], ['narration']],

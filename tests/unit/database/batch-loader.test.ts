@@ -40,7 +40,7 @@ const open = (mayJoin = true, atMost?: number) =>
   )
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
-/** Ends every query, and those that come of it. */
+/** Ends every query, and the queries that follow. */
 async function finish(): Promise<void> {
   for (let quiet = 0; quiet < 5; quiet++) {
     await turn()

@@ -171,7 +171,7 @@ describe('who asks', () => {
         given(...history, end)
           .when(command)
           .thenRefuses('unauthorized')
-      // Enabled again: sessions from before stay dead, a new one works.
+      // Enabled again: earlier sessions stay invalid, a new one works.
       given(...history, p.accountDisabled(ASHA), p.accountEnabled(ASHA))
         .when(command)
         .thenRefuses('unauthorized')
@@ -179,7 +179,7 @@ describe('who asks', () => {
       expect(
         decide(ReplayedState.from([...history, p.accountDisabled(ASHA), p.accountEnabled(ASHA)]), again),
       ).toHaveProperty('events')
-      // A session of an epoch that has not been is none either.
+      // A session of a future epoch is invalid, too.
       given(...history)
         .when(again)
         .thenRefuses('unauthorized')

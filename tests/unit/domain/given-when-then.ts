@@ -13,7 +13,7 @@ import { ReplayedState } from './replayed-state.ts'
 export function given(...history: NewEvent[]) {
   const books = ReplayedState.from(history)
   const story = {
-    /** Sign-in names are no history: they come with the state. */
+    /** Sign-in names are not in the history: they come with the state. */
     andSignInName(name: string, account: string) {
       books.signInNames.set(name, account)
       return story

@@ -12,7 +12,7 @@ import { ReplayedState } from './replayed-state.ts'
 
 const COMPANY = '00000000-0000-7000-8000-0000000000c0'
 
-/** Runs the steps against the log in memory; every answer must be the model's. */
+/** Runs the steps against the log in memory; expects the model's answer to each. */
 function run(groups: RandomStep[][]): { log: InMemoryAppendLog; model: LedgerModel } {
   const [log, model] = [new InMemoryAppendLog(COMPANY), new LedgerModel(COMPANY)]
   const submit = (asked: ReturnType<LedgerModel['openingSteps']>) => {
@@ -118,7 +118,7 @@ test('the random commands meet every refusal and bring about every kind of event
   ])
 })
 
-/** Whom a transfer, or the enlarging of one, takes money from, and how much. */
+/** Returns the account from which a transfer, or its increase, takes money, and how much. */
 function takenByTransfer({ type, data }: LedgerEvent): [sender: string, paise: number] | [] {
   if (type === 'TransferRecorded') return [data.entry.account.id, data.entry.paise]
   if (type !== 'TransactionEdited' || data.after.kind !== 'transfer') return []

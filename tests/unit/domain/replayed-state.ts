@@ -17,7 +17,7 @@ import {
 
 const RECORDED_AT = '2026-04-01T06:30:00.000Z'
 
-/** The fold of a log from zero, in memory: what every stored state and every decision must agree with. */
+/** The fold of a log from its start, in memory: every stored state and every decision must agree with it. */
 export class ReplayedState implements DecisionState {
   readonly accounts = new Map<string, AccountState>()
   readonly transactions = new Map<string, TransactionState>()
@@ -27,14 +27,14 @@ export class ReplayedState implements DecisionState {
   totalPaise = 0n
   position = 0
 
-  /** The books after facts that the log has not placed: one after the other, at one moment, by the system. */
+  /** Returns the state after events that have no position yet: one after the other, at one moment, by the system. */
   static from(events: Iterable<NewEvent>): ReplayedState {
     const books = new ReplayedState()
     for (const event of events) books.record(event, SYSTEM_ACTOR)
     return books
   }
 
-  /** Gives a fact the next place. */
+  /** Appends an event at the next position. */
   record(event: NewEvent, actor: Actor): void {
     const placed = { eventId: '', schemaVersion: 1, recordedAt: RECORDED_AT, meta: {}, actor }
     this.apply({ ...event, ...placed, position: this.position + 1, date: event.date ?? RECORDED_AT })

@@ -26,7 +26,7 @@ export const BALA = person(3, 'site_incharge', 'Bala Iyer', 'Salem Solar')
 export const RAVI = person(4, 'supervisor', 'Ravi Kumar', null)
 export const SONU = person(5, 'supervisor', 'Sonu Das', null)
 
-/** An account as it opens: active, epoch 0, nothing received and nothing spent. */
+/** Returns an account as it is opened: active, epoch 0, nothing received and nothing spent. */
 export function accountOpened({ id, role, name, site }: Party): NewEvent {
   const [firstName = '', ...rest] = name.split(' ')
   const profile = { firstName, lastName: rest.join(' '), site, mobile: '98xxxxxx10' }
@@ -85,7 +85,7 @@ export const sampleTransfer = (
   rest: Partial<EntryDetails> = {},
 ): EntryOf<'transfer'> => ({ kind: 'transfer', account, counterparty, ...entryDetails(paise, rest) })
 
-/** The event that records an entry as a transaction. */
+/** Returns the event that records an entry as a transaction. */
 export function transactionRecorded(transaction: string, entry: Entry): NewEvent {
   const [postings, { date }] = [postingsOf(entry), entry]
   switch (entry.kind) {

@@ -10,7 +10,7 @@ import { upcast } from '@ledger/contracts/events/upcasters.ts'
 import { eventTypesOf, toEditLogRow } from '@ledger/ledger-service/exports/edit-log/event-to-row.ts'
 import { describe, expect, test } from 'vitest'
 
-/** An event of each type, as one was once stored. */
+/** Returns an event of a type in its first version, as a log stored it. */
 function stored(type: EventType): LedgerEvent {
   const file = join(import.meta.dirname, '../../log/fixtures', `${type}.v1.json`)
   const row: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))

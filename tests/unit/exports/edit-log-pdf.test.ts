@@ -25,7 +25,7 @@ const HEAD = {
   ...{ actions: undefined, actor: undefined, account: undefined, from: undefined, to: undefined, year: undefined },
 }
 
-/** A glyph says for the whole file what it stands for, and a letter with a mark is drawn by the glyph of the letter. */
+/** A glyph has one text in the whole file, and a letter with a mark is drawn by the glyph of the letter. */
 it.each([
   ['L\u0301', 'toLocale'],
   ['x\u0301z\u0304', 'Maxim zone'],

@@ -3,7 +3,7 @@ import type { RecordedBalanceRead } from '../../faults/checker/call-history.ts'
 import { balanceReadBreaches } from '../../faults/checker/check-balance-reads.ts'
 import { ASHA, RAVI, sampleCredit, sampleUuid, transactionRecorded } from '../domain/sample-events.ts'
 
-/** The checker of the fault runs itself, where it looks at what people were shown. */
+/** The checker of the fault runs, where it checks the balances that people saw. */
 const nothing = { currentBalance: '0.00', totalReceived: '0.00', totalSpent: '0.00' }
 const fifty = { currentBalance: '50.00', totalReceived: '50.00', totalSpent: '0.00' }
 const log = [{ position: 1, data: transactionRecorded(sampleUuid(101), sampleCredit(ASHA, 5000)).data }]

@@ -11,7 +11,7 @@ const original: Holdings = {
 }
 const copy: Holdings = { ...original, node: 'worker-2:5432' }
 
-// That a real move is refused by it, and that a good one is not, only a cluster says (tests/cluster).
+// Only a cluster shows that it refuses a bad move and accepts a good one (tests/cluster).
 test('a copy that has the same rows and heads does not differ', () => {
   expect(differenceOf(original, copy)).toBeUndefined()
 })

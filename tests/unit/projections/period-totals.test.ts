@@ -102,7 +102,7 @@ const isOf = ({ span, from, below }: PeriodRange, day: string) => {
   return period >= from && (below === undefined || period < below)
 }
 
-/** Any period and day: how often the period is to have it. */
+/** Checks, for any period and day, how often the period covers the day. */
 function anyDay(times: (period: { from: string | undefined; to: string | undefined }, day: string) => number): void {
   const day = fc
     .date({ min: new Date('2019-12-01'), max: new Date('2023-02-01'), noInvalidDate: true })

@@ -29,7 +29,7 @@ it('takes a page of each in turn, two at a time, and lets go whoever has no more
   for (const one of ['a', 'b', 'c', 'a']) inTurn.add(one)
   expect(pages.begun).toEqual(['a', 'b'])
   await pages.end('a', true)
-  // A page of one that is far behind, and then the next in the line, not it again.
+  // After a page of a company that is far behind comes the next company, not the same one.
   expect(pages.begun).toEqual(['a', 'b', 'c'])
   await pages.end('c', false)
   expect(pages.begun).toEqual(['a', 'b', 'c', 'a'])

@@ -2,7 +2,7 @@ import type { Entry, LedgerEvent, NewEvent } from '@ledger/contracts/events/even
 import { differenceOf, reversalOf } from '@ledger/ledger-service/domain/postings.ts'
 import { ASHA, SAMPLE_TIME, sampleActor } from '../domain/sample-events.ts'
 
-/** Facts as a page of the log, from position 1 on, all by Asha and at one moment. */
+/** Returns events as a page of the log, from position 1 on, all by Asha and at one moment. */
 export function eventPage(...events: NewEvent[]): LedgerEvent[] {
   const placed = { eventId: '', schemaVersion: 1, recordedAt: SAMPLE_TIME, meta: {}, actor: sampleActor(ASHA) }
   return events.map((event, index) => ({ ...event, ...placed, position: index + 1, date: event.date ?? SAMPLE_TIME }))

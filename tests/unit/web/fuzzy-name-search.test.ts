@@ -30,7 +30,7 @@ describe('finds a name in the other script', () => {
 it('does not take two words for one that only begin alike', () => {
   expect(phoneticKey('sharma')).toBe('srm')
   expect(find(['Suresh'], 'sharma')).toEqual([])
-  // One consonant says too little.
+  // One consonant is too little to match.
   expect(find(['Tata'], 'ते')).toEqual([])
 })
 

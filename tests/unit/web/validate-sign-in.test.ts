@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import { randomSeed } from '../../environment/random-seed.ts'
 
-/** The sign-in forms are checked without zod; this proves that they say what the contracts' schemas say. */
+/** The sign-in forms are checked without zod; this proves that they give the sentences of the contracts' schemas. */
 
 function issuesOf(schema: z.ZodType, body: object): ValidationIssue[] {
   const result = schema.safeParse(body)

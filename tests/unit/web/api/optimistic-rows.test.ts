@@ -81,7 +81,7 @@ describe('while lists are read', () => {
   const LISTS = { queryKey: ['list'] }
   const edited = sampleTransaction('b', 2, '250.00')
 
-  /** A client, and what each reading is answered, in turn. */
+  /** Returns a client, and the pending answers of its reads, in order. */
   function reader() {
     const answers: ((rows: Transaction[]) => void)[] = []
     const queryFn = () => new Promise<Transaction[]>((resolve) => void answers.push(resolve))

@@ -25,7 +25,7 @@ interface Asks {
   readonly initialPageParam?: unknown
 }
 
-/** Every query of the app that a module of calls makes, with whatever it takes. */
+/** Runs every query of the app that a module of calls has, with any arguments. */
 async function allQueries(client: ReturnType<typeof createQueryClient>): Promise<Record<string, Asks>> {
   const [site, own, office, exports] = await Promise.all([
     import('@ledger/web/src/shared/api/own-account-queries.ts'),

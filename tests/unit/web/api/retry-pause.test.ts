@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Whether it is over by the next turn. */
+/** Returns whether the pause is over by the next turn. */
 async function endsBy(act: () => void): Promise<boolean> {
   let isOver = false
   void pauseBeforeRetry(HOUR_MS, stop.signal).then(() => {

@@ -5,7 +5,7 @@ import { problemInHindi } from '@ledger/web/src/audit/frame/verification-problem
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../../..')
-/** Where a verification's sentences are written; a new one there must be put here and into Hindi. */
+/** The sources of a verification's sentences; a new sentence must be added here and in Hindi. */
 const SENTENCES: Record<string, [source: RegExp, sentence: string][]> = {
   'ledger-service/proof/verification/verify-chain.ts': [
     [/return `position /g, 'position 12 is missing'],

@@ -15,7 +15,7 @@ const LYING = { width: 2000, height: 1000 }
 describe('how a bill lies in its box', () => {
   it('is as large as the box holds, turned or not', () => {
     expect(fitIntoBox(BOX, LYING, 0)).toEqual({ width: 400, height: 200 })
-    // Its own sides, before it is turned: it stands 400 wide and 800 high.
+    // Its own sides, before it is turned: it is shown 400 wide and 800 high.
     expect(fitIntoBox(BOX, LYING, 1)).toEqual({ width: 800, height: 400 })
     expect(fitIntoBox(BOX, LYING, 2)).toEqual(fitIntoBox(BOX, LYING, 0))
   })

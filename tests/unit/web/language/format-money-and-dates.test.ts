@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-// A phone whose clock stands in another zone; before the formats are made.
+// A phone with a clock in another zone, set before the formats are created.
 vi.hoisted(() => {
   process.env.TZ = 'America/New_York'
 })

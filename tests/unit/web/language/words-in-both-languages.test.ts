@@ -64,7 +64,7 @@ const BETTER: Readonly<Record<string, string>> = {
   ख़र्च: 'खर्च',
   रद्द: 'रहने दें',
 }
-/** The name of the rules themselves is what it is. */
+/** The name of the accounting rules themselves is allowed. */
 const ALLOWED = /कंपनी \(लेखा\) नियम/g
 
 test('the web app has its words in both languages', () => {
@@ -140,7 +140,7 @@ function sayingsOf(file: string): Saying[] {
   return found
 }
 
-/** Every string and every fixed part of a template in a piece of source, under the key that it stands behind. */
+/** Returns every string and every fixed part of a template in a piece of source, with the key that it belongs to. */
 function textsIn(source: string, where: Pick<Saying, 'file' | 'language'>): Saying[] {
   const { program } = parseSync('words.ts', `(${source})`)
   const found: Saying[] = []

@@ -49,10 +49,11 @@ test.each([
   // A proxy's page: final only where nothing was sent before.
   [404, 'unexplained', 1, 'refused'],
   [404, 'unexplained', 2, 'unknown'],
-  // The company is disabled, or its address was taken away: nothing was looked at.
+  // The company is disabled, or its address was removed: the request was not processed.
   [404, 'unknown_company', 1, 'not_taken'],
   [404, 'unknown_company', 3, 'not_taken'],
-  // The server takes the app's own address for another site: it does not know its own, and nothing was looked at.
+  // The server considers the app's own address another site, because it does not know its own: the request was not
+  // processed.
   [403, 'cross_site', 1, 'not_taken'],
   [403, 'cross_site', 3, 'not_taken'],
 ] as const)('%d %s at try %d is %s', (status, code, tries, meaning) => {

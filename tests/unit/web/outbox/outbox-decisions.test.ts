@@ -56,7 +56,7 @@ function rowFrom(id: string, amount: string, revision: number, recipient = 'Tea 
 
 const BALANCE = { currentBalance: '0.00', totalReceived: '0.00', totalSpent: '0.00' }
 
-/** The entries of one phone, changed by what the functions say. */
+/** The entries of one phone, changed by the results of the functions. */
 class Phone {
   entries: OutboxEntry[] = []
   #keys = 0
@@ -248,7 +248,9 @@ it('counts what waits into the balance, and what was refused not', () => {
   expect(balanceWithPending(balance, phone.entries)).toBe('987.25')
 })
 
-/** The ledger as far as a phone meets it: a key has one answer, a revision must be the current one, 13 is refused. */
+/**
+ * The part of the ledger that a phone uses: a key has one answer, a revision must be the current one, 13 is refused.
+ */
 class Ledger {
   rows = new Map<string, Transaction>()
   #answers = new Map<string, BookedAnswer | EntryRefusal>()
@@ -274,7 +276,7 @@ class Ledger {
     this.rows.set(id, row)
     return { ...row, balance: BALANCE }
   }
-  /** By name; one that was deleted is not there. */
+  /** By name; without deleted ones. */
   get amounts() {
     return [...this.rows.values()].flatMap(({ recipient, amount, revision }) =>
       revision < 0 ? [] : [[recipient, amount] as const],
@@ -333,7 +335,7 @@ it('whatever is entered, lost and refused in any order: each expense is in the l
             ({ id, recipient, revision }, place, all) =>
               revision >= 0 &&
               changed.get(id)?.kind !== 'deletion' &&
-              // An expense whose answer is lost is seen twice until it is settled; a person who sees that waits.
+              // An expense whose answer is lost is shown twice until it is settled; a person who sees that waits.
               all.findIndex((one) => one.recipient === recipient) === place,
           )
           const seen = rows[each.which % Math.max(1, rows.length)]
@@ -351,7 +353,7 @@ it('whatever is entered, lost and refused in any order: each expense is in the l
         expect(subjects.flatMap(({ entries }) => entries)).toHaveLength(phone.entries.length)
       }
       while (send(phone, ledger, 'answered')) {
-        // Until nothing is left that may be sent.
+        // Sends until no entry is left that may be sent.
       }
       const refused = pendingEntries(phone.entries)
       expect(refused.every((one) => one.refused !== undefined)).toBe(true)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 type Said = readonly [utterance: string, rupees: string | undefined]
 const NOT_UNDERSTOOD = undefined
 
-/** Each rule with what is said just inside it and just outside. */
+/** Each rule with phrases just inside it and just outside. */
 const RULES: Readonly<Record<string, readonly Said[]>> = {
   'a multiplier alone is one of them, unless its spelling is a word of its own': [
     ['हज़ार', '1000'],
