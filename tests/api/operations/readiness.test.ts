@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../environment/service/te
 
 /**
  * /readyz with several companies: one lagging company does not make the server unready for all. With one company:
- * metrics.test.ts and freshness.test.ts.
+ * metrics.test.ts and read-your-writes.test.ts.
  */
 
 let acme: TestService
