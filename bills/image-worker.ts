@@ -79,7 +79,7 @@ export function openImageWorker(limits = LIMITS): ImageWorker {
   const queue = openFairQueue(1)
   let closed = false
 
-  async function take(file: Buffer, { companyId, signal }: Upload): Promise<ProcessedImage> {
+  async function processImage(file: Buffer, { companyId, signal }: Upload): Promise<ProcessedImage> {
     const release = await queue.acquire(companyId, signal)
     try {
       return await read(file)
@@ -139,7 +139,7 @@ export function openImageWorker(limits = LIMITS): ImageWorker {
   }
 
   return {
-    process: take,
+    process: processImage,
     close,
     get pid() {
       return child?.pid

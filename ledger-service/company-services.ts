@@ -66,34 +66,34 @@ export async function openCompanyServices(shared: SharedServices, companyId: str
     appendConnections: connections,
     db,
     officeDb,
-    batchLoaders: lookUps,
-    notifyAppended: announce,
-    listenForAppends: hear,
+    batchLoaders,
+    notifyAppended,
+    listenForAppends,
     metrics,
     clock,
   } = shared
-  const { sessionSecret, revealKey, publicOrigin, imageWorker: pictures } = shared
+  const { sessionSecret, revealKey, publicOrigin, imageWorker } = shared
   const onError = (error: Error) => shared.onError(error, companyId)
   const passwords = shared.passwords.withPepper(await loadPepper(db, shared.encryptionSecrets, companyId))
-  const billContents = await openBlobStores(companyId, shared.billsS3)
+  const billStore = await openBlobStores(companyId, shared.billsS3)
   const log = withCommandCounts(
-    openAppendLog({ connections, companyId, clock, notifyAppended: announce, onError, onBatch: metrics.observeBatch }),
+    openAppendLog({ connections, companyId, clock, notifyAppended, onError, onBatch: metrics.observeBatch }),
     metrics,
   )
-  const freshness = lookUps.freshness(companyId)
-  const changes = openChangeFeed({ listen: hear, db, companyId, freshness, onError })
-  const service: CompanyContext = {
+  const freshness = batchLoaders.freshness(companyId)
+  const changes = openChangeFeed({ listen: listenForAppends, db, companyId, freshness, onError })
+  const context: CompanyContext = {
     ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
-    ...{ imageWorker: pictures, billStore: billContents, clock },
+    ...{ imageWorker, billStore, clock },
     hmac: hmacSha256(sessionSecret),
     openid: openCompanyOpenidProvider(
       { db, encryptionSecrets: shared.encryptionSecrets, installation: shared.openid },
       companyId,
     ),
-    names: lookUps.names(companyId),
-    newest: lookUps.newest(companyId),
-    balances: lookUps.balances(companyId),
-    sessions: new PostgresSessionStore(db, companyId, lookUps.sessions(companyId)),
+    names: batchLoaders.names(companyId),
+    newest: batchLoaders.newest(companyId),
+    balances: batchLoaders.balances(companyId),
+    sessions: new PostgresSessionStore(db, companyId, batchLoaders.sessions(companyId)),
     rateLimiter: shared.signInLimit
       ? withThrottledCounts(openRateLimiter(db, companyId, sessionSecret), metrics)
       : NO_RATE_LIMIT,
@@ -102,11 +102,11 @@ export async function openCompanyServices(shared: SharedServices, companyId: str
     jobPools: shared.jobPools.forCompany(companyId),
   }
   return {
-    context: service,
+    context,
     async close() {
       await changes.close()
       await log.close()
-      billContents.close()
+      billStore.close()
     },
   }
 }

@@ -172,9 +172,9 @@ export function readApiConfiguration(environment: NodeJS.ProcessEnv): ApiConfigu
   const given = read.data
   const secrets = { session: given.SESSION_SECRET, pepper: given.PASSWORD_PEPPER, revealKey: given.PASSWORD_REVEAL_KEY }
   const isProduction = given.NODE_ENV === 'production'
-  const mayMakeSecrets = !isProduction || given.EMBEDDED_POSTGRES === '1'
+  const mayGenerateSecrets = !isProduction || given.EMBEDDED_POSTGRES === '1'
   const missing = Object.values(secrets).includes(undefined)
-  if (missing && !mayMakeSecrets) {
+  if (missing && !mayGenerateSecrets) {
     return {
       wrong: 'With a DATABASE_URL in production, SESSION_SECRET, PASSWORD_PEPPER and PASSWORD_REVEAL_KEY must be given',
     }
@@ -201,7 +201,7 @@ export function readApiConfiguration(environment: NodeJS.ProcessEnv): ApiConfigu
     admin: { email: given.ADMIN_EMAIL.toLowerCase(), password: given.ADMIN_PASSWORD },
     secrets,
     isProduction,
-    mayGenerateSecrets: mayMakeSecrets,
+    mayGenerateSecrets,
     passwordReveal: given.PASSWORD_REVEAL === 'on',
     openid,
     billsS3,

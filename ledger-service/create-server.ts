@@ -25,7 +25,7 @@ export interface ServerSettings {
  * when it is opened explicitly.
  */
 export async function createLedgerServer(settings: ServerSettings) {
-  const { shared, logger, directory, onCompanyOpened: onOpened, trustedProxies, web, metricsToken, isReady } = settings
+  const { shared, logger, directory, onCompanyOpened, trustedProxies, web, metricsToken, isReady } = settings
   const { db, metrics, publicOrigin, onError } = shared
   const options = { logger, metrics, publicOrigin, trustedProxies, web }
   const door = await openDoor({
@@ -37,7 +37,7 @@ export async function createLedgerServer(settings: ServerSettings) {
       const books = await openCompanyServices(shared, companyId)
       let app: FastifyInstance
       try {
-        await onOpened?.(books.context)
+        await onCompanyOpened?.(books.context)
         app = await buildApp(books.context, facing, options)
       } catch (error) {
         await books.close()

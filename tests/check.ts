@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commentFaultsIn } from './check/comment-style.ts'
 import { containerFaults } from './check/container-files.ts'
 import { crowdedFoldersIn } from './check/folder-size.ts'
 import { importCirclesIn } from './check/import-circles.ts'
@@ -30,6 +31,7 @@ async function main(): Promise<number> {
       () => finding('direction of imports', importBreachesIn),
       () => finding('import circles', importCirclesIn),
       () => finding('size of folders', crowdedFoldersIn),
+      () => finding('style of comments', commentFaultsIn),
       () => finding('containers', containerFaults),
       () => finding('tests of the specification', specificationTableFaults),
       () => finding('patience of browser tests', oneShotAssertionsIn),

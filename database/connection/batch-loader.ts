@@ -68,7 +68,7 @@ export function createBatchLoader<Key, Found>(
 }
 
 function createDispatcher<Key, Found>(
-  { loadForCompany: ofOne, loadForCompanies: ofSeveral }: BatchQueries<Key, Found>,
+  { loadForCompany, loadForCompanies }: BatchQueries<Key, Found>,
   atMost = Number.POSITIVE_INFINITY,
 ): PerCompany<(key: Key) => Promise<Found>> {
   /** The companies with waiting lookups, the one that has waited longest first. */
@@ -106,7 +106,7 @@ function createDispatcher<Key, Found>(
 
   async function answer({ line, asked, companyId, keys }: CompanyBatch<Key, Found>): Promise<void> {
     try {
-      resolveLookups(asked, await ofOne(companyId, keys))
+      resolveLookups(asked, await loadForCompany(companyId, keys))
       line.isIsolated = false
     } catch (error) {
       // A database that is unavailable is not the company's fault.
@@ -122,7 +122,7 @@ function createDispatcher<Key, Found>(
   async function answerSeveral(parts: CompanyBatch<Key, Found>[]): Promise<void> {
     let found: (companyId: string, key: Key) => Found
     try {
-      found = await ofSeveral(parts)
+      found = await loadForCompanies(parts)
     } catch (error) {
       if (isPostgresUnavailable(error)) for (const { asked } of parts) for (const { reject } of asked) reject(error)
       else for (const part of parts) putBack(part)

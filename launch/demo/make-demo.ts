@@ -178,14 +178,14 @@ class CommandRecorder {
    * Records a command.
    * @throws Error if the ledger refuses it; the history must contain only commands that it accepts
    */
-  async record(command: Command, place = String(this.#told++), alongside: SqlStatement[] = []): Promise<void> {
+  async record(command: Command, place = String(this.#told++), sideStatements: SqlStatement[] = []): Promise<void> {
     const digest = createHash('sha256').update(`demo ${place}`).digest()
     const answer = await this.#log.submit({
       command,
       meta: { requestId: randomUUIDv7(), agent: 'npm run demo' },
       key: { digest, bodyDigest: digest },
       answer: () => ({ status: 201, body: '' }),
-      sideStatements: alongside,
+      sideStatements,
     })
     if (answer.status !== 201) throw new Error(`The ledger refused ${command.type} of the demo: ${answer.body}`)
     if ('transaction' in command) this.entries++

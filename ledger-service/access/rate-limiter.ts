@@ -37,7 +37,7 @@ export function openRateLimiter(db: Kysely<Database>, companyId: string, secret:
   const keyed = hmacSha256(secret)
   const digest = (key: string) => keyed(`${companyId} ${key}`)
 
-  async function count(key: string, limit: number, windowMs: number): Promise<number> {
+  async function countInWindow(key: string, limit: number, windowMs: number): Promise<number> {
     const { rows } = await sql<{ tries: number; seconds: number }>`
       INSERT INTO tries (key, tries, last_at, blocked_until) VALUES (${digest(key)}, 1, now(), now())
       ON CONFLICT (key) DO UPDATE SET
@@ -48,15 +48,15 @@ export function openRateLimiter(db: Kysely<Database>, companyId: string, secret:
     return row === undefined || row.tries <= limit ? 0 : row.seconds
   }
 
-  async function wait(key: string, limit: number, windowMs: number): Promise<number> {
+  async function secondsUntilAllowed(key: string, limit: number, windowMs: number): Promise<number> {
     const { rows } = await sql<{ seconds: number }>`
       SELECT ${secondsLeftInWindow(windowMs)} AS seconds FROM tries
       WHERE key = ${digest(key)} AND tries >= ${limit} AND NOT ${windowIsOver(windowMs)}`.execute(db)
     return rows[0]?.seconds ?? 0
   }
 
-  async function attempt(key: string): Promise<number> {
-    const busy = await count(`any ${key}`, MAX_TRIES_PER_MINUTE, MINUTE_MS)
+  async function countAttempt(key: string): Promise<number> {
+    const busy = await countInWindow(`any ${key}`, MAX_TRIES_PER_MINUTE, MINUTE_MS)
     if (busy > 0) return busy
     const tries = sql`CASE WHEN ${windowIsOver(TRIES_EXPIRE_AFTER_MS)} THEN 1 ELSE tries.tries + 1 END`
     const { rows } = await sql`
@@ -77,11 +77,11 @@ export function openRateLimiter(db: Kysely<Database>, companyId: string, secret:
     return Math.max(1, rows[0]?.seconds ?? 1)
   }
 
-  async function forget(key: string): Promise<void> {
+  async function reset(key: string): Promise<void> {
     await db.deleteFrom('tries').where('key', '=', digest(key)).execute()
   }
 
-  return { countInWindow: count, secondsUntilAllowed: wait, countAttempt: attempt, reset: forget }
+  return { countInWindow, secondsUntilAllowed, countAttempt, reset }
 }
 
 /**

@@ -30,7 +30,7 @@ interface RevealContext {
  * reached; a refusal where the session ended
  */
 export async function revealPassword(
-  { db, companyId, log, rateLimiter: throttle, revealKey, clock, onUnreadable }: RevealContext,
+  { db, companyId, log, rateLimiter, revealKey, clock, onUnreadable }: RevealContext,
   { by, accountId, meta }: { by: { account: string; epoch: number }; accountId: string; meta: EventMeta },
 ): Promise<string | null | { refused: ErrorCode } | { waitSeconds: number }> {
   if (!revealKey) return null
@@ -41,7 +41,7 @@ export async function revealPassword(
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (!copy) return null
-  const waitSeconds = await throttle.countInWindow(`reveal ${by.account}`, MAX_REVEALS_PER_HOUR, HOUR_MS)
+  const waitSeconds = await rateLimiter.countInWindow(`reveal ${by.account}`, MAX_REVEALS_PER_HOUR, HOUR_MS)
   if (waitSeconds > 0) return { waitSeconds }
   const { status } = await log.submit({
     command: { type: 'RevealPassword', account: accountId, role: 'site_incharge', by, now: clock() },

@@ -55,12 +55,12 @@ export async function exportCompany(
   const clientSecret = kept && decryptCompanySecret(installation, companyId, kept)
   if (clientSecret !== undefined) keys.set(COMPANY_KEY_FILES.openidClientSecret, clientSecret)
 
-  const missing: string[] = []
+  const missingBills: string[] = []
   return {
     header: await readCompanyHeader(client, companyId),
     keys,
     tables: COMPANY_TABLES,
-    missingBills: missing,
+    missingBills,
     async rowsOf(table) {
       if (table === 'password_copies') {
         const hidden = { from: installation.revealKey, to: aesKeyFromSecret(revealKey) }
@@ -87,7 +87,7 @@ export async function exportCompany(
       for (const { id } of page) {
         const content = await contentOf(id)
         if (content) yield `${companyId}\t${id}\t${formatCopyBytes(content)}\n`
-        else missing.push(id)
+        else missingBills.push(id)
       }
       const last = page.at(-1)
       if (!last) return

@@ -83,7 +83,7 @@ export async function writeBackup(given: BackupOptions): Promise<BackupResult> {
     const holding = given.leaving
       ? await exportCompany(client, given.leaving, installationSecrets(given.dataDirectory, keys))
       : await installationContents(client, given.dataDirectory, keys)
-    const { header, missingBills: missing } = holding
+    const { header, missingBills } = holding
     const encrypter = new Encrypter()
     encrypter.setPassphrase(passphrase.normalize('NFC'))
     const zipped = createGzip()
@@ -97,7 +97,7 @@ export async function writeBackup(given: BackupOptions): Promise<BackupResult> {
     requireAllEvents(header, read.counts)
     await rename(part, file)
     await syncParentFolder(file)
-    return { header, bytes: (await stat(file)).size, keysElsewhere, billsMissing: missing }
+    return { header, bytes: (await stat(file)).size, keysElsewhere, billsMissing: missingBills }
   } catch (error) {
     await rm(part, { force: true })
     throw error instanceof CannotRestore ? new CannotBackUp(`What was written cannot be read: ${error.message}`) : error

@@ -53,7 +53,7 @@ export async function companySettingsCommand(
 async function appendSettingsChange(
   { settings: { databaseUrl } }: CommandContext,
   companyId: string,
-  alongside: SqlStatement[],
+  sideStatements: SqlStatement[],
   { noted, settings }: { noted: InstallationSettings | null; settings: InstallationSettings },
 ): Promise<void> {
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`)
@@ -63,7 +63,7 @@ async function appendSettingsChange(
     await log.submit({
       command: { type: 'NoteSettings', noted, settings, by: { system: SYSTEM_ACTOR }, now: clock() },
       meta: { requestId: 'terminal' },
-      sideStatements: alongside,
+      sideStatements,
       answer: () => ({ status: 200, body: '' }),
     })
   } finally {

@@ -20,7 +20,7 @@ export interface ProviderSources {
  * @returns undefined where there is none, and where the secret was encrypted with another PASSWORD_REVEAL_KEY
  */
 export function openCompanyOpenidProvider(
-  { db, encryptionSecrets: sealing, installation }: ProviderSources,
+  { db, encryptionSecrets, installation }: ProviderSources,
   companyId: string,
 ): () => Promise<OpenidProvider | undefined> {
   /** Cached for the current settings, because it caches the provider's addresses and keys. */
@@ -29,7 +29,7 @@ export function openCompanyOpenidProvider(
   return async () => {
     const chosen = await readProviderChoice(db, companyId)
     if (chosen !== 'own') return chosen === 'installation' ? installation : undefined
-    const settings = await readOwnOpenidSettings(db, sealing, companyId)
+    const settings = await readOwnOpenidSettings(db, encryptionSecrets, companyId)
     if (!settings) return undefined
     const of = JSON.stringify(settings)
     if (known?.of !== of) known = { of, provider: openOpenidProvider(settings) }

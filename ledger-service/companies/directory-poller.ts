@@ -28,7 +28,7 @@ export async function startDirectoryPoller(
   /** The error is reported once, because a poll comes every other second. */
   let isAway = false
 
-  function look(): Promise<void> {
+  function pollNow(): Promise<void> {
     looking ??= read().finally(() => {
       looking = undefined
     })
@@ -48,6 +48,6 @@ export async function startDirectoryPoller(
     }
   }
 
-  const looks = setInterval(() => void look(), DIRECTORY_POLL_MS).unref()
-  return { current: () => directory, pollNow: look, close: () => clearInterval(looks) }
+  const looks = setInterval(() => void pollNow(), DIRECTORY_POLL_MS).unref()
+  return { current: () => directory, pollNow, close: () => clearInterval(looks) }
 }

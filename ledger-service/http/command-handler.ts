@@ -35,16 +35,16 @@ export async function dispatchCommand(
   sending: CommandDispatch,
 ): Promise<FastifyReply> {
   const asker = currentUser(request)
-  const { command, body, answer, sideStatements: alongside, afterCommit: afterwards, enteredAt } = sending
+  const { command, body, answer, sideStatements, afterCommit, enteredAt } = sending
   const key = idempotencyKeyFrom(service, request, asker.accountId, body)
   const stored = await service.log.submit({
     command: { ...command, by: { account: asker.accountId, epoch: asker.epoch }, now: service.clock() } as Command,
     meta: { ...eventMetaFrom(request), ...(enteredAt === undefined ? {} : { enteredAt }) },
     answer,
     ...(key ? { key } : {}),
-    ...(alongside ? { sideStatements: alongside } : {}),
+    ...(sideStatements ? { sideStatements } : {}),
   })
-  await afterwards?.()
+  await afterCommit?.()
   return sendCommandAnswer(reply, stored)
 }
 
@@ -87,17 +87,12 @@ export function eventMetaFrom(request: FastifyRequest): EventMeta {
 }
 
 /** Returns the digests of a request's key and body. They are keyed, because a body can contain a password. */
-function idempotencyKeyFrom(
-  { hmac: digest }: CompanyContext,
-  request: FastifyRequest,
-  accountId: string,
-  body: unknown,
-) {
+function idempotencyKeyFrom({ hmac }: CompanyContext, request: FastifyRequest, accountId: string, body: unknown) {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY_PATTERN.test(key)) {
     throw new InvalidRequest({ path: 'Idempotency-Key', message: 'An Idempotency-Key has 8 to 128 visible characters' })
   }
   const asked = `${request.method} ${request.url} ${canonicalize(body ?? null)}`
-  return { digest: idempotencyKeyHash(digest, accountId, key), bodyDigest: digest(asked) }
+  return { digest: idempotencyKeyHash(hmac, accountId, key), bodyDigest: hmac(asked) }
 }

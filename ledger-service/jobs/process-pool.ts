@@ -133,7 +133,7 @@ export function openProcessPool(databaseUrl: string, atOnce: number, onError: (e
     await Promise.all(children.map(killProcess))
   }
 
-  const of = (companyId: string): CompanyProcessPool => ({
+  const forCompany = (companyId: string): CompanyProcessPool => ({
     async run<Name extends TaskName>(name: Name, input: TaskInput<Name>, { signal, onProgress }: RunOptions) {
       const message = { run: { name, input }, companyId } as RunTaskMessage
       const heard = { progress: onProgress ?? (() => undefined), bytes: () => undefined }
@@ -162,7 +162,7 @@ export function openProcessPool(databaseUrl: string, atOnce: number, onError: (e
     },
   })
 
-  return { forCompany: of, close }
+  return { forCompany, close }
 }
 
 /** Sends a message; a process that has ended needs none, because its end is handled elsewhere. */

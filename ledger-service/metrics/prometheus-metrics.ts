@@ -117,10 +117,7 @@ function registerPoolGauges(pools: MetricsSources['pools'], registers: Registry[
  * Registers the gauges of the projections. One read sets all of them, so that they show the same moment.
  * @returns that read, to be made before each page
  */
-function registerProjectionGauges(
-  { db, onlyCompanyId: only }: MetricsSources,
-  registers: Registry[],
-): () => Promise<void> {
+function registerProjectionGauges({ db, onlyCompanyId }: MetricsSources, registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers })
   const up = gauge('ledger_database_up', '1 where PostgreSQL answered this scrape; else nothing is said about the log')
@@ -147,7 +144,7 @@ function registerProjectionGauges(
     for (const each of [companies, position, lag, stopped]) each.reset()
     if (!standing) return
     companies.set(standing.companies)
-    position.set({ company: only() ?? 'all' }, standing.events)
+    position.set({ company: onlyCompanyId() ?? 'all' }, standing.events)
     for (const { name: projection, ...at } of standing.projections) {
       lag.set({ projection }, at.lag)
       stopped.set({ projection }, at.stoppedAt)

@@ -67,8 +67,8 @@ export function openReadBarriers(db: Kysely<Database>, mayJoin: boolean): PerCom
 function createReadBarrier(lookTogether: (when: 'now') => Promise<HeadAndPositions>): ReadBarrier {
   return {
     async waitUntilCurrent(...projections) {
-      const { head, positions: places } = await lookTogether('now')
-      let now = places
+      const { head, positions } = await lookTogether('now')
+      let now = positions
       const comes = (name: ProjectionName) => (now.get(name)?.position ?? 0) < head && !now.get(name)?.stopped
       for (const until = Date.now() + MAX_READ_WAIT_MS; projections.some(comes) && Date.now() < until; ) {
         await new Promise((resolve) => setTimeout(resolve, READ_RECHECK_MS))
@@ -79,8 +79,8 @@ function createReadBarrier(lookTogether: (when: 'now') => Promise<HeadAndPositio
       return Math.max(0, head - slowest)
     },
     async readShownPosition(...projections) {
-      const { head, positions: places } = await lookTogether('now')
-      const going = projections.map((name) => places.get(name)).filter((place) => !place?.stopped)
+      const { head, positions } = await lookTogether('now')
+      const going = projections.map((name) => positions.get(name)).filter((place) => !place?.stopped)
       return { head, shown: Math.min(head, ...going.map((place) => place?.position ?? 0)) }
     },
   }
@@ -117,8 +117,8 @@ async function readHeadsAndPositions(
 }
 
 function toHeadAndPositions(rows: readonly HeadAndPositionRow[]): HeadAndPositions {
-  const places = new Map(
+  const positions = new Map(
     rows.map(({ projection, position, stopped }) => [projection ?? '', { position: position ?? 0, stopped }]),
   )
-  return { head: rows[0]?.head ?? 0, positions: places }
+  return { head: rows[0]?.head ?? 0, positions }
 }

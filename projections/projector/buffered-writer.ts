@@ -61,7 +61,7 @@ export function createCheckpointedWriter(
 ): CheckpointedWriter {
   let trx: ControlledTransaction<Database> | undefined
   let taken: Set<string> | undefined
-  const mayTake = (companyId: string) => taken?.has(companyId) ?? true
+  const mayWrite = (companyId: string) => taken?.has(companyId) ?? true
 
   async function begin(waiting: readonly PendingInsert[]): Promise<void> {
     const parts = [
@@ -79,7 +79,7 @@ export function createCheckpointedWriter(
   async function send(waiting: readonly PendingInsert[]): Promise<void> {
     if (taken === undefined) return begin(waiting)
     const rows = waiting.flatMap((each) => {
-      const own = new Map([...each.rows].filter(([companyId]) => mayTake(companyId)))
+      const own = new Map([...each.rows].filter(([companyId]) => mayWrite(companyId)))
       return own.size === 0 ? [] : insertStatement({ ...each, rows: own })
     })
     if (rows.length > 0) await runStatement(trx ?? db, combineStatements(rows))
@@ -93,12 +93,12 @@ export function createCheckpointedWriter(
     },
     update: (companyId) => async (table, columns, rows) =>
       // A company that is left out has no rows that could be missing.
-      mayTake(companyId) ? createUpsertWriter(trx ?? db, companyId).update(table, columns, rows) : rows.length,
+      mayWrite(companyId) ? createUpsertWriter(trx ?? db, companyId).update(table, columns, rows) : rows.length,
   })
 
   return {
     forCompany: all.forCompany,
-    mayWrite: mayTake,
+    mayWrite,
     async finish() {
       await send(all.take())
       await trx?.commit().execute()
@@ -140,7 +140,7 @@ function createWriterTo({ send, update }: BufferTarget): BufferedWriter & { take
     return waiting
   }
 
-  function of(companyId: string): ReadModelWriter {
+  function forCompany(companyId: string): ReadModelWriter {
     return {
       insert: (table, rows) => add(companyId, table, rows),
       upsert: (table, addTo) => add(companyId, table, accumulateRows(addTo), onConflictSql(table)),
@@ -152,5 +152,5 @@ function createWriterTo({ send, update }: BufferTarget): BufferedWriter & { take
     }
   }
 
-  return { forCompany: of, take, finish: () => send(take()) }
+  return { forCompany, take, finish: () => send(take()) }
 }

@@ -106,8 +106,8 @@ export function onConflictSql(table: Pick<ReadModelTable, 'name' | 'key' | 'merg
   return `ON CONFLICT (company_id, ${table.key.join(', ')}) DO ${mergeActionSql(table)}`
 }
 
-function mergeActionSql({ name, mergeRules: joining }: Pick<ReadModelTable, 'name' | 'mergeRules'>): string {
-  const set = Object.entries(joining).flatMap(([column, how = 'first']) =>
+function mergeActionSql({ name, mergeRules }: Pick<ReadModelTable, 'name' | 'mergeRules'>): string {
+  const set = Object.entries(mergeRules).flatMap(([column, how = 'first']) =>
     how === 'first' ? [] : [`${column} = ${MERGE_EXPRESSIONS[how](`${name}.${column}`, `excluded.${column}`)}`],
   )
   return set.length === 0 ? 'NOTHING' : `UPDATE SET ${set.join(', ')}`

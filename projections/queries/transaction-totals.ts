@@ -103,9 +103,9 @@ async function wordConditions(
   db: Kysely<Database>,
   companyId: string,
   filter: TransactionRowFilter,
-  { exact, indexed, onlyIfRare: isForFew }: RowSearch,
+  { exact, indexed, onlyIfRare }: RowSearch,
 ): Promise<RawBuilder<boolean>[]> {
-  if (!isForFew) return [indexed, exact]
+  if (!onlyIfRare) return [indexed, exact]
   const { looked, found } = await countAmongNewest(db, companyId, filter, exact, FREQUENT_WORDS.of)
   return looked < FREQUENT_WORDS.of || found * FREQUENT_WORDS.oneIn > looked ? [exact] : [indexed, exact]
 }

@@ -22,9 +22,9 @@ export function defineReadModelTable<Name extends keyof Database>(
   name: Name,
   columns: ColumnTypes<RowOf<Name>> & ReadModelTable<RowOf<Name>>['columns'],
   key: readonly (keyof RowOf<Name> & string)[],
-  joining: ReadModelTable<RowOf<Name>>['mergeRules'] = {},
+  mergeRules: ReadModelTable<RowOf<Name>>['mergeRules'] = {},
 ): ReadModelTable<RowOf<Name>> {
-  return { name, columns, key, mergeRules: joining }
+  return { name, columns, key, mergeRules }
 }
 
 /** Rows in which events are added up, by a name that stands for the key and is the same in every page. */

@@ -7,7 +7,7 @@ const MAX_FILES = 20
 /** The numbered steps of the schema are a list, and stand in one folder. */
 const WITHOUT_LIMIT = new Set(['migrations/steps'])
 
-/** Each folder of product code with more than 20 files, as a line for a person. */
+/** Returns each folder of product code with more than 20 files, as a line for a person. */
 export function crowdedFoldersIn(checkout: string): string[] {
   const files = globSync(`{${PRODUCT_FOLDERS.join(',')}}/**/*.{ts,tsx,mjs}`, {
     cwd: checkout,

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importsOf, PRODUCT_FOLDERS, targetOf } from './import-direction.ts'
 
-/** The import circles of the checkout, each as a line for a person. */
+/** Returns the import circles of the checkout, each as a line for a person. */
 export function importCirclesIn(checkout: string): string[] {
   const files = globSync(`{${PRODUCT_FOLDERS.join(',')}}/**/*.{ts,tsx}`, {
     cwd: checkout,
@@ -14,7 +14,7 @@ export function importCirclesIn(checkout: string): string[] {
 }
 
 /**
- * The circles of a graph of imports, found by Tarjan's algorithm for strongly connected components.
+ * Returns the circles of a graph of imports, found by Tarjan's algorithm for strongly connected components.
  * @param imports for each file the files that it imports, as paths from the root of the checkout
  */
 export function importCirclesOf(imports: ReadonlyMap<string, readonly string[]>): string[] {

@@ -47,7 +47,7 @@ export interface TestLedger {
 export async function openTestLedger(): Promise<TestLedger> {
   const database = await createTestDatabase()
   const { url: databaseUrl, ownerUrl } = database
-  const [batches, errors, logs]: [BatchReport[], Error[], AppendLog[]] = [[], [], []]
+  const [batchReports, errors, logs]: [BatchReport[], Error[], AppendLog[]] = [[], [], []]
   let isOver = false
   const onError = (error: Error) => {
     if (!isOver) errors.push(error)
@@ -67,18 +67,18 @@ export async function openTestLedger(): Promise<TestLedger> {
     logs.push(log)
     return log
   }
-  const log = open(currentInstant, (report) => batches.push(report))
+  const log = open(currentInstant, (report) => batchReports.push(report))
   const model = new LedgerModel(companyId)
   await Promise.all(model.openingSteps().map(({ submission }) => log.submit(submission)))
   const [admin, asha, bala, ravi, sonu] = model.modelAccounts
   if (!admin || !asha || !bala || !ravi || !sonu) throw new Error('The model begins with five people')
-  batches.length = 0
+  batchReports.length = 0
   return {
     databaseUrl,
     ownerUrl,
     companyId,
     log,
-    batchReports: batches,
+    batchReports,
     errors,
     onError,
     db,

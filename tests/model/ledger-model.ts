@@ -66,7 +66,7 @@ export class LedgerModel {
     return this.modelAccounts.find((holder) => holder.id === owner) ?? this.accountAt(step.who)
   }
 
-  #predict(hasKey: boolean, { command, outcome, about, alongside }: PredictedCommand): Prediction {
+  #predict(hasKey: boolean, { command, outcome, about, alongside: sideStatements }: PredictedCommand): Prediction {
     const number = this.#predictions.length
     const digest = createHash('sha256').update(`${this.company} ${number}`).digest()
     const submission: CommandEnvelope = {
@@ -74,7 +74,7 @@ export class LedgerModel {
       meta: { requestId: String(number) },
       answer: (after) => ({ status: 200, body: answerText(after, about) }),
       ...(hasKey ? { key: { digest, bodyDigest: digest } } : {}),
-      ...(alongside ? { sideStatements: alongside } : {}),
+      ...(sideStatements ? { sideStatements } : {}),
     }
     const predicted = { submission, expected: this.#answerTo(outcome, about) }
     this.#predictions.push(predicted)

@@ -83,17 +83,17 @@ function providerFor(real: RealProvider, subjects: Map<string, ProviderAccount>,
 
 async function interact(
   provider: Provider,
-  { signedInPerson: atTheKeyboard }: RealProvider,
+  { signedInPerson }: RealProvider,
   subjects: Map<string, ProviderAccount>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!atTheKeyboard) {
+  if (!signedInPerson) {
     await provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'Cancelled' })
     return
   }
-  subjects.set(atTheKeyboard.subject, atTheKeyboard)
-  await provider.interactionFinished(request, response, { login: { accountId: atTheKeyboard.subject } })
+  subjects.set(signedInPerson.subject, signedInPerson)
+  await provider.interactionFinished(request, response, { login: { accountId: signedInPerson.subject } })
 }
 
 /** Stores the provider's state for as long as the test runs. */

@@ -53,7 +53,7 @@ export function openCommitPipeline(connections: WritePool): CommitPipeline {
   let isBeginning = false
   let isBorrowing = false
 
-  function want(sender: BatchSource): void {
+  function enqueue(sender: BatchSource): void {
     line.add(sender)
     beginSoon()
   }
@@ -154,6 +154,6 @@ export function openCommitPipeline(connections: WritePool): CommitPipeline {
     beginSoon()
   }
 
-  const wire: CommitPipeline = { enqueue: want }
+  const wire: CommitPipeline = { enqueue }
   return wire
 }

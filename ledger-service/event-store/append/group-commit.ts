@@ -3,7 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Client, DatabaseError } from 'pg'
 import type { LogHead } from '../integrity/hash-chain.ts'
 import { type CommandAnswer, type CommandEnvelope, LedgerUnavailable, OutcomeUnknown } from './command-envelope.ts'
-import { type BatchSource, MAX_COMMANDS_PER_TRANSACTION, MAX_TRANSACTIONS_IN_FLIGHT, openCommitPipeline, type OutgoingBatch, sharedPipelineOf } from './commit-pipeline.ts'
+import {
+  type BatchSource,
+  MAX_COMMANDS_PER_TRANSACTION,
+  MAX_TRANSACTIONS_IN_FLIGHT,
+  type OutgoingBatch,
+  openCommitPipeline,
+  sharedPipelineOf,
+} from './commit-pipeline.ts'
 import { decideBatch, type LoadedState, type ReadSet, readSetOf } from './decide-batch.ts'
 import { DecisionCache, type UncommittedBatch } from './decision-cache.ts'
 import type { SentBatch } from './execute-batch.ts'
@@ -124,7 +131,7 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
   /**
    * Locks the head: this alone makes the commit wait for the disk and the standby, and so for all commits before it.
    */
-  function confirm(): Promise<void> {
+  function flush(): Promise<void> {
     return new Promise((resolve, reject) => enqueue({ submission: undefined, resolve, reject }))
   }
 
@@ -184,7 +191,7 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
     if (isDone() || isCareful || failed.length > 0 || wire.length === MAX_TRANSACTIONS_IN_FLIGHT) return undefined
     const batch = queue.slice(0, most)
     const submissions = envelopesIn(batch)
-    const loaded = submissions.some(({ sideStatements: alongside }) => alongside)
+    const loaded = submissions.some(({ sideStatements }) => sideStatements)
       ? undefined
       : known.stateFromMemory(readSetOf(submissions), wire)
     if (loaded) return fly(queue.splice(0, batch.length), loaded)
@@ -347,7 +354,7 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
     if (!isSharing) await connections.close()
   }
 
-  return { submit, flush: confirm, close }
+  return { submit, flush, close }
 }
 
 const envelopesIn = (batch: QueuedRequest[]): CommandEnvelope[] => batch.flatMap(({ submission }) => submission ?? [])

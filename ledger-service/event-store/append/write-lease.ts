@@ -47,28 +47,28 @@ export function openWriteLease(connections: WritePool): WriteLease {
   /** The number of batches on the current lease. */
   let sent = 0
 
-  const held = () => (current && connections.isOpen(current) ? current : undefined)
-  const isWanted = () => connections.waitingCount > 0
-  const isOver = () => sent > 0 && isWanted()
+  const heldClient = () => (current && connections.isOpen(current) ? current : undefined)
+  const hasWaiters = () => connections.waitingCount > 0
+  const shouldYield = () => sent > 0 && hasWaiters()
 
-  function take(): Client | undefined {
-    const client = held()
+  function tryAcquire(): Client | undefined {
+    const client = heldClient()
     if (client) return client
     sent = 0
     current = connections.tryAcquire()
     return current
   }
 
-  async function borrow(): Promise<Client> {
-    if (isOver()) giveBack()
-    const client = held()
+  async function acquire(): Promise<Client> {
+    if (shouldYield()) release()
+    const client = heldClient()
     if (client) return client
     current = await connections.acquire()
     sent = 0
     return current
   }
 
-  function giveBack(): void {
+  function release(): void {
     if (current) connections.release(current)
     current = undefined
     sent = 0
@@ -101,12 +101,12 @@ export function openWriteLease(connections: WritePool): WriteLease {
   }
 
   return {
-    heldClient: held,
-    tryAcquire: take,
-    acquire: borrow,
-    hasWaiters: isWanted,
-    shouldYield: isOver,
-    release: giveBack,
+    heldClient,
+    tryAcquire,
+    acquire,
+    hasWaiters,
+    shouldYield,
+    release,
     destroy: connections.destroy,
     write,
   }

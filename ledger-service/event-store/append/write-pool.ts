@@ -82,7 +82,7 @@ export function openWritePool({
 
   const total = () => open.size + opening.size + ending
 
-  async function wait(): Promise<Client> {
+  async function acquire(): Promise<Client> {
     const client = idle.pop()
     if (client) return client
     if (isClosed || waiting.size >= MAX_PENDING_ACQUIRES)
@@ -112,7 +112,7 @@ export function openWritePool({
     const client = new Client({ ...base, pipeline: true })
     client.on('error', (error) => {
       onError(error)
-      forget(client)
+      destroy(client)
     })
     try {
       await client.connect()
@@ -123,8 +123,8 @@ export function openWritePool({
       return noneMore(error)
     }
     open.add(client)
-    if (isClosed) forget(client)
-    else giveBack(client)
+    if (isClosed) destroy(client)
+    else release(client)
   }
 
   /**
@@ -142,7 +142,7 @@ export function openWritePool({
     waiting.clear()
   }
 
-  function giveBack(client: Client): void {
+  function release(client: Client): void {
     if (!open.has(client)) return
     const [next] = waiting
     if (next) {
@@ -151,7 +151,7 @@ export function openWritePool({
     } else idle.push(client)
   }
 
-  function forget(client: Client): void {
+  function destroy(client: Client): void {
     if (open.delete(client)) void end(client)
   }
 
@@ -174,9 +174,9 @@ export function openWritePool({
 
   const connections: WritePool = {
     tryAcquire: () => idle.pop(),
-    acquire: wait,
-    release: giveBack,
-    destroy: forget,
+    acquire,
+    release,
+    destroy,
     isOpen: (client) => open.has(client),
     get totalCount() {
       return total()

@@ -60,15 +60,13 @@ const limitersByOwner = new WeakMap<object, Map<ConcurrencyLimit, AcquireSlot>>(
 export function concurrencyLimiterFor(company: object, all: object, name: RouteName): AcquireSlot | undefined {
   const places = CONCURRENCY_LIMITS[name]
   if (!places) return undefined
-  const {
-    perAccount: each,
-    perCompany: ofCompany = Number.POSITIVE_INFINITY,
-    perProcess: ofProcess = Number.POSITIVE_INFINITY,
-  } = places
-  const inCompany = sharedLimiter(company, places, () => createConcurrencyLimiter({ each, all: ofCompany }))
+  const { perAccount, perCompany = Number.POSITIVE_INFINITY, perProcess = Number.POSITIVE_INFINITY } = places
+  const inCompany = sharedLimiter(company, places, () =>
+    createConcurrencyLimiter({ each: perAccount, all: perCompany }),
+  )
   // Only its company distinguishes an account: two companies may have the same account id.
   const inProcess = sharedLimiter(all, places, () =>
-    createConcurrencyLimiter({ each: Number.POSITIVE_INFINITY, all: ofProcess }),
+    createConcurrencyLimiter({ each: Number.POSITIVE_INFINITY, all: perProcess }),
   )
   return (account) => {
     const leaveCompany = inCompany(account)

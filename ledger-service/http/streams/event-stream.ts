@@ -74,7 +74,7 @@ export function openEventStreams(
   let isOver = false
   let last: NodeJS.Timeout | undefined
 
-  function whileHeard({ request, reply }: StreamCall, { endless = false } = {}): AbortSignal {
+  function signalWhileConnected({ request, reply }: StreamCall, { endless = false } = {}): AbortSignal {
     const { raw } = reply
     const known = listeners.get(raw)
     if (known) return known.heard.signal
@@ -111,14 +111,14 @@ export function openEventStreams(
     if (raw.headersSent) raw.destroy()
   }
 
-  async function events(
+  async function answerWithEvents(
     call: StreamCall,
     work: (send: SendEvent, signal: AbortSignal) => Promise<void>,
     { heartbeatMs = EVENT_STREAM_HEARTBEAT_MS, ...options }: EventStreamOptions = {},
   ): Promise<FastifyReply> {
     const { reply } = call
     const { raw } = reply
-    const signal = whileHeard(call, options)
+    const signal = signalWhileConnected(call, options)
     reply.hijack()
     raw.writeHead(200, {
       ...reply.getHeaders(),
@@ -158,7 +158,7 @@ export function openEventStreams(
   // address can be written in many ways: /%61pi/bills/… is a bill, too.
   app.addHook('onSend', async (request, reply, payload) => {
     const isOfApi = request.routeOptions.url?.startsWith('/api/') === true
-    if (isOfApi && payload instanceof Readable) destroyOnAbort(whileHeard({ request, reply }), payload)
+    if (isOfApi && payload instanceof Readable) destroyOnAbort(signalWhileConnected({ request, reply }), payload)
     return payload
   })
 
@@ -173,7 +173,7 @@ export function openEventStreams(
   leaving.addEventListener('abort', leave, { once: true })
   app.addHook('onClose', async () => clearTimeout(last))
 
-  return { signalWhileConnected: whileHeard, answerWithEvents: events }
+  return { signalWhileConnected, answerWithEvents }
 }
 
 /** Ends a file at the signal: one that is still queued leaves the queue, and its client receives the refusal. */

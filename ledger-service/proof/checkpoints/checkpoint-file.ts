@@ -31,9 +31,9 @@ export function checkpointFilesOf(dataDirectory: string, companyId: string, isOn
  * @throws Error where a file contains a text that is neither a note nor the remains of one after a crash: a signed note
  * would be lost
  */
-export function readCheckpointNotes(companyId: string, { file, sharedFiles: before }: CheckpointFiles): string[] {
+export function readCheckpointNotes(companyId: string, { file, sharedFiles }: CheckpointFiles): string[] {
   const origin = logOrigin(companyId)
-  return [...before.filter((each) => readNoteOrigins(each).has(origin)), file].flatMap((each) =>
+  return [...sharedFiles.filter((each) => readNoteOrigins(each).has(origin)), file].flatMap((each) =>
     splitNotes(readTextIfPresent(each)).filter((note) => noteOrigin(note) === origin),
   )
 }

@@ -38,10 +38,10 @@ export async function collectCheckpoints(given: {
   return signed
 }
 
-function addCheckpoint({ bySize: due }: CollectedCheckpoints, { size, root }: LogCheckpoint, note: string): void {
-  const others = due.get(size)
+function addCheckpoint({ bySize }: CollectedCheckpoints, { size, root }: LogCheckpoint, note: string): void {
+  const others = bySize.get(size)
   if (others) others.push({ root, note })
-  else due.set(size, [{ root, note }])
+  else bySize.set(size, [{ root, note }])
 }
 
 function parseUncheckedNote(note: string, expected: string): LogCheckpoint | undefined {

@@ -47,7 +47,7 @@ export function openProver(db: Kysely<Database>, companyId: string): Prover {
     )
   }
 
-  async function proveGrowth(from: number, to: number, asking?: ProofOptions): Promise<string[] | undefined> {
+  async function proveConsistency(from: number, to: number, asking?: ProofOptions): Promise<string[] | undefined> {
     if (from > to || to > (await readHeadPosition(db, companyId))) return undefined
     const checkpoint = await readNewestCheckpoint(db, companyId)
     if (checkpoint) await requireTrue(checkpoint, asking)
@@ -70,7 +70,7 @@ export function openProver(db: Kysely<Database>, companyId: string): Prover {
     return proof
   }
 
-  return { proveEvent, proveConsistency: proveGrowth }
+  return { proveEvent, proveConsistency }
 }
 
 function readNewestCheckpoint(db: Kysely<Database>, companyId: string) {

@@ -43,9 +43,9 @@ export async function openCheckpointSigner(
   options: { companyId: string; key: SigningKey; read: ReadEventsAfter } & Pick<CheckpointFiles, 'file'> &
     Partial<CheckpointFiles>,
 ): Promise<CheckpointSigner> {
-  const { companyId, key, file, sharedFiles: before = [], read } = options
+  const { companyId, key, file, sharedFiles = [], read } = options
   const origin = logOrigin(companyId)
-  const signed = readSignedCheckpoints(companyId, { file, sharedFiles: before }, key)
+  const signed = readSignedCheckpoints(companyId, { file, sharedFiles }, key)
   let last = signed.at(-1)
   const seen = await replayToLastCheckpoint(read, signed)
 

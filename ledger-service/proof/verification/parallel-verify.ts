@@ -49,16 +49,16 @@ export interface ParallelVerifyOptions {
  * @returns undefined where there is a problem, or an event older than the ids of first events
  */
 export async function verifyInParallel(
-  { db, companyId, reader, eventsPerSegment: stretch = EVENTS_PER_SEGMENT, onProgress }: ParallelVerifyOptions,
-  { bySize: due, problems }: CollectedCheckpoints,
+  { db, companyId, reader, eventsPerSegment = EVENTS_PER_SEGMENT, onProgress }: ParallelVerifyOptions,
+  { bySize, problems }: CollectedCheckpoints,
 ): Promise<VerifiedLog | undefined> {
   if (problems.length > 0) return undefined
   const head = await db.selectFrom('log_heads').selectAll().where('company_id', '=', companyId).executeTakeFirst()
   if (!head || (await readLastStoredPosition(db, companyId)) !== head.position) return undefined
-  if ([...due.keys()].some((size) => size > head.position)) return undefined
+  if ([...bySize.keys()].some((size) => size > head.position)) return undefined
   const snapshots = await SnapshotVerifier.load(db, companyId)
-  const joined = new MergedSegments(due)
-  const stretches = planSegments(head.position, stretch, snapshots.unreachedPositions(), [...due.keys()])
+  const joined = new MergedSegments(bySize)
+  const stretches = planSegments(head.position, eventsPerSegment, snapshots.unreachedPositions(), [...bySize.keys()])
   for await (const fold of summarizeInOrder(stretches, reader)) {
     if (!fold || !joined.add(fold)) return undefined
     const { position, hash, recordedAt: _ } = fold.end
@@ -110,16 +110,16 @@ function planSegments(
  * Yields the folds in order, several of them in progress. A caller that stops early waits for those in progress,
  * because their connections are in use.
  */
-async function* summarizeInOrder(stretches: LogSegment[], { concurrency: atOnce, summarize: fold }: SegmentReader) {
+async function* summarizeInOrder(stretches: LogSegment[], { concurrency, summarize }: SegmentReader) {
   const coming: Promise<SegmentSummary | undefined>[] = []
   let next = 0
   try {
     for (const _ of stretches) {
       // One more than there are processes, so that none waits for the joining.
-      while (next < stretches.length && coming.length <= (atOnce > 1 ? atOnce : 0)) {
+      while (next < stretches.length && coming.length <= (concurrency > 1 ? concurrency : 0)) {
         const stretch = stretches[next++]
         if (!stretch) break
-        const folding = fold(stretch)
+        const folding = summarize(stretch)
         folding.catch(() => undefined)
         coming.push(folding)
       }

@@ -91,9 +91,9 @@ async function startProcessesFor({
   db,
   companyId,
   databaseUrl,
-  eventsPerSegment: stretch = EVENTS_PER_SEGMENT,
+  eventsPerSegment = EVENTS_PER_SEGMENT,
 }: VerifyLedgerOptions) {
-  if (databaseUrl === undefined || (await readHeadPosition(db, companyId)) <= stretch) return undefined
+  if (databaseUrl === undefined || (await readHeadPosition(db, companyId)) <= eventsPerSegment) return undefined
   return startVerificationProcesses({ databaseUrl, companyId })
 }
 
@@ -138,7 +138,7 @@ export async function verifyLog(
 /** Reads the log in order, and returns what is wrong with it and where. */
 async function findLogProblems(
   { db, companyId, onProgress }: VerifyLedgerOptions,
-  { bySize: due, problems }: CollectedCheckpoints,
+  { bySize, problems }: CollectedCheckpoints,
 ): Promise<LogReport> {
   const head = await db.selectFrom('log_heads').selectAll().where('company_id', '=', companyId).executeTakeFirst()
   if (!head) throw new Error('There is no log to verify')
@@ -159,7 +159,7 @@ async function findLogProblems(
         break
       }
       tree.append(event.hash)
-      for (const { root, note } of due.get(tree.size) ?? []) {
+      for (const { root, note } of bySize.get(tree.size) ?? []) {
         const [said, is] = [root, tree.root()].map((bytes) => bytes.toString('base64'))
         if (said === is) proven = { size: tree.size, root: is ?? '', note }
         else problems.push(`The checkpoint at ${tree.size} events was signed for another history`)
@@ -173,7 +173,7 @@ async function findLogProblems(
   }
   if (!bad)
     problems.push(
-      ...missingEventProblems(head, end, due),
+      ...missingEventProblems(head, end, bySize),
       ...totalProblems(logHeadFromRow(head), balances),
       ...snapshots.unreachedPositions().map(snapshotBeyondLogProblem),
     )

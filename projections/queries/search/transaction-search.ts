@@ -84,7 +84,7 @@ export const combineSearches = (searches: RowSearch[]): RowSearch => ({
     searches.map(({ indexed }) => indexed),
     sql` AND `,
   )}`,
-  onlyIfRare: searches.some(({ onlyIfRare: isForFew }) => isForFew),
+  onlyIfRare: searches.some(({ onlyIfRare }) => onlyIfRare),
 })
 
 /**

@@ -114,10 +114,11 @@ export async function performEveryAction(
 async function exhaustSignInAttempts(
   origin: string,
   { mobiles }: SharedIds,
-  { word, guessedAccount: guessedAt, address }: CompanyUniqueValues,
+  { word, guessedAccount, address }: CompanyUniqueValues,
 ): Promise<void> {
   const stranger = new TestClient(origin)
-  const guess = () => stranger.post(ROUTES.siteLogin.path, { mobile: mobiles[guessedAt], password: 'Wrong-Pass-1' })
+  const guess = () =>
+    stranger.post(ROUTES.siteLogin.path, { mobile: mobiles[guessedAccount], password: 'Wrong-Pass-1' })
   for (let tries = 0; tries < 5; tries++) requireStatus(await guess(), 401)
   requireStatus(await guess(), 429)
   for (let sent = 0; sent < 5; sent++) requireStatus(await sendContactMessage(stranger, word, address), 204)

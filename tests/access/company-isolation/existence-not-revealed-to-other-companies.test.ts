@@ -56,8 +56,15 @@ interface Question {
   absent?(at: UnrelatedCompany): string
 }
 
-const ids = ({ possessions: has }: UnrelatedCompany) => [
-  ...[has.entry, has.incharge, has.supervisor, has.auditor, has.account, has.bill].flat(),
+const ids = ({ possessions }: UnrelatedCompany) => [
+  ...[
+    possessions.entry,
+    possessions.incharge,
+    possessions.supervisor,
+    possessions.auditor,
+    possessions.account,
+    possessions.bill,
+  ].flat(),
 ]
 const closed = Object.keys(ROUTES).filter(
   (name): name is RouteName => name in ROUTES && ACCESS_MATRIX[name as RouteName].expected.nobody === 401,
@@ -93,7 +100,7 @@ const SIGNED_IN = Object.fromEntries(
       return [
         `${name}, signed in elsewhere`,
         {
-          theirs: ({ possessions: has }) => has.session,
+          theirs: ({ possessions }) => possessions.session,
           absent: ({ api }) => forgedUnknownSession(api),
           ask: ({ api }, _who, cookie) =>
             new TestClient(api.origin, [['sid', cookie]]).call(
@@ -113,11 +120,11 @@ const spending =
 
 const OTHERS: Record<string, Question> = {
   'a bill on an entry': {
-    theirs: ({ possessions: has }) => has.bill,
+    theirs: ({ possessions }) => possessions.bill,
     ask: (at, _who, bill) => spending({ bills: [bill] })(at),
   },
   'a bill that a browser has': {
-    theirs: ({ possessions: has }) => has.bill,
+    theirs: ({ possessions }) => possessions.bill,
     ask: ({ clients }, who, bill) => clients[who].get(`/api/bills/${bill}`, { 'if-none-match': `"${bill}"` }),
   },
   'the file of a bill': {
@@ -129,7 +136,7 @@ const OTHERS: Record<string, Question> = {
     ask: ({ clients }, _who, word) => uploadBillFile(clients.supervisor, samplePdf(word)),
   },
   'for whom it was entered': {
-    theirs: ({ possessions: has }) => [...has.account, ...has.incharge, ...has.supervisor],
+    theirs: ({ possessions }) => [...possessions.account, ...possessions.incharge, ...possessions.supervisor],
     ask: ({ clients }, _who, account) => clients.incharge.get('/api/site/balance', { 'ledger-account': account }),
   },
   'a key': {
@@ -141,27 +148,27 @@ const OTHERS: Record<string, Question> = {
     ask: (at, _who, key) => spending({ amount: '0.00' }, { 'idempotency-key': key })(at),
   },
   'a tag of the office’s': {
-    theirs: ({ possessions: has }) => has.tag,
+    theirs: ({ possessions }) => possessions.tag,
     ask: ({ clients }, _who, tag) => clients.admin.get('/api/admin/transactions', { 'if-none-match': tag }),
   },
   'a tag of the field’s': {
-    theirs: ({ possessions: has }) => has.tag,
+    theirs: ({ possessions }) => possessions.tag,
     ask: ({ clients }, _who, tag) => clients.incharge.get('/api/site/transactions', { 'if-none-match': tag }),
   },
   'a revision of an entry': {
-    theirs: ({ possessions: has }) => has.entry,
+    theirs: ({ possessions }) => possessions.entry,
     ask: ({ clients }, _who, id) =>
       clients.incharge.put(`/api/site/transactions/${id}`, sampleExpenseBody, { 'if-match': '"1"' }),
   },
   'where a page begins': {
-    theirs: ({ possessions: has }) => has.entry,
+    theirs: ({ possessions }) => possessions.entry,
     ask: ({ clients }, who, id) =>
       clients[who].get(
         `/api/${who === 'admin' || who === 'auditor' ? 'admin' : 'site'}/transactions?cursor=2026-01-01T00:00:00.000Z_9_${id}`,
       ),
   },
   'events of an entry': {
-    theirs: ({ possessions: has }) => has.entry,
+    theirs: ({ possessions }) => possessions.entry,
     ask: ({ clients }, _who, id) => clients.auditor.get(`/api/audit/events?transaction=${id}`),
   },
   'events by somebody': {
@@ -169,24 +176,24 @@ const OTHERS: Record<string, Question> = {
     ask: ({ clients }, _who, id) => clients.auditor.get(`/api/audit/events?actor=${id}`),
   },
   'who was paid': {
-    theirs: ({ possessions: has }) => has.word,
+    theirs: ({ possessions }) => possessions.word,
     ask: ({ clients }, _who, word) => clients.admin.get(`/api/admin/transactions?beneficiary=${word}`),
   },
   words: {
-    theirs: ({ possessions: has }) => has.word,
+    theirs: ({ possessions }) => possessions.word,
     ask: ({ clients }, _who, word) => clients.admin.get(`/api/admin/transactions/sums?q=${word}`),
   },
   'a number to sign in with': {
-    theirs: ({ possessions: has }) => has.mobile,
+    theirs: ({ possessions }) => possessions.mobile,
     ask: ({ api }, _who, mobile) => signInByMobile(new TestClient(api.origin), mobile),
   },
   'an address to sign in with': {
-    theirs: ({ possessions: has }) => has.email,
+    theirs: ({ possessions }) => possessions.email,
     ask: ({ api }, _who, email) =>
       new TestClient(api.origin).post('/api/admin/login', { email, password: TEST_PASSWORD }),
   },
   'a device': {
-    theirs: ({ possessions: has }) => has.device,
+    theirs: ({ possessions }) => possessions.device,
     ask: ({ api, incharge }, _who, device) =>
       signInByMobile(new TestClient(api.origin, [['device', device]]), incharge.mobile, 'Wrong-Pass-1'),
   },

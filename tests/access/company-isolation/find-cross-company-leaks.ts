@@ -67,7 +67,7 @@ export async function openIdenticalCompanies(
   owner: Pool,
   planted: SourcePatch[] = [],
 ): Promise<IdenticalCompanies> {
-  const things = await populateFirstCompany(ledger.origin)
+  const sharedIds = await populateFirstCompany(ledger.origin)
   const { rows } = await owner.query<{ company_id: string }>('SELECT company_id FROM companies')
   const first = rows[0]?.company_id ?? ''
   // The tests enqueue jobs themselves, so the schedule must not.
@@ -78,7 +78,7 @@ export async function openIdenticalCompanies(
   // 401. The app's first page does not serve as a probe: it is also a 404 where it was not built.
   const strange = () => new TestClient(ledger.origin).get(ROUTES.siteAuth.path)
   await waitUntil('the second one is known', 15_000, async () => (await strange()).status === 404)
-  return { ledger, owner, sharedIds: things, companies: [first, second], planted }
+  return { ledger, owner, sharedIds, companies: [first, second], planted }
 }
 
 /**
@@ -105,15 +105,12 @@ export async function findLeaksBetween(twins: IdenticalCompanies): Promise<strin
   }
 }
 
-async function companyAt(
-  { ledger, sharedIds: things, companies }: IdenticalCompanies,
-  index: 0 | 1,
-): Promise<ActingCompany> {
+async function companyAt({ ledger, sharedIds, companies }: IdenticalCompanies, index: 0 | 1): Promise<ActingCompany> {
   const origin = ledger.origin.replace('127.0.0.1', COMPANY_HOSTS[index])
   return {
     companyId: companies[index],
     origin,
-    people: await signInEverybody(origin, things),
+    people: await signInEverybody(origin, sharedIds),
     own: VALUES_UNIQUE_TO_EACH[index],
   }
 }
@@ -123,10 +120,10 @@ async function findLeaksFrom(
   acting: ActingCompany,
   watched: ActingCompany,
 ): Promise<string[]> {
-  const { ledger, owner, sharedIds: things } = twins
+  const { ledger, owner, sharedIds } = twins
   await ledger.ready()
   const rows = () => companyRowDigests(owner, watched.companyId)
-  const look = () => readEverythingShown(watched.people, things, acting.own.word)
+  const look = () => readEverythingShown(watched.people, sharedIds, acting.own.word)
   const before = { seen: await look(), rows: await rows() }
   for (const [what, { status }] of before.seen)
     if (![200, 403, 404, 410].includes(status))
@@ -134,7 +131,7 @@ async function findLeaksFrom(
   const streams = await openEveryStream(watched.people)
   // The change feed begins with its first listener, so the test listens at both companies.
   const own = await openEveryStream(acting.people)
-  await performEveryAction(acting.people, things, acting.own)
+  await performEveryAction(acting.people, sharedIds, acting.own)
   await runEveryPeriodicJob(twins, acting)
   await ledger.ready()
   const after = { seen: await look(), rows: await rows() }
@@ -147,7 +144,7 @@ async function findLeaksFrom(
     ...(await leaksThroughConcurrencyLimits(acting, watched)),
     ...(await leaksThroughETags(acting, watched)),
     ...(await leaksInProcessOutput(twins)),
-    ...(await findInterferenceAfterActions(watched.people, things, watched.own, {
+    ...(await findInterferenceAfterActions(watched.people, sharedIds, watched.own, {
       others: acting.people,
       theirs: acting.own,
     })),
@@ -251,12 +248,12 @@ async function leaksThroughConcurrencyLimits(acting: ActingCompany, watched: Act
 
 /** Runs the worker's jobs for one company: rebuilds, a verification, and the retention job. */
 async function runEveryPeriodicJob(
-  { ledger, owner, sharedIds: things }: IdenticalCompanies,
+  { ledger, owner, sharedIds }: IdenticalCompanies,
   { companyId, people }: ActingCompany,
 ): Promise<void> {
   await owner.query(`UPDATE bills SET wanted_at = now() - interval '8 days' WHERE company_id = $1 AND bill_id = $2`, [
     companyId,
-    things.bills[3],
+    sharedIds.bills[3],
   ])
   await owner.query(`UPDATE contact_messages SET sent_at = now() - interval '3 years' WHERE company_id = $1`, [
     companyId,

@@ -95,49 +95,49 @@ async function openUnrelatedCompany(api: TestService): Promise<UnrelatedCompany>
 
 /** The actions that a company may perform; each adds the new things to `has`. */
 export const EVENTFUL_ACTIONS = {
-  async spends({ incharge, possessions: has }) {
+  async spends({ incharge, possessions }) {
     const word = randomUUID()
-    has.entry.push((await recordExpenseOf(incharge, { amount: '1.00', recipient: word })).id)
-    has.word.push(word)
+    possessions.entry.push((await recordExpenseOf(incharge, { amount: '1.00', recipient: word })).id)
+    possessions.word.push(word)
   },
-  async isFunded({ clients, incharge, possessions: has }) {
-    has.entry.push((await sendMoneyTo(clients.admin, incharge, '5.00')).id)
+  async isFunded({ clients, incharge, possessions }) {
+    possessions.entry.push((await sendMoneyTo(clients.admin, incharge, '5.00')).id)
   },
-  async passes({ incharge, supervisor, possessions: has }) {
+  async passes({ incharge, supervisor, possessions }) {
     const { id } = await transferMoney(incharge, supervisor, '1.00')
-    has.entry.push(id, `${id}-in`)
+    possessions.entry.push(id, `${id}-in`)
   },
-  async attaches({ incharge, possessions: has }) {
+  async attaches({ incharge, possessions }) {
     const bill = await uploadBillFileForId(incharge.client, samplePdf(randomUUID()))
     await recordExpenseOf(incharge, { amount: '1.00', bills: [bill] })
-    has.bill.push(bill)
+    possessions.bill.push(bill)
   },
-  async erases({ clients, incharge, possessions: has }) {
-    has.bill.push((await uploadNewBill({ clients, incharge }, true)).bill)
+  async erases({ clients, incharge, possessions }) {
+    possessions.bill.push((await uploadNewBill({ clients, incharge }, true)).bill)
   },
-  async deletes({ incharge, possessions: has }) {
+  async deletes({ incharge, possessions }) {
     const { id } = await recordExpenseOf(incharge, { amount: '1.00' })
     await incharge.client.delete(`/api/site/transactions/${id}`)
-    has.entry.push(id)
+    possessions.entry.push(id)
   },
-  async hires({ clients, possessions: has }) {
+  async hires({ clients, possessions }) {
     const worker = await hireFieldUser(clients.admin, 'supervisor')
-    has.supervisor.push(worker.id)
-    has.account.push(worker.account)
-    has.mobile.push(worker.mobile)
-    has.session.push(cookieOf(worker.client, 'sid'))
+    possessions.supervisor.push(worker.id)
+    possessions.account.push(worker.account)
+    possessions.mobile.push(worker.mobile)
+    possessions.session.push(cookieOf(worker.client, 'sid'))
   },
-  async hiresAuditor({ clients, possessions: has }) {
+  async hiresAuditor({ clients, possessions }) {
     const email = `${randomUUID()}@example.in`
-    has.auditor.push((await hireAuditor(clients.admin, email)).id)
-    has.email.push(email)
+    possessions.auditor.push((await hireAuditor(clients.admin, email)).id)
+    possessions.email.push(email)
   },
-  async looks({ clients, possessions: has }) {
+  async looks({ clients, possessions }) {
     for (const [who, path] of [
       ['admin', '/api/admin/transactions'],
       ['incharge', '/api/site/transactions'],
     ] as const)
-      has.tag.push((await clients[who].get(path)).headers.etag ?? '')
+      possessions.tag.push((await clients[who].get(path)).headers.etag ?? '')
   },
 } satisfies Record<string, (stranger: UnrelatedCompany) => Promise<void>>
 

@@ -70,11 +70,11 @@ describe('how many', () => {
   it('a company may have on their way at once: others have places left', () => {
     const all = {}
     const [acme, beta] = [concurrencyLimiterFor({}, all, 'uploadBill'), concurrencyLimiterFor({}, all, 'uploadBill')]
-    const { perCompany: ofCompany = 0, perProcess: ofProcess = 0 } = CONCURRENCY_LIMITS.uploadBill ?? {}
-    expect(ofCompany).toBeLessThan(ofProcess / 2)
-    const taken = Array.from({ length: ofCompany }, (_, n) => acme?.(`account ${n % 4}`))
+    const { perCompany = 0, perProcess = 0 } = CONCURRENCY_LIMITS.uploadBill ?? {}
+    expect(perCompany).toBeLessThan(perProcess / 2)
+    const taken = Array.from({ length: perCompany }, (_, n) => acme?.(`account ${n % 4}`))
     expect(() => acme?.('one more')).toThrow('too_many_at_once')
-    for (let n = 0; n < ofCompany; n++) beta?.(`account ${n % 4}`)
+    for (let n = 0; n < perCompany; n++) beta?.(`account ${n % 4}`)
     taken[0]?.()
     expect(() => acme?.('one more')).not.toThrow()
   })

@@ -32,8 +32,8 @@ afterAll(() => api.close())
 function opened(databaseUrl = api.database.url) {
   const errors: Error[] = []
   const { companyId } = api.service
-  const { forCompany: of, close } = openProcessPool(databaseUrl, 1, (error) => errors.push(error))
-  return { processes: { ...of(companyId), close }, errors }
+  const { forCompany, close } = openProcessPool(databaseUrl, 1, (error) => errors.push(error))
+  return { processes: { ...forCompany(companyId), close }, errors }
 }
 
 /** Returns the report processes that a process has started: by default this one. */
@@ -174,16 +174,16 @@ it('is given what belongs to its task', () => {
 
 it('is made for each company in turn, however many of one wait', async () => {
   const errors: Error[] = []
-  const { forCompany: of, close } = openProcessPool(api.database.url, 1, (error) => errors.push(error))
+  const { forCompany, close } = openProcessPool(api.database.url, 1, (error) => errors.push(error))
   const made: string[] = []
-  const busy = of(api.service.companyId)
+  const busy = forCompany(api.service.companyId)
   const letGo = await holdLog()
   const ask = (processes: CompanyProcessPool, name: string) =>
     processes.run('asOf', { position: 1 }, { signal: signal() }).finally(() => made.push(name))
   const asked = [1, 2, 3, 4].map((nth) => ask(busy, `busy ${nth}`))
   await expect.poll(waitingReports, { timeout: 60_000 }).toBe(1)
   // This report fails, because the company does not exist; only its place in the order matters.
-  asked.push(ask(of(randomUUID()), 'quiet'))
+  asked.push(ask(forCompany(randomUUID()), 'quiet'))
   await letGo()
   await Promise.allSettled(asked)
   expect(made).toEqual(['busy 1', 'busy 2', 'quiet', 'busy 3', 'busy 4'])

@@ -35,14 +35,14 @@ export async function openCompaniesInProcess(
     throw error
   }
   const pool = connectPool(databaseUrl, { name: 'bench', max: 1, onError, options: ASYNC_COMMIT })
-  const announce = announces ? openNotifyPublisher(pool, onError) : () => undefined
+  const notifyAppended = announces ? openNotifyPublisher(pool, onError) : () => undefined
   const connections = openWritePool({ databaseUrl, most: connectionCount, onError })
   const counted = { batches: 0, commands: 0 }
   const count = Math.ceil(IN_PROCESS_ACCOUNTS / companyIds.length)
   const companies = await Promise.all(
     companyIds.map(async (companyId) => {
       const log = openAppendLog({
-        ...{ connections, companyId, notifyAppended: announce, onError },
+        ...{ connections, companyId, notifyAppended, onError },
         clock: () => new Date().toISOString(),
         onBatch({ commands, companies }) {
           counted.batches += 1 / companies

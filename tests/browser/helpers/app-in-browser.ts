@@ -53,9 +53,9 @@ export async function openAppInBrowser(web?: string): Promise<AppInBrowser> {
   const api = await startTestService({ web: web ?? (await builtWebFolder()) })
   const office = await signInAdmin(api.origin)
   const browser = await launchChromium()
-  const said: string[] = []
+  const consoleMessages: string[] = []
   const forgiven = new Map<string, RegExp[]>()
-  const visitor: AppInBrowser['openSignedOutPage'] = async ({
+  const openSignedOutPage: AppInBrowser['openSignedOutPage'] = async ({
     viewport = PHONE,
     language = 'en',
     keepsApp = false,
@@ -86,29 +86,29 @@ export async function openAppInBrowser(web?: string): Promise<AppInBrowser> {
       const text = message.text().startsWith('Failed to load resource')
         ? `${message.text()} ${message.location().url}`
         : message.text()
-      if (!ofTest.some((pattern) => pattern.test(text))) said.push(text)
+      if (!ofTest.some((pattern) => pattern.test(text))) consoleMessages.push(text)
     })
     page.on('pageerror', ({ message }) => {
-      if (!ABANDONED_IMPORT.test(message)) said.push(message)
+      if (!ABANDONED_IMPORT.test(message)) consoleMessages.push(message)
     })
     return page
   }
   return {
     api,
     office,
-    consoleMessages: said,
-    openSignedOutPage: visitor,
+    consoleMessages,
+    openSignedOutPage,
     ignoreConsole(pattern) {
       forgiven.get(currentTestName())?.push(pattern)
-      said.splice(0, said.length, ...said.filter((text) => !pattern.test(text)))
+      consoleMessages.splice(0, consoleMessages.length, ...consoleMessages.filter((text) => !pattern.test(text)))
     },
     async openSignedInPage(mobile, options) {
-      const page = await visitor(options)
+      const page = await openSignedOutPage(options)
       await signInThroughForm(page, api.origin, 'site', { name: mobile, password: TEST_PASSWORD })
       return page
     },
     async openPageAs(worker, path, { prepare, ...look } = {}) {
-      const page = await visitor(look)
+      const page = await openSignedOutPage(look)
       const cookies = [...worker.client.cookies].map(([name, value]) => ({ name, value, url: api.origin }))
       await page.context().addCookies(cookies)
       const { id, account, mobile, role } = worker

@@ -37,13 +37,15 @@ export function readWorkbook(bytes: Uint8Array): WorkbookSheet {
   const { worksheet } = part('xl/worksheets/sheet1.xml', WORKSHEET)
   const formats = new Map(styleSheet.numFmts?.numFmt.map(({ numFmtId, formatCode }) => [numFmtId, formatCode]))
   const texts = sst.si.map(({ t }) => (typeof t === 'string' ? t : t['#text']))
-  const live = Object.keys(files).filter((name) => /vba|external|connections|embeddings|calcChain|\.bin$/i.test(name))
+  const formulasAndLinks = Object.keys(files).filter((name) =>
+    /vba|external|connections|embeddings|calcChain|\.bin$/i.test(name),
+  )
 
   const rows: WorkbookSheet['rows'] = []
   for (const { r: number, c: cells = [] } of worksheet.sheetData.row) {
     const row: WorkbookSheet['rows'][number] = []
     for (const { r: place, s, t, v, f } of cells) {
-      if (f !== undefined || !['s', 'n'].includes(t)) live.push(place)
+      if (f !== undefined || !['s', 'n'].includes(t)) formulasAndLinks.push(place)
       if (v === undefined) continue
       const style = styleSheet.cellXfs.xf[s]
       const font = styleSheet.fonts.font[style?.fontId ?? 0]
@@ -60,7 +62,7 @@ export function readWorkbook(bytes: Uint8Array): WorkbookSheet {
     widths: worksheet.cols.col.flatMap(({ min, max, width }) => Array<number>(max - min + 1).fill(width)),
     frozenRows: worksheet.sheetViews.sheetView.pane?.ySplit ?? 0,
     rows: Array.from(rows, (row) => row ?? []),
-    formulasAndLinks: live,
+    formulasAndLinks,
   }
 }
 

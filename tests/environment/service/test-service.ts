@@ -92,8 +92,8 @@ function newSecrets() {
 
 /** Starts the whole API and a projector in this process, on a real database and a port of its own. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { sharesDatabaseWith: beside, clock = () => new Date().toISOString() } = options
-  const database = beside?.database ?? (await createTestDatabase())
+  const { sharesDatabaseWith, clock = () => new Date().toISOString() } = options
+  const database = sharesDatabaseWith?.database ?? (await createTestDatabase())
   const logs: string[] = []
   const faults: string[] = []
   const onError = (error: Error) => faults.push(`${error.message} ${String(error.cause ?? '')}`)
@@ -105,12 +105,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const projecting = kyselyOverPool(connectPool(database.url, { name: PROJECTOR_APPLICATION_NAME, max: 2, onError }))
   const companyId = options.companyId ?? (await ensureFirstCompany(pool, 'Test Builders'))
   const announcing = connectPool(database.url, { name: 'test announce', max: 1, onError, options: ASYNC_COMMIT })
-  const secrets = beside?.secrets ?? newSecrets()
-  const sealing = {
+  const secrets = sharesDatabaseWith?.secrets ?? newSecrets()
+  const encryptionSecrets = {
     pepper: Buffer.from(secrets.PASSWORD_PEPPER),
     revealKey: aesKeyFromSecret(secrets.PASSWORD_REVEAL_KEY),
   }
-  const passwords = beside?.service.passwords ?? openPasswordHasher(sealing.pepper)
+  const passwords = sharesDatabaseWith?.service.passwords ?? openPasswordHasher(encryptionSecrets.pepper)
   const watched = options.servesEveryCompany
     ? await startDirectoryPoller(pool, onError, (directory) => door.look(directory))
     : undefined
@@ -125,8 +125,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     notifyAppended: openNotifyPublisher(announcing, onError),
     listenForAppends: openSharedListener(database.url, onError),
     metrics: openMetrics({ pools, db, onlyCompanyId: () => onlyCompany(directory())?.companyId }),
-    encryptionSecrets: sealing,
-    revealKey: options.passwordReveal === false ? undefined : sealing.revealKey,
+    encryptionSecrets,
+    revealKey: options.passwordReveal === false ? undefined : encryptionSecrets.revealKey,
     publicOrigin: options.publicOrigin,
     openid: options.openid,
     imageWorker: openImageWorker(),
@@ -178,7 +178,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       if (!pool.ended) await pool.end()
       const failed = [...faults, ...logs.filter((line) => /"level":"(error|fatal)"/.test(line))]
       // Dropping ends connections that are still closing, which is no fault of the service.
-      if (!beside) await database.drop()
+      if (!sharesDatabaseWith) await database.drop()
       if (failed.length > 0) throw new Error(`The service had faults:\n${failed.join('\n')}`)
     },
   }

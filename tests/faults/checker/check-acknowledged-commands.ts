@@ -45,7 +45,9 @@ function orderBreaches(calls: RecordedCall[], positions: Map<string, number[]>):
   return breaches
 }
 
-function answerBreaches({ repeatedAnswer: again, op, key, status, answer }: RecordedCall): string[] {
-  if (!again || (again.status === status && again.answer === answer)) return []
-  return [`I10: ${op} ${key} was answered ${status} ${answer}, and then ${again.status} ${again.answer}`]
+function answerBreaches({ repeatedAnswer, op, key, status, answer }: RecordedCall): string[] {
+  if (!repeatedAnswer || (repeatedAnswer.status === status && repeatedAnswer.answer === answer)) return []
+  return [
+    `I10: ${op} ${key} was answered ${status} ${answer}, and then ${repeatedAnswer.status} ${repeatedAnswer.answer}`,
+  ]
 }

@@ -331,12 +331,12 @@ export const GENUINE_RUNS: Record<string, (genuine: GenuineFiles, forger: Forger
   'with the key in one word': ({ verifierKey: key }) => ({ options: [`--key=${key}`] }),
   'with kept notes': () => ({ options: withKept }),
   'with both': (genuine) => ({ options: [...withKept, ...keyed(genuine)] }),
-  'with kept notes as the audit screen saves them': ({ keptCheckpoints: kept }) => ({
-    keptCheckpoints: splitNotes(kept).join('\n'),
+  'with kept notes as the audit screen saves them': ({ keptCheckpoints }) => ({
+    keptCheckpoints: splitNotes(keptCheckpoints).join('\n'),
     options: withKept,
   }),
-  'with the newest note alone': ({ keptCheckpoints: kept }) => ({
-    keptCheckpoints: splitNotes(kept).at(-1) ?? '',
+  'with the newest note alone': ({ keptCheckpoints }) => ({
+    keptCheckpoints: splitNotes(keptCheckpoints).at(-1) ?? '',
     options: withKept,
   }),
   'with kept notes of which one was torn off': (genuine, { random }) => {

@@ -260,8 +260,8 @@ test('R23: the edit log as a PDF is whole: every row, every page its head and it
 })
 
 test('R23: the workbook that the browser makes is whole', { timeout: TIMEOUT }, async () => {
-  const { bufferLines: linesOf } = await import('@ledger/web/src/shared/export/file/buffered-lines.ts')
-  const { sheetToXlsx: workbookOf } = await import('@ledger/web/src/shared/export/file/xlsx-workbook.ts')
+  const { bufferLines } = await import('@ledger/web/src/shared/export/file/buffered-lines.ts')
+  const { sheetToXlsx } = await import('@ledger/web/src/shared/export/file/xlsx-workbook.ts')
   const row = (first: number): Transaction => ({
     ...{ id: '', type: 'debit', amount: '1.00', revision: 1, userId: '', paymentMode: 'cash' },
     ...{ date: '2026-04-01T06:30:00.000Z', recordedAt: '2026-04-01T06:30:00.000Z' },
@@ -277,14 +277,14 @@ test('R23: the workbook that the browser makes is whole', { timeout: TIMEOUT }, 
   async function* pages() {
     for (let first = 0; first < TEXTS; first += 3) yield [row(first)]
   }
-  const kept = await linesOf(
+  const kept = await bufferLines(
     pages(),
     (each) => transactionLine(each, ''),
     () => undefined,
   )
   if (kept === undefined) throw new Error('No line was kept')
   const summary = summaryLines({ received: 0, spent: 100 }, undefined)
-  const file = await workbookOf(TRANSACTION_SHEET, kept, { summary })
+  const file = await sheetToXlsx(TRANSACTION_SHEET, kept, { summary })
   const bytes = new Uint8Array(await file.arrayBuffer())
   const inWorkbook = new Set(textsOfWorkbook(bytes))
   expect(texts.filter((each) => !inWorkbook.has(printableLines(each)))).toEqual([])
@@ -310,18 +310,18 @@ test('R23: on a terminal and on a receipt stands nothing that a terminal obeys o
   timeout: TIMEOUT,
 }, async () => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
-  const { eventSentence: sentenceOf } = await import('@ledger/web/src/audit/sentences/event-sentence.ts')
-  const { labelledEntryFields: entryFields } = await import('@ledger/web/src/audit/sentences/entry-fields.ts')
+  const { eventSentence } = await import('@ledger/web/src/audit/sentences/event-sentence.ts')
+  const { labelledEntryFields } = await import('@ledger/web/src/audit/sentences/entry-fields.ts')
   const { events } = expectBody(await office.get('/api/audit/events?limit=1000'), 200, ROUTES.auditEvents.answer)
   for (const event of events)
     for (const language of ['en', 'hi'] as const) {
-      const sentence = sentenceOf(event, language)
+      const sentence = eventSentence(event, language)
       expect(isPrintable(sentence), JSON.stringify(sentence)).toBe(true)
     }
   const kept = await eventsAfter(api, 0, 'DebitRecorded', 'TransactionEdited')
   for (const event of kept)
     if (event.type === 'DebitRecorded')
-      for (const { value } of entryFields(event.data.entry, 'en')) expect(value).toBe(printableLine(value))
+      for (const { value } of labelledEntryFields(event.data.entry, 'en')) expect(value).toBe(printableLine(value))
   const entries = kept.flatMap((event) => (event.type === 'TransactionEdited' ? [event.data.transaction] : []))
   const env = { DATABASE_URL: api.database.url, DATA_DIR: temporaryFolder() }
   const commands = [

@@ -50,14 +50,14 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'one memory of names for all': shared(
     'books',
     'ledger-service/company-services.ts',
-    'names: lookUps.names(companyId),',
-    'lookUps.names(companyId)',
+    'names: batchLoaders.names(companyId),',
+    'batchLoaders.names(companyId)',
   ),
   'one reader of balances for all': shared(
     'books',
     'ledger-service/company-services.ts',
-    'balances: lookUps.balances(companyId),',
-    'lookUps.balances(companyId)',
+    'balances: batchLoaders.balances(companyId),',
+    'batchLoaders.balances(companyId)',
   ),
   'one log for all': leak(
     'books',
@@ -362,7 +362,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'a label for each company': leak(
     'metrics',
     'ledger-service/metrics/prometheus-metrics.ts',
-    "position.set({ company: only() ?? 'all' }, standing.events)",
+    "position.set({ company: onlyCompanyId() ?? 'all' }, standing.events)",
     "for (const each of await db.selectFrom('log_heads').selectAll().execute()) position.set({ company: each.company_id }, each.position)",
   ),
   'what was sent stands in the log lines': leak(

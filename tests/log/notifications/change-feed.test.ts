@@ -16,14 +16,14 @@ test('looks ever more rarely for read models that do not come, and tells as soon
   await log.submit(commandEnvelope(sendMoneyCommand(people.admin, people.asha, 5000)))
   const freshness = openReadBarriers(db, true)(companyId)
   let looks = 0
-  const shown: ReadBarrier['readShownPosition'] = (...names) => {
+  const readShownPosition: ReadBarrier['readShownPosition'] = (...names) => {
     looks++
     return freshness.readShownPosition(...names)
   }
   const onError = (error: Error) => expect.unreachable(error.message)
   const changes = openChangeFeed({
     ...{ listen: openSharedListener(databaseUrl, onError), db, companyId, onError },
-    freshness: { ...freshness, readShownPosition: shown },
+    freshness: { ...freshness, readShownPosition },
   })
   const ear = await changes.subscribe({ accountId: people.asha.id, role: 'site_incharge' })
   await sleep(1500)
@@ -90,9 +90,9 @@ async function shown(ledger: TestLedger): Promise<number> {
 
 function openChangesOf({ databaseUrl, companyId, db }: TestLedger, readingFrom: Kysely<Database>): ChangeFeed {
   const onError = (error: Error) => expect.unreachable(error.message)
-  const hear = openSharedListener(databaseUrl, onError)
+  const listen = openSharedListener(databaseUrl, onError)
   return openChangeFeed({
-    listen: hear,
+    listen,
     db: readingFrom,
     companyId,
     freshness: openReadBarriers(db, true)(companyId),

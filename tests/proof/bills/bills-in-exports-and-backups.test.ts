@@ -82,14 +82,14 @@ it('it finds one that was swapped, and one that is missing', async () => {
 })
 
 it('an export that was cut off leaves no bill that looks whole: the next one writes it', async () => {
-  const { db, companyId, billStore: billContents } = api.service
+  const { db, companyId, billStore } = api.service
   const into = join(folder, 'cut')
   const cut: BillBlobStores = {
-    ...billContents,
+    ...billStore,
     storeAt: (keptIn) => ({
-      ...billContents.storeAt(keptIn),
+      ...billStore.storeAt(keptIn),
       async *read(from, id) {
-        for await (const part of billContents.storeAt(keptIn).read(from, id)) {
+        for await (const part of billStore.storeAt(keptIn).read(from, id)) {
           yield part.subarray(0, 100)
           throw new Error('The store went away')
         }
@@ -98,10 +98,10 @@ it('an export that was cut off leaves no bill that looks whole: the next one wri
   }
   const onProgress = () => undefined
   await expect(exportBills(db, companyId, cut, into, onProgress)).rejects.toThrow('The store went away')
-  expect(await exportBills(db, companyId, billContents, into, onProgress)).toBe(2)
+  expect(await exportBills(db, companyId, billStore, into, onProgress)).toBe(2)
   expect(readdirSync(into).sort()).toEqual(readdirSync(bills).sort())
   for (const name of readdirSync(into)) expect(readFileSync(join(into, name))).toEqual(readFileSync(join(bills, name)))
-  expect(await exportBills(db, companyId, billContents, into, onProgress)).toBe(0)
+  expect(await exportBills(db, companyId, billStore, into, onProgress)).toBe(0)
 })
 
 it('`verify` at the terminal names one that is missing', async () => {

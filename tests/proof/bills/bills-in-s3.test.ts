@@ -81,8 +81,8 @@ it('one that was swapped or is missing is found', async () => {
     [`The bytes of the bill ${swapped} are not the ones that were hashed`, `The bill ${missing} is missing`].sort(),
   )
   store.overwrite(keyOf(swapped), was?.bytes ?? Buffer.alloc(0))
-  const { db, companyId, billStore: billContents } = api.service
-  await billContents.storeAt('s3').write(db, missing, gone?.bytes ?? Buffer.alloc(0))
+  const { db, companyId, billStore } = api.service
+  await billStore.storeAt('s3').write(db, missing, gone?.bytes ?? Buffer.alloc(0))
   expect(await verify()).toMatchObject({ ok: true, bills: 'equal' })
   expect(companyId).toBe(keyOf('').slice(0, -1))
 })
@@ -96,13 +96,13 @@ it('an erased one is gone from there, too', async () => {
 
 it('an erased one goes later where the store was away', async () => {
   const id = await aBill()
-  const { db, companyId, billStore: billContents } = api.service
+  const { db, companyId, billStore } = api.service
   await api.sql.query('UPDATE bills SET erased_at = now() WHERE bill_id = $1', [id])
   const away = await openBlobStores(companyId, { ...store.settings, endpoint: 'http://127.0.0.1:9' })
   await expect(deleteErasedObjects(db, companyId, away)).rejects.toThrow()
   away.close()
   expect(store.keys()).toContain(keyOf(id))
-  await deleteUnusedUploads(db, companyId, billContents)
+  await deleteUnusedUploads(db, companyId, billStore)
   expect(store.keys()).not.toContain(keyOf(id))
   await api.sql.query('DELETE FROM bills WHERE bill_id = $1', [id])
 })
@@ -110,9 +110,9 @@ it('an erased one goes later where the store was away', async () => {
 it('an upload that no entry names is cleared away from there', async () => {
   const id = await uploadBillFileForId(asha.client, await samplePhoto())
   await api.sql.query(`UPDATE bills SET wanted_at = now() - interval '8 days' WHERE bill_id = $1`, [id])
-  const { db, companyId, billStore: billContents, freshness } = api.service
+  const { db, companyId, billStore, freshness } = api.service
   await freshness.waitUntilCurrent('bills')
-  await deleteUnusedUploads(db, companyId, billContents)
+  await deleteUnusedUploads(db, companyId, billStore)
   expect(store.keys()).not.toContain(keyOf(id))
   expect((await asha.client.get(`/api/bills/${id}`)).status).toBe(404)
 })

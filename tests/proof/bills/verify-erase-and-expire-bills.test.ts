@@ -204,9 +204,9 @@ describe('an upload that no entry names', () => {
   const age = (id: string, days: number) =>
     api.sql.query(`UPDATE bills SET wanted_at = now() - interval '${days} days 1 minute' WHERE bill_id = $1`, [id])
   const clear = async () => {
-    const { db, companyId, billStore: billContents, freshness } = api.service
+    const { db, companyId, billStore, freshness } = api.service
     await freshness.waitUntilCurrent('bills')
-    await deleteUnusedUploads(db, companyId, billContents)
+    await deleteUnusedUploads(db, companyId, billStore)
   }
   const isThere = async (id: string) => (await asha.client.get(`/api/bills/${id}`)).status === 200
 
@@ -248,12 +248,12 @@ describe('an upload that no entry names', () => {
   it('stays while the read model that knows what is named is behind the log', async () => {
     const id = await uploadBillFileForId(asha.client, await samplePhoto())
     await age(id, 7)
-    const { db, companyId, billStore: billContents } = api.service
+    const { db, companyId, billStore } = api.service
     await api.service.freshness.waitUntilCurrent('bills')
     await api.sql.query(
       `UPDATE checkpoints SET stopped_because = 'of a test', position = position - 1 WHERE projection = 'bills'`,
     )
-    await deleteUnusedUploads(db, companyId, billContents)
+    await deleteUnusedUploads(db, companyId, billStore)
     expect(await isThere(id)).toBe(true)
     await api.sql.query(
       `UPDATE checkpoints SET stopped_because = NULL, position = position + 1 WHERE projection = 'bills'`,

@@ -6,7 +6,7 @@ import { given } from './given-when-then.ts'
 import { ReplayedState } from './replayed-state.ts'
 import * as p from './sample-events.ts'
 
-const { ASHA, MEERA, RAVI, everyAccountOpened: everybody, sampleUuid: uuid } = p
+const { ASHA, MEERA, RAVI, everyAccountOpened, sampleUuid } = p
 
 test('looking at a password is history, of a disabled account too', () => {
   const reveal = {
@@ -15,21 +15,21 @@ test('looking at a password is history, of a disabled account too', () => {
     role: 'site_incharge',
     ...p.askedByAccount(MEERA),
   } as const
-  given(...everybody)
+  given(...everyAccountOpened)
     .when(reveal)
     .thenRecords({ type: 'PasswordRevealed', data: { account: ASHA } })
-  given(...everybody, p.accountDisabled(ASHA))
+  given(...everyAccountOpened, p.accountDisabled(ASHA))
     .when(reveal)
     .thenRecords({ type: 'PasswordRevealed', data: { account: ASHA } })
 })
 
 test('a sign-in is history, and names by what means', () => {
   for (const via of ['password', 'openid'] as const) {
-    given(...everybody)
+    given(...everyAccountOpened)
       .when({ type: 'SignIn', via, ...p.askedByAccount(RAVI) })
       .thenRecords({ type: 'SignedIn', data: { account: RAVI, via } })
   }
-  given(...everybody)
+  given(...everyAccountOpened)
     .when({ type: 'SignIn', via: 'password', ...p.askedBySystem })
     .thenRefuses('unauthorized')
 })
@@ -42,19 +42,19 @@ test('a refused sign-in is history: of an account where the name is known, else 
     by: { system: ANONYMOUS_ACTOR },
   } as const
   const data = { name: '98xxxxxx10', reason: 'wrong_password' }
-  given(...everybody)
+  given(...everyAccountOpened)
     .when({ ...refuse, now: p.SAMPLE_TIME, account: RAVI.id })
     .thenRecords({ type: 'SignInRefused', data: { ...data, account: RAVI } })
-  given(...everybody)
+  given(...everyAccountOpened)
     .when({ ...refuse, now: p.SAMPLE_TIME, account: undefined })
     .thenRecords({ type: 'SignInRefused', data: { ...data, account: null } })
-  given(...everybody)
-    .when({ ...refuse, now: p.SAMPLE_TIME, account: uuid(99) })
+  given(...everyAccountOpened)
+    .when({ ...refuse, now: p.SAMPLE_TIME, account: sampleUuid(99) })
     .thenRecords({ type: 'SignInRefused', data: { ...data, account: null } })
 })
 
 test('an export is history', () => {
-  given(...everybody)
+  given(...everyAccountOpened)
     .when({ type: 'ExportReport', report: 'transactions', format: 'xlsx', rows: 12, ...p.askedByAccount(ASHA) })
     .thenRecords({ type: 'ReportExported', data: { report: 'transactions', format: 'xlsx', rows: 12 } })
 })
@@ -68,10 +68,10 @@ test('settings are history when they are first noted, and when they are not the 
     checkpointKey: null,
   }
   const note = { type: 'NoteSettings', ...p.askedBySystem } as const
-  given(...everybody)
+  given(...everyAccountOpened)
     .when({ ...note, noted: null, settings })
     .thenRecords({ type: 'SettingsChanged', data: { before: null, after: settings } })
-  given(...everybody)
+  given(...everyAccountOpened)
     .when({ ...note, noted: { ...settings }, settings })
     .thenRecords()
   const changes: Partial<InstallationSettings>[] = [
@@ -83,7 +83,7 @@ test('settings are history when they are first noted, and when they are not the 
   ]
   for (const change of changes) {
     const after = { ...settings, ...change }
-    given(...everybody)
+    given(...everyAccountOpened)
       .when({ ...note, noted: settings, settings: after })
       .thenRecords({ type: 'SettingsChanged', data: { before: settings, after } })
   }
@@ -97,7 +97,7 @@ test('settings are history when they are first noted, and when they are not the 
       { ...settings, openid: openids[index] ?? null },
       { ...settings, openid },
     ]
-    given(...everybody)
+    given(...everyAccountOpened)
       .when({ ...note, noted: before, settings: after })
       .thenRecords({ type: 'SettingsChanged', data: { before, after } })
   }
@@ -107,35 +107,41 @@ describe('who asks', () => {
   const everyCommand: Command[] = [
     {
       type: 'RecordExpense',
-      transaction: uuid(101),
+      transaction: sampleUuid(101),
       beneficiary: 'X',
       details: p.entryDetails(1),
       ...p.askedByAccount(ASHA),
     },
-    { type: 'SendMoney', transaction: uuid(101), to: ASHA.id, details: p.entryDetails(1), ...p.askedByAccount(ASHA) },
+    {
+      type: 'SendMoney',
+      transaction: sampleUuid(101),
+      to: ASHA.id,
+      details: p.entryDetails(1),
+      ...p.askedByAccount(ASHA),
+    },
     {
       type: 'TransferMoney',
-      transaction: uuid(101),
+      transaction: sampleUuid(101),
       to: RAVI.id,
       details: p.entryDetails(1),
       ...p.askedByAccount(ASHA),
     },
     {
       type: 'EditTransaction',
-      row: { transaction: uuid(100), side: 'own' },
+      row: { transaction: sampleUuid(100), side: 'own' },
       desk: 'field',
       changes: { paise: 5 },
       ...p.askedByAccount(ASHA),
     },
     {
       type: 'DeleteTransaction',
-      row: { transaction: uuid(100), side: 'own' },
+      row: { transaction: sampleUuid(100), side: 'own' },
       desk: 'field',
       ...p.askedByAccount(ASHA),
     },
     {
       type: 'OpenAccount',
-      account: uuid(60),
+      account: sampleUuid(60),
       role: 'supervisor',
       profile: { firstName: 'N', lastName: '', site: null, mobile: null },
       signInName: 'mobile:1',
@@ -158,9 +164,9 @@ describe('who asks', () => {
     { type: 'ExportReport', report: 'r', format: 'xlsx', rows: 0, ...p.askedByAccount(ASHA) },
   ]
   const history = [
-    ...everybody,
-    p.transactionRecorded(uuid(99), p.sampleCredit(ASHA, 10)),
-    p.transactionRecorded(uuid(100), p.sampleDebit(ASHA, 1)),
+    ...everyAccountOpened,
+    p.transactionRecorded(sampleUuid(99), p.sampleCredit(ASHA, 10)),
+    p.transactionRecorded(sampleUuid(100), p.sampleDebit(ASHA, 1)),
   ] as const
 
   test.each(everyCommand.map((command) => [command.type, command] as const))(
@@ -184,19 +190,19 @@ describe('who asks', () => {
         .when(again)
         .thenRefuses('unauthorized')
       given(...history)
-        .when({ ...command, by: { account: uuid(98), epoch: 0 } })
+        .when({ ...command, by: { account: sampleUuid(98), epoch: 0 } })
         .thenRefuses('unauthorized')
     },
   )
 
   test('is named in the event with the name and role of that moment', () => {
-    const decision = decide(ReplayedState.from(everybody), {
+    const decision = decide(ReplayedState.from(everyAccountOpened), {
       type: 'SignIn',
       via: 'password',
       ...p.askedByAccount(ASHA),
     })
     expect(decision).toMatchObject({ actor: { id: ASHA.id, role: 'site_incharge', name: 'Asha Rao' } })
-    const bySystem = decide(ReplayedState.from(everybody), {
+    const bySystem = decide(ReplayedState.from(everyAccountOpened), {
       type: 'ExportReport',
       report: 'r',
       format: 'f',

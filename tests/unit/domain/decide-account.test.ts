@@ -3,8 +3,8 @@ import { describe, test } from 'vitest'
 import { given } from './given-when-then.ts'
 import * as p from './sample-events.ts'
 
-const { ASHA, MEERA, RAVI, everyAccountOpened: everybody, sampleUuid: uuid } = p
-const NEW = uuid(50)
+const { ASHA, MEERA, RAVI, everyAccountOpened, sampleUuid } = p
+const NEW = sampleUuid(50)
 const profile = { firstName: 'Divya', lastName: 'Nair', site: 'Kochi Roof', mobile: '97xxxxxx01' }
 const admin = p.askedByAccount(MEERA)
 
@@ -20,7 +20,7 @@ describe('opening an account', () => {
   ]
 
   test('is history together with its first password', () => {
-    given(...everybody)
+    given(...everyAccountOpened)
       .when(open())
       .thenRecords(...events)
   })
@@ -32,11 +32,11 @@ describe('opening an account', () => {
   })
 
   test('is refused while another account signs in with the name', () => {
-    given(...everybody)
+    given(...everyAccountOpened)
       .andSignInName('mobile:9700000001', ASHA.id)
       .when(open())
       .thenRefuses('mobile_in_use')
-    given(...everybody)
+    given(...everyAccountOpened)
       .andSignInName('email:a@b', ASHA.id)
       .when(open('email:a@b'))
       .thenRefuses('email_in_use')
@@ -62,33 +62,33 @@ describe('editing an account', () => {
   }
 
   test('keeps the whole before and after; what is not given stays', () => {
-    given(...everybody)
+    given(...everyAccountOpened)
       .when(edit())
       .thenRecords(edited)
   })
 
   test('with a new password is two facts, the second under the new name', () => {
-    given(...everybody)
+    given(...everyAccountOpened)
       .when(edit({ newPassword: true }))
       .thenRecords(edited, { type: 'PasswordSet', data: { account: { ...ASHA, name: 'Asha Joshi' } } })
   })
 
   test('that changes nothing records nothing; a new mobile number is worth an event, though it stands in none', () => {
-    given(...everybody)
+    given(...everyAccountOpened)
       .when(edit({ profile: { lastName: 'Rao' } }))
       .thenRecords()
-    given(...everybody)
+    given(...everyAccountOpened)
       .when(edit({ profile: {}, newContact: true }))
       .thenRecords({ type: 'AccountEdited', data: { account: ASHA.id, before, after: before } })
   })
 
   test('may keep its own sign-in name or take a free one, but not one in use', () => {
     for (const holder of [ASHA.id, undefined]) {
-      const story = given(...everybody)
+      const story = given(...everyAccountOpened)
       if (holder) story.andSignInName('mobile:9800000010', holder)
       story.when(edit({ signInName: 'mobile:9800000010' })).thenRecords(edited)
     }
-    given(...everybody)
+    given(...everyAccountOpened)
       .andSignInName('mobile:9800000010', RAVI.id)
       .when(edit({ signInName: 'mobile:9800000010' }))
       .thenRefuses('mobile_in_use')
@@ -100,19 +100,19 @@ describe('disabling and enabling', () => {
     ({ type: 'SetAccountStatus', account: account.id, role: account.role, status, ...admin }) as const
 
   test('goes back and forth', () => {
-    given(...everybody)
+    given(...everyAccountOpened)
       .when(set('disabled'))
       .thenRecords(p.accountDisabled(RAVI))
-    given(...everybody, p.accountDisabled(RAVI))
+    given(...everyAccountOpened, p.accountDisabled(RAVI))
       .when(set('active'))
       .thenRecords(p.accountEnabled(RAVI))
   })
 
   test('to what is so already records nothing', () => {
-    given(...everybody)
+    given(...everyAccountOpened)
       .when(set('active'))
       .thenRecords()
-    given(...everybody, p.accountDisabled(RAVI))
+    given(...everyAccountOpened, p.accountDisabled(RAVI))
       .when(set('disabled'))
       .thenRecords()
   })
@@ -120,10 +120,10 @@ describe('disabling and enabling', () => {
 
 test('closing an account is history, of an active and of a disabled one', () => {
   const close = { type: 'CloseAccount', account: RAVI.id, role: 'supervisor', ...admin } as const
-  given(...everybody)
+  given(...everyAccountOpened)
     .when(close)
     .thenRecords(p.accountClosed(RAVI))
-  given(...everybody, p.accountDisabled(RAVI))
+  given(...everyAccountOpened, p.accountDisabled(RAVI))
     .when(close)
     .thenRecords(p.accountClosed(RAVI))
 })
@@ -136,16 +136,16 @@ test('an account that is not there, has another role, or is closed, is not found
     { type: 'CloseAccount', account, role, ...admin } as const,
     { type: 'RevealPassword', account, role, ...admin } as const,
   ]
-  for (const command of of(uuid(99), 'supervisor'))
-    given(...everybody)
+  for (const command of of(sampleUuid(99), 'supervisor'))
+    given(...everyAccountOpened)
       .when(command)
       .thenRefuses('not_found')
   for (const command of of(RAVI.id, 'site_incharge'))
-    given(...everybody)
+    given(...everyAccountOpened)
       .when(command)
       .thenRefuses('not_found')
   for (const command of of(RAVI.id, 'supervisor'))
-    given(...everybody, p.accountClosed(RAVI))
+    given(...everyAccountOpened, p.accountClosed(RAVI))
       .when(command)
       .thenRefuses('not_found')
 })

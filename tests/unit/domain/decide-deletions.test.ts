@@ -4,8 +4,8 @@ import { test } from 'vitest'
 import { given } from './given-when-then.ts'
 import * as p from './sample-events.ts'
 
-const { ASHA, BALA, MEERA, RAVI, everyAccountOpened: everybody, sampleUuid: uuid } = p
-const [FUNDS, T] = [uuid(100), uuid(101)]
+const { ASHA, BALA, MEERA, RAVI, everyAccountOpened, sampleUuid } = p
+const [FUNDS, T] = [sampleUuid(100), sampleUuid(101)]
 
 type Options = Partial<Pick<DeleteTransactionCommand, 'ifRevision'>> & { side?: 'own' | 'incoming' }
 const remove = (who: Party, desk: 'field' | 'head_office', { side = 'own', ifRevision }: Options = {}) =>
@@ -23,7 +23,7 @@ function deleted(before: Entry, ...taken: [account: string, side: 'spent' | 'rec
 }
 
 test('deleting an expense posts its reverse', () => {
-  given(...everybody, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
+  given(...everyAccountOpened, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
     .when(remove(ASHA, 'field'))
     .thenRecords(
       deleted(p.sampleDebit(ASHA, 1000), [ASHA.id, 'spent', -1000], [p.SAMPLE_BENEFICIARY.id, 'received', -1000]),
@@ -32,7 +32,7 @@ test('deleting an expense posts its reverse', () => {
 
 test('deleting a credit takes it back even when it is spent: a deficit is shown, not refused', () => {
   given(
-    ...everybody,
+    ...everyAccountOpened,
     p.transactionRecorded(T, p.sampleCredit(ASHA, 1000)),
     p.transactionRecorded(FUNDS, p.sampleDebit(ASHA, 1000)),
   )
@@ -42,7 +42,7 @@ test('deleting a credit takes it back even when it is spent: a deficit is shown,
 
 test('deleting a transfer at its credit side takes both sides back together', () => {
   given(
-    ...everybody,
+    ...everyAccountOpened,
     p.transactionRecorded(FUNDS, p.sampleCredit(ASHA, 1000)),
     p.transactionRecorded(T, p.sampleTransfer(ASHA, RAVI, 1000)),
   )
@@ -52,22 +52,22 @@ test('deleting a transfer at its credit side takes both sides back together', ()
 
 test('a deletion is final: a second one, or one of another revision, is refused', () => {
   const expense = p.transactionRecorded(T, p.sampleDebit(ASHA, 1000))
-  given(...everybody, expense, deleted(p.sampleDebit(ASHA, 1000)))
+  given(...everyAccountOpened, expense, deleted(p.sampleDebit(ASHA, 1000)))
     .when(remove(ASHA, 'field'))
     .thenRefuses('already_deleted')
-  given(...everybody, expense)
+  given(...everyAccountOpened, expense)
     .when(remove(ASHA, 'field', { ifRevision: 3 }))
     .thenRefuses('revision_changed')
 })
 
 test('what is not there, or belongs to somebody else, is not found', () => {
-  given(...everybody)
+  given(...everyAccountOpened)
     .when(remove(ASHA, 'field'))
     .thenRefuses('not_found')
-  given(...everybody, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
+  given(...everyAccountOpened, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
     .when(remove(BALA, 'field'))
     .thenRefuses('not_found')
-  given(...everybody, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
+  given(...everyAccountOpened, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
     .when(remove(MEERA, 'head_office', { side: 'incoming' }))
     .thenRefuses('not_found')
 })
@@ -75,19 +75,19 @@ test('what is not there, or belongs to somebody else, is not found', () => {
 test('a field user deletes own expenses only, head office credits only (§6)', () => {
   const sent = p.transactionRecorded(T, p.sampleCredit(ASHA, 1000))
   const transferred = p.transactionRecorded(T, p.sampleTransfer(ASHA, RAVI, 1000))
-  given(...everybody, sent)
+  given(...everyAccountOpened, sent)
     .when(remove(ASHA, 'field'))
     .thenRefuses('not_editable')
-  given(...everybody, transferred)
+  given(...everyAccountOpened, transferred)
     .when(remove(ASHA, 'field'))
     .thenRefuses('not_editable')
-  given(...everybody, transferred)
+  given(...everyAccountOpened, transferred)
     .when(remove(RAVI, 'field', { side: 'incoming' }))
     .thenRefuses('not_editable')
-  given(...everybody, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
+  given(...everyAccountOpened, p.transactionRecorded(T, p.sampleDebit(ASHA, 1000)))
     .when(remove(MEERA, 'head_office'))
     .thenRefuses('not_editable')
-  given(...everybody, transferred)
+  given(...everyAccountOpened, transferred)
     .when(remove(MEERA, 'head_office'))
     .thenRefuses('not_editable')
 })

@@ -6,8 +6,8 @@ import { describe, test } from 'vitest'
 import { given } from './given-when-then.ts'
 import * as p from './sample-events.ts'
 
-const { ASHA, BALA, MEERA, RAVI, everyAccountOpened: everybody, sampleUuid: uuid } = p
-const [FUNDS, T] = [uuid(100), uuid(101)]
+const { ASHA, BALA, MEERA, RAVI, everyAccountOpened, sampleUuid } = p
+const [FUNDS, T] = [sampleUuid(100), sampleUuid(101)]
 const LATER = '2026-03-30T06:30:00.000Z'
 const funds = (paise: number) => p.transactionRecorded(FUNDS, p.sampleCredit(ASHA, paise))
 
@@ -37,7 +37,7 @@ describe('editing an expense', () => {
   }
 
   test('posts the difference, and keeps the whole before and after', () => {
-    given(...everybody, expense)
+    given(...everyAccountOpened, expense)
       .when(edit({ paise: 1250, narration: '25 bags' }))
       .thenRecords({
         type: 'TransactionEdited',
@@ -56,7 +56,7 @@ describe('editing an expense', () => {
   })
 
   test('takes back what a smaller amount frees', () => {
-    given(...everybody, expense)
+    given(...everyAccountOpened, expense)
       .when(edit({ paise: 400 }))
       .thenRecords({
         type: 'TransactionEdited',
@@ -75,7 +75,7 @@ describe('editing an expense', () => {
   })
 
   test('moves the whole amount when the beneficiary is another; the account itself is not touched', () => {
-    given(...everybody, expense)
+    given(...everyAccountOpened, expense)
       .when(edit({ beneficiary: 'Gupta Steel' }))
       .thenRecords({
         type: 'TransactionEdited',
@@ -95,7 +95,7 @@ describe('editing an expense', () => {
 
   test('of words and day alone posts nothing, and happened on the new day', () => {
     const after = p.sampleDebit(ASHA, 1000, p.SAMPLE_BENEFICIARY, { purpose: 'Sand', paymentMode: 'upi', date: LATER })
-    given(...everybody, expense)
+    given(...everyAccountOpened, expense)
       .when(edit({ purpose: 'Sand', paymentMode: 'upi', date: LATER }))
       .thenRecords({
         type: 'TransactionEdited',
@@ -105,10 +105,10 @@ describe('editing an expense', () => {
   })
 
   test('that changes nothing is accepted and records nothing', () => {
-    given(...everybody, expense)
+    given(...everyAccountOpened, expense)
       .when(edit({ paise: 1000, beneficiary: 'sharma  TRADERS', narration: undefined }))
       .thenRecords()
-    given(...everybody, expense)
+    given(...everyAccountOpened, expense)
       .when(edit({}))
       .thenRecords()
   })
@@ -128,7 +128,7 @@ describe('editing an expense', () => {
         ],
       },
     }
-    given(...everybody, expense, first)
+    given(...everyAccountOpened, expense, first)
       .when(edit({ paise: 301 }, { ifRevision: 2 }))
       .thenRecords({
         type: 'TransactionEdited',
@@ -147,7 +147,7 @@ describe('editing an expense', () => {
   })
 
   test('may lead into a deficit, but not to more than the ledger takes', () => {
-    given(...everybody, expense, p.transactionRecorded(FUNDS, p.sampleDebit(ASHA, MAX_TOTAL_PAISE - 1500)))
+    given(...everyAccountOpened, expense, p.transactionRecorded(FUNDS, p.sampleDebit(ASHA, MAX_TOTAL_PAISE - 1500)))
       .when(edit({ paise: 1501 }))
       .thenRefuses('total_too_large')
   })
@@ -158,35 +158,35 @@ describe('editing an expense', () => {
       p.sampleDebit(ASHA, 999),
       p.sampleDebit(ASHA, 1000, p.SAMPLE_BENEFICIARY, { narration: '25 bags' }),
     ])
-      given(...everybody, ...old)
+      given(...everyAccountOpened, ...old)
         .when(edit({ paise: after.paise, narration: after.narration }))
         .thenRecords(edited(after))
   })
 
   test('is refused with another revision than the one seen', () => {
-    given(...everybody, expense)
+    given(...everyAccountOpened, expense)
       .when(edit({ paise: 1 }, { ifRevision: 2 }))
       .thenRefuses('revision_changed')
   })
 
   test('is for its owner: for anybody else it does not exist (404, not 403)', () => {
     for (const other of [BALA, RAVI])
-      given(...everybody, expense)
+      given(...everyAccountOpened, expense)
         .when(edit({ paise: 1 }, {}, other))
         .thenRefuses('not_found')
-    given(...everybody)
+    given(...everyAccountOpened)
       .when(edit({ paise: 1 }))
       .thenRefuses('not_found')
   })
 
   test('has no other side to edit', () => {
-    given(...everybody, expense)
+    given(...everyAccountOpened, expense)
       .when(edit({ paise: 1 }, { side: 'incoming' }))
       .thenRefuses('not_found')
   })
 
   test('is not for head office, who edits credits only (§6)', () => {
-    given(...everybody, expense)
+    given(...everyAccountOpened, expense)
       .when(atHeadOffice({ paise: 1 }))
       .thenRefuses('not_editable')
   })
@@ -197,7 +197,7 @@ describe('editing an expense', () => {
       date: p.SAMPLE_TIME,
       data: { transaction: T, revision: 2, before: p.sampleDebit(ASHA, 1000), postings: [] },
     }
-    given(...everybody, expense, gone)
+    given(...everyAccountOpened, expense, gone)
       .when(edit({ paise: 1 }, { ifRevision: 1 }))
       .thenRefuses('already_deleted')
   })
@@ -207,7 +207,7 @@ describe('editing money from head office', () => {
   const credit = p.transactionRecorded(T, p.sampleCredit(ASHA, 1000))
 
   test('posts the difference on both sides', () => {
-    given(...everybody, credit)
+    given(...everyAccountOpened, credit)
       .when(atHeadOffice({ paise: 700 }))
       .thenRecords({
         type: 'TransactionEdited',
@@ -226,16 +226,16 @@ describe('editing money from head office', () => {
   })
 
   test('is not for the one who received it, nor for another', () => {
-    given(...everybody, credit)
+    given(...everyAccountOpened, credit)
       .when(edit({ paise: 2000 }))
       .thenRefuses('not_editable')
-    given(...everybody, credit)
+    given(...everyAccountOpened, credit)
       .when(edit({ paise: 2000 }, {}, BALA))
       .thenRefuses('not_found')
   })
 
   test('knows no beneficiary: a credit has none to change', () => {
-    given(...everybody, credit)
+    given(...everyAccountOpened, credit)
       .when(atHeadOffice({ beneficiary: 'Gupta Steel' }))
       .thenRecords()
   })
@@ -259,33 +259,33 @@ describe('editing a transfer', () => {
   })
 
   test('is done by head office at its credit side, and changes both sides', () => {
-    given(...everybody, funds(1000), transfer)
+    given(...everyAccountOpened, funds(1000), transfer)
       .when(atHeadOffice({ paise: 900 }, { side: 'incoming' }))
       .thenRecords(edited(900, -100))
   })
 
   test('may enlarge it by what the sender has left, and not a paisa more (I5)', () => {
-    given(...everybody, funds(1500), transfer)
+    given(...everyAccountOpened, funds(1500), transfer)
       .when(atHeadOffice({ paise: 1500 }, { side: 'incoming' }))
       .thenRecords(edited(1500, 500))
-    given(...everybody, funds(1500), transfer)
+    given(...everyAccountOpened, funds(1500), transfer)
       .when(atHeadOffice({ paise: 1501 }, { side: 'incoming' }))
       .thenRefuses('insufficient_balance')
   })
 
   test('may make it smaller even when both are in deficit', () => {
     const spent = [
-      p.transactionRecorded(uuid(102), p.sampleDebit(RAVI, 5000)),
-      p.transactionRecorded(uuid(103), p.sampleDebit(ASHA, 5000)),
+      p.transactionRecorded(sampleUuid(102), p.sampleDebit(RAVI, 5000)),
+      p.transactionRecorded(sampleUuid(103), p.sampleDebit(ASHA, 5000)),
     ]
-    given(...everybody, funds(1000), transfer, ...spent)
+    given(...everyAccountOpened, funds(1000), transfer, ...spent)
       .when(atHeadOffice({ paise: 1 }, { side: 'incoming' }))
       .thenRecords(edited(1, -999))
   })
 
   test('may change its words when the sender is in deficit', () => {
     const after = p.sampleTransfer(ASHA, RAVI, 1000, { narration: 'For the week' })
-    given(...everybody, funds(1000), transfer, p.transactionRecorded(uuid(103), p.sampleDebit(ASHA, 1)))
+    given(...everyAccountOpened, funds(1000), transfer, p.transactionRecorded(sampleUuid(103), p.sampleDebit(ASHA, 1)))
       .when(atHeadOffice({ narration: 'For the week' }, { side: 'incoming' }))
       .thenRecords({
         type: 'TransactionEdited',
@@ -295,22 +295,22 @@ describe('editing a transfer', () => {
   })
 
   test('is not done at its debit side', () => {
-    given(...everybody, funds(1000), transfer)
+    given(...everyAccountOpened, funds(1000), transfer)
       .when(atHeadOffice({ paise: 900 }))
       .thenRefuses('not_editable')
   })
 
   test('is not for the two whose money it is (§6), and for others it does not exist', () => {
-    given(...everybody, funds(1000), transfer)
+    given(...everyAccountOpened, funds(1000), transfer)
       .when(edit({ paise: 900 }))
       .thenRefuses('not_editable')
-    given(...everybody, funds(1000), transfer)
+    given(...everyAccountOpened, funds(1000), transfer)
       .when(edit({ paise: 900 }, { side: 'incoming' }, RAVI))
       .thenRefuses('not_editable')
-    given(...everybody, funds(1000), transfer)
+    given(...everyAccountOpened, funds(1000), transfer)
       .when(edit({ paise: 900 }, { side: 'incoming' }))
       .thenRefuses('not_found')
-    given(...everybody, funds(1000), transfer)
+    given(...everyAccountOpened, funds(1000), transfer)
       .when(edit({ paise: 900 }, {}, BALA))
       .thenRefuses('not_found')
   })

@@ -17,7 +17,7 @@ import { describe, expect, test } from 'vitest'
 import { ReplayedState } from './replayed-state.ts'
 import * as p from './sample-events.ts'
 
-const { ASHA, MEERA, RAVI, everyAccountOpened: everybody, sampleUuid: uuid } = p
+const { ASHA, MEERA, RAVI, everyAccountOpened, sampleUuid } = p
 const entries = [p.sampleCredit(ASHA, 700), p.sampleDebit(ASHA, 300), p.sampleTransfer(ASHA, RAVI, 250)]
 
 describe('postings', () => {
@@ -46,8 +46,8 @@ describe('postings', () => {
 describe('the fold of an account', () => {
   test('counts received and spent apart, and the balance is their difference', () => {
     const books = ReplayedState.from([
-      ...everybody,
-      ...entries.map((entry, index) => p.transactionRecorded(uuid(200 + index), entry)),
+      ...everyAccountOpened,
+      ...entries.map((entry, index) => p.transactionRecorded(sampleUuid(200 + index), entry)),
     ])
     const [asha, ravi] = [books.account(ASHA.id), books.account(RAVI.id)]
     expect(asha).toMatchObject({ receivedPaise: 700, spentPaise: 550, status: 'active', epoch: 0 })
@@ -56,7 +56,7 @@ describe('the fold of an account', () => {
   })
 
   test('counts what ends its sessions as epochs', () => {
-    const books = ReplayedState.from(everybody)
+    const books = ReplayedState.from(everyAccountOpened)
     const epochs = [p.passwordSet, p.accountDisabled, p.accountEnabled, p.accountClosed].map((event) => {
       books.record(event(RAVI), SYSTEM_ACTOR)
       return books.account(RAVI.id)?.epoch
@@ -78,7 +78,7 @@ describe('the fold of an account', () => {
         },
       },
     ]
-    const ravi = ReplayedState.from(everybody).account(RAVI.id)
+    const ravi = ReplayedState.from(everyAccountOpened).account(RAVI.id)
     for (const event of calm) {
       expect(accountsChangedBy(event)).toEqual([])
       expect(evolveAccount(ravi, RAVI.id, event)).toBe(ravi)
@@ -86,7 +86,7 @@ describe('the fold of an account', () => {
   })
 
   test('is called what it is called now, with a last name or without', () => {
-    const books = ReplayedState.from(everybody)
+    const books = ReplayedState.from(everyAccountOpened)
     const before = books.account(RAVI.id)?.profile ?? expect.fail('Ravi was opened')
     const after = { ...before, firstName: 'Ravindra', lastName: '' }
     books.record({ type: 'AccountEdited', data: { account: RAVI.id, before, after } }, SYSTEM_ACTOR)
@@ -95,24 +95,24 @@ describe('the fold of an account', () => {
   })
 
   test('names people only: head office and beneficiaries have no state to decide from', () => {
-    expect(accountsChangedBy(p.transactionRecorded(uuid(1), p.sampleCredit(ASHA, 1)))).toEqual([ASHA.id])
-    expect(accountsChangedBy(p.transactionRecorded(uuid(1), p.sampleDebit(ASHA, 1)))).toEqual([ASHA.id])
-    expect(accountsChangedBy(p.transactionRecorded(uuid(1), p.sampleTransfer(ASHA, RAVI, 1)))).toEqual([
+    expect(accountsChangedBy(p.transactionRecorded(sampleUuid(1), p.sampleCredit(ASHA, 1)))).toEqual([ASHA.id])
+    expect(accountsChangedBy(p.transactionRecorded(sampleUuid(1), p.sampleDebit(ASHA, 1)))).toEqual([ASHA.id])
+    expect(accountsChangedBy(p.transactionRecorded(sampleUuid(1), p.sampleTransfer(ASHA, RAVI, 1)))).toEqual([
       ASHA.id,
       RAVI.id,
     ])
     const likeAnId = { id: 'b:deadbeef-steel', name: 'Deadbeef-Steel' }
-    expect(accountsChangedBy(p.transactionRecorded(uuid(1), p.sampleDebit(ASHA, 1, likeAnId)))).toEqual([ASHA.id])
+    expect(accountsChangedBy(p.transactionRecorded(sampleUuid(1), p.sampleDebit(ASHA, 1, likeAnId)))).toEqual([ASHA.id])
   })
 })
 
 test('a transaction keeps who recorded it and when, whoever changes it later', () => {
-  const books = ReplayedState.from(everybody)
-  books.record(p.transactionRecorded(uuid(1), p.sampleCredit(ASHA, 5)), p.sampleActor(MEERA))
+  const books = ReplayedState.from(everyAccountOpened)
+  books.record(p.transactionRecorded(sampleUuid(1), p.sampleCredit(ASHA, 5)), p.sampleActor(MEERA))
   const edit: NewEvent = {
     type: 'TransactionEdited',
     data: {
-      transaction: uuid(1),
+      transaction: sampleUuid(1),
       revision: 2,
       before: p.sampleCredit(ASHA, 5),
       after: p.sampleCredit(ASHA, 7),
@@ -120,8 +120,8 @@ test('a transaction keeps who recorded it and when, whoever changes it later', (
     },
   }
   books.record(edit, SYSTEM_ACTOR)
-  expect(books.transaction(uuid(1))).toEqual({
-    id: uuid(1),
+  expect(books.transaction(sampleUuid(1))).toEqual({
+    id: sampleUuid(1),
     revision: 2,
     deleted: false,
     entry: p.sampleCredit(ASHA, 7),
@@ -141,14 +141,14 @@ test('a log that contradicts itself is a fault, not a state', () => {
     actor: SYSTEM_ACTOR,
     meta: {},
   }
-  expect(() => evolveTransaction(undefined, uuid(1), { ...p.accountDisabled(RAVI), ...place })).toThrow(
+  expect(() => evolveTransaction(undefined, sampleUuid(1), { ...p.accountDisabled(RAVI), ...place })).toThrow(
     'is no event of a',
   )
-  const books = ReplayedState.from(everybody)
+  const books = ReplayedState.from(everyAccountOpened)
   const edited: NewEvent = {
     type: 'TransactionEdited',
     data: {
-      transaction: uuid(1),
+      transaction: sampleUuid(1),
       revision: 2,
       before: p.sampleDebit(ASHA, 1),
       after: p.sampleDebit(ASHA, 2),

@@ -213,11 +213,11 @@ describe('a refusal', () => {
     })
     const statement = { name: 'accepted', text: '', values: [] }
     const batch = [refused, submitted(sent(5), { sideStatements: [statement] }), submitted(sent(6, sampleUuid(103)))]
-    const { answers, events, sideStatements: alongside } = decided(batch, loadedAfter())
+    const { answers, events, sideStatements } = decided(batch, loadedAfter())
     expect(answers.map(({ status }) => status)).toEqual([404, 201, 201])
     expect(answers[0]).toEqual(answered('not_found'))
     expect(events).toHaveLength(2)
-    expect(alongside).toEqual([statement])
+    expect(sideStatements).toEqual([statement])
   })
 
   test('nothing recorded leaves the log where it was', () => {

@@ -2,12 +2,12 @@
 const loadedFiles = new Map<string, Promise<void>>()
 
 /**
- * Loads a chunk of the app. Every `import()` of the build is replaced by this function (web/build/chunk-loader-plugin.ts). It first
- * fetches the files that the chunk needs and imports only when all have arrived: as long as the page stands, Chromium
- * remembers an import that failed, an import whose own imports failed, and a failed link of the kind "preload" or
- * "modulepreload", so a chunk that failed in a moment without a network would never load. A file's name identifies its
- * content, so the import takes a fetched file from the browser's cache. A file in the service worker's cache is not
- * fetched at all.
+ * Loads a chunk of the app. Every `import()` of the build is replaced by this function
+ * (web/build/chunk-loader-plugin.ts). It first fetches the files that the chunk needs and imports only when all have
+ * arrived: as long as the page stands, Chromium remembers an import that failed, an import whose own imports failed,
+ * and a failed link of the kind "preload" or "modulepreload", so a chunk that failed in a moment without a network
+ * would never load. A file's name identifies its content, so the import takes a fetched file from the browser's cache.
+ * A file in the service worker's cache is not fetched at all.
  * @param needed the paths of all files that must be loaded first
  * @throws the error that a browser throws where it cannot import: the router recognises it by its message
  */

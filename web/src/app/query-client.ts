@@ -64,7 +64,7 @@ function isFirstScreenCall(path: unknown): path is string {
 function startWhenScreenIsShown(client: QueryClient, path: string): void {
   setTimeout(() => {
     if (client.isFetching() > 0) startWhenScreenIsShown(client, path)
-    else loadDeferredStartup().then(({ startAfterFirstScreen: begin }) => begin(client, path), retriedLater)
+    else loadDeferredStartup().then(({ startAfterFirstScreen }) => startAfterFirstScreen(client, path), retriedLater)
   }, SETTLE_CHECK_MS)
 }
 

@@ -106,7 +106,7 @@ export async function registerBillRoutes(app: FastifyInstance, service: CompanyC
  *   examined; ClientGone if the client has disconnected
  */
 async function readUploadedBill(
-  { imageWorker: pictures, companyId }: CompanyContext,
+  { imageWorker, companyId }: CompanyContext,
   reply: FastifyReply,
   file: Buffer,
 ): Promise<AcceptedBillFile> {
@@ -117,7 +117,7 @@ async function readUploadedBill(
     case 'picture':
       try {
         const signal = signalOf(reply)
-        return { type: 'image/jpeg', ...(await pictures.process(file, { companyId, signal })) }
+        return { type: 'image/jpeg', ...(await imageWorker.process(file, { companyId, signal })) }
       } catch (error) {
         if (error instanceof Excessive) throw new HttpRefusal('bill_excessive')
         throw error instanceof UnreadableImage ? new HttpRefusal('bill_unreadable') : error

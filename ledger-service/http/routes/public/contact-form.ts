@@ -13,10 +13,10 @@ const MAX_LISTED_MESSAGES = 200
 /** Registers the contact form of the public page: messages are stored, listed for the admin, and limited. */
 export function registerContactForm(app: FastifyInstance, service: CompanyContext): void {
   const route = routeDefiner(app, service)
-  const { db, officeDb, companyId, rateLimiter: throttle } = service
+  const { db, officeDb, companyId, rateLimiter } = service
 
   route('contact', async ({ body: { name, email, phone, message }, request, reply }) => {
-    const wait = await throttle.countInWindow(
+    const wait = await rateLimiter.countInWindow(
       `contact ${rateLimitKey(clientIp(request))}`,
       MAX_MESSAGES_PER_HOUR,
       HOUR_MS,

@@ -21,14 +21,14 @@ export async function limitSignInAttempts<Found>(
   name: string,
   attempt: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const { rateLimiter: throttle } = service
+  const { rateLimiter } = service
   const device = await knownDeviceFrom(service, request, name)
   const key = device === undefined ? `sign-in ${name}` : `sign-in ${name} ${device}`
   const wait =
-    (device === undefined && (await secondsAddressMustWait(service, request))) || (await throttle.countAttempt(key))
+    (device === undefined && (await secondsAddressMustWait(service, request))) || (await rateLimiter.countAttempt(key))
   if (wait > 0) throw new TooManyRequests('too_many_tries', wait)
   const found = await attempt()
-  if (found) await throttle.reset(key)
+  if (found) await rateLimiter.reset(key)
   else await countWrongTry(service, request)
   return found
 }
@@ -37,16 +37,13 @@ export async function limitSignInAttempts<Found>(
  * Returns the seconds during which tries from this address are refused, because too many were wrong in the last minute;
  * else 0.
  */
-export function secondsAddressMustWait(
-  { rateLimiter: throttle }: CompanyContext,
-  request: FastifyRequest,
-): Promise<number> {
-  return throttle.secondsUntilAllowed(addressRateLimitKey(request), MAX_WRONG_TRIES_PER_ADDRESS, MINUTE_MS)
+export function secondsAddressMustWait({ rateLimiter }: CompanyContext, request: FastifyRequest): Promise<number> {
+  return rateLimiter.secondsUntilAllowed(addressRateLimitKey(request), MAX_WRONG_TRIES_PER_ADDRESS, MINUTE_MS)
 }
 
 /** Counts a wrong try from this address. */
-export async function countWrongTry({ rateLimiter: throttle }: CompanyContext, request: FastifyRequest): Promise<void> {
-  await throttle.countInWindow(addressRateLimitKey(request), MAX_WRONG_TRIES_PER_ADDRESS, MINUTE_MS)
+export async function countWrongTry({ rateLimiter }: CompanyContext, request: FastifyRequest): Promise<void> {
+  await rateLimiter.countInWindow(addressRateLimitKey(request), MAX_WRONG_TRIES_PER_ADDRESS, MINUTE_MS)
 }
 
 const addressRateLimitKey = (request: FastifyRequest) => `address ${rateLimitKey(clientIp(request))}`

@@ -29,15 +29,15 @@ test.each<[string, CurrentRow | undefined, string[]]>([
   ['what another tab had the answer to', undefined, [...ALWAYS, 'beneficiaries']],
   ['a transfer', { ...expense, isTransfer: true }, [...ALWAYS, 'supervisors']],
 ])('%s has the lists read again that show it', async (_, now, read) => {
-  const { showOwnChange: showOwn } = await modules()
+  const { showOwnChange } = await modules()
   const client = new QueryClient()
   for (const name of LISTS) client.setQueryData([`/api/site/${name}`], [])
-  await showOwn(client, now)
+  await showOwnChange(client, now)
   expect(LISTS.filter((name) => client.getQueryState([`/api/site/${name}`])?.isInvalidated)).toEqual(read)
 })
 
 test('a balance that is behind does not replace the one that a command was answered; any other does', async () => {
-  const { balanceQuery, showOwnChange: showOwn } = await modules()
+  const { balanceQuery, showOwnChange } = await modules()
   const client = new QueryClient()
   const read = async (balance: string, lag?: string) => {
     vi.stubGlobal('fetch', async () =>
@@ -48,7 +48,7 @@ test('a balance that is behind does not replace the one that a command was answe
   }
   expect(await read('900.00', '7'), 'where there is nothing better').toBe('900.00')
   expect(await read('1000.00')).toBe('1000.00')
-  await showOwn(client, expense, aBalance('900.00'))
+  await showOwnChange(client, expense, aBalance('900.00'))
   expect(await read('1000.00', '2')).toBe('900.00')
   expect(await read('1000.00', '1')).toBe('900.00')
   expect(await read('900.00')).toBe('900.00')
@@ -58,7 +58,7 @@ test('a balance that is behind does not replace the one that a command was answe
   const asked = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', () => asked.promise)
   const reading = client.fetchQuery({ ...balanceQuery, staleTime: 0 }).catch(() => undefined)
-  await showOwn(client, expense, aBalance('800.00'))
+  await showOwnChange(client, expense, aBalance('800.00'))
   asked.resolve(Response.json(aBalance('950.00')))
   await reading
   expect(await read('950.00', '1')).toBe('800.00')

@@ -8,10 +8,10 @@ import { beforeAll, expect, test, vi } from 'vitest'
  */
 
 type Sentences = typeof import('@ledger/web/src/audit/sentences/event-sentence.ts')
-let sentenceOf: Sentences['eventSentence']
+let eventSentence: Sentences['eventSentence']
 beforeAll(async () => {
   vi.stubGlobal('localStorage', { getItem: () => null })
-  ;({ eventSentence: sentenceOf } = await import('@ledger/web/src/audit/sentences/event-sentence.ts'))
+  ;({ eventSentence } = await import('@ledger/web/src/audit/sentences/event-sentence.ts'))
 })
 
 const ADMIN = { id: 'a', name: 'Admin', role: 'admin' } as const
@@ -41,7 +41,7 @@ function said(type: string, data: Record<string, unknown>, actor: AuditEvent['ac
     prevHash: '',
     hash: '',
   }
-  return { en: sentenceOf(event, 'en'), hi: sentenceOf(event, 'hi') }
+  return { en: eventSentence(event, 'en'), hi: eventSentence(event, 'hi') }
 }
 
 test('a name that only repeats the role is said in Hindi', () => {

@@ -5,11 +5,11 @@ import type { SendResult } from '@ledger/web/src/field/outbox/model/send-entry.t
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 const OWNER = 'account 1'
-let pageStore: () => OutboxStore
+let inMemoryStore: () => OutboxStore
 beforeAll(async () => {
   // IndexedDB's part of it listens to the page.
   vi.stubGlobal('addEventListener', () => undefined)
-  ;({ inMemoryStore: pageStore } = await import('@ledger/web/src/field/outbox/model/outbox-store.ts'))
+  ;({ inMemoryStore } = await import('@ledger/web/src/field/outbox/model/outbox-store.ts'))
 })
 const sent: string[] = []
 
@@ -45,7 +45,7 @@ test.each<[string, OutboxStore['file']]>([
   ['is not given out', () => Promise.reject(new DOMException('Not this one', 'UnknownError'))],
   ['has lost its bytes', async () => damaged],
 ])('an entry whose file %s is kept as one that was not accepted, and what is behind it is sent', async (_, broken) => {
-  const store = pageStore()
+  const store = inMemoryStore()
   const entries = [
     expenseTo('Without', 1),
     expenseTo('Broken', 2, [{ file: 'broken' }]),

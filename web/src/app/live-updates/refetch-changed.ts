@@ -43,19 +43,19 @@ export function createRefetcher(client: QueryClient, door: Audience): Refetcher 
     isReading = false
   }
 
-  function read(what: readonly ChangeKind[]): void {
+  function refetchChanged(what: readonly ChangeKind[]): void {
     for (const kind of what) pending.add(kind)
     if (!isReading) void readPending()
   }
 
-  function readAll(): void {
+  function refetchAll(): void {
     const paths = affectedQueryPaths(door, ['balance', 'transactions', 'beneficiaries', 'people'])
     void client.invalidateQueries({
       predicate: (query) => paths.has(query.queryKey[0]) && mayRefetch(query) && query.state.status !== 'error',
     })
   }
 
-  return { refetchChanged: read, refetchAll: readAll }
+  return { refetchChanged, refetchAll }
 }
 
 /**

@@ -18,8 +18,8 @@ export function useFieldLogout() {
   const run = async () => {
     setPending(true)
     try {
-      const { signOutOfField: signOut } = await import('./sign-out.ts')
-      await signOut(client, () => navigate({ to: '/' }))
+      const { signOutOfField } = await import('./sign-out.ts')
+      await signOutOfField(client, () => navigate({ to: '/' }))
     } catch (error) {
       showToast({ tone: 'problem', title: t.logoutError, text: logoutErrorSentence(error, t) })
       setPending(false)

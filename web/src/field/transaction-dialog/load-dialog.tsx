@@ -27,18 +27,18 @@ export async function loadDialog(
       return <TransactionDialog user={user} row={undefined} opened={{ chosen: [], isLost: false }} onClose={close} />
     }
     case 'waiting': {
-      const { PendingSheet: WaitingSheet } = await import('../outbox/ui/pending-sheet.tsx')
-      return <WaitingSheet owner={user.account} onClosed={close} onEdit={(row) => ask({ kind: 'edit', row })} />
+      const { PendingSheet } = await import('../outbox/ui/pending-sheet.tsx')
+      return <PendingSheet owner={user.account} onClosed={close} onEdit={(row) => ask({ kind: 'edit', row })} />
     }
     case 'leave': {
-      const { LogoutWarningDialog: LeaveDialog } = await import('../outbox/ui/logout-warning-dialog.tsx')
-      return <LeaveDialog onStay={close} onLeave={asked.leave} />
+      const { LogoutWarningDialog } = await import('../outbox/ui/logout-warning-dialog.tsx')
+      return <LogoutWarningDialog onStay={close} onLeave={asked.leave} />
     }
     case 'open': {
       const { row } = asked
-      const { OwnEntryDialog: OwnEntry } = await import('./own-entry-dialog.tsx')
+      const { OwnEntryDialog } = await import('./own-entry-dialog.tsx')
       return (
-        <OwnEntry
+        <OwnEntryDialog
           user={user}
           row={row}
           onClosed={close}
@@ -49,7 +49,7 @@ export async function loadDialog(
     }
     case 'edit': {
       const { row } = asked
-      const [{ AddOrEditDialog: TransactionDialog }, { loadChosenBills: chosenOf }] = await Promise.all([
+      const [{ AddOrEditDialog: TransactionDialog }, { loadChosenBills }] = await Promise.all([
         import('./add-or-edit-dialog.tsx'),
         import('../outbox/model/attached-bills.ts'),
       ])
@@ -58,16 +58,16 @@ export async function loadDialog(
           key={row.revision}
           user={user}
           row={row}
-          opened={await chosenOf(user.account, row)}
+          opened={await loadChosenBills(user.account, row)}
           onClose={close}
           onNewer={(newer) => ask({ kind: 'edit', row: newer })}
         />
       )
     }
     case 'delete': {
-      const { DeleteTransactionDialog: DeleteDialog } = await import('./delete-transaction-dialog.tsx')
+      const { DeleteTransactionDialog } = await import('./delete-transaction-dialog.tsx')
       return (
-        <DeleteDialog
+        <DeleteTransactionDialog
           key={asked.row.revision}
           user={user}
           row={asked.row}

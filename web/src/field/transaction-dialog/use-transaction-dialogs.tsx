@@ -34,8 +34,8 @@ export function useTransactionDialogs(user: FieldUser) {
   const close = () => setDialog(null)
   const ask = async (asked: DialogRequest) => {
     try {
-      const { loadDialog: dialogFor } = await import('./load-dialog.tsx')
-      setDialog(await dialogFor(asked, user, { close, ask: (next) => void ask(next) }))
+      const { loadDialog } = await import('./load-dialog.tsx')
+      setDialog(await loadDialog(asked, user, { close, ask: (next) => void ask(next) }))
     } catch (error) {
       console.warn(error)
       const { error: title, notLoaded: text } = currentWords(words)

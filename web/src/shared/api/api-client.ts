@@ -47,8 +47,8 @@ export function createCall<N extends RouteName>(method: Routes[N]['method'], pat
 }
 
 /**
- * As `createCall`, for a call that also returns the id of the account that owns the session; null where the server is of an
- * older version.
+ * As `createCall`, for a call that also returns the id of the account that owns the session; null where the server is
+ * of an older version.
  */
 export function createAccountCall<N extends RouteName>(method: Routes[N]['method'], path: Routes[N]['path']) {
   return async (sent: CallParams<N> = {}): Promise<{ answer: AnswerOf<N>; account: string | null }> => {

@@ -27,7 +27,8 @@ const OWN_TRANSACTIONS_PATH = '/api/site/transactions'
 
 /**
  * A list of more pages than this is left out of the 30 s refetch, which would ask for each page again: 500 of them for
- * 100,000 rows. A change of the balance, which is refetched as ever, has the list read again (use-transaction-pages.ts).
+ * 100,000 rows. A change of the balance, which is refetched as ever, has the list read again
+ * (use-transaction-pages.ts).
  */
 export const MAX_PAGES_REFETCHED = 5
 

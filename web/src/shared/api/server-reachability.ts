@@ -1,7 +1,7 @@
 /**
  * True while the server cannot be reached, by the last calls. A phone's own `navigator.onLine` is true on a site whose
- * network carries nothing, so only calls count (api-client.ts), and any answer is an answer. If it is false before the first
- * call, it is believed until a call is answered, so that opening the app need not wait for a call to fail.
+ * network carries nothing, so only calls count (api-client.ts), and any answer is an answer. If it is false before the
+ * first call, it is believed until a call is answered, so that opening the app need not wait for a call to fail.
  */
 let isServerAway = navigator.onLine === false
 const reachabilityListeners = new Set<() => void>()

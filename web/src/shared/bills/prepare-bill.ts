@@ -98,8 +98,8 @@ async function shrinkInWorker(file: Blob, signal: AbortSignal): Promise<ShrunkPi
 }
 
 async function shrinkInPage(file: Blob): Promise<ShrunkPicture | undefined> {
-  const { shrinkPicture: smallPicture } = await import('./shrink-picture.ts')
-  return smallPicture(file).catch((error: unknown) => {
+  const { shrinkPicture } = await import('./shrink-picture.ts')
+  return shrinkPicture(file).catch((error: unknown) => {
     console.info('This is no picture for the browser', error)
     return undefined
   })

@@ -53,10 +53,10 @@ export function useDraftForm<F extends DraftFields>({
     defaultValues: { ...blank, ...draft.fields } as DefaultValues<F>,
     resolver: contractResolver<F>(schema),
   })
-  const keep = () =>
+  const storeNow = () =>
     storeDraft(name, owner, { key: draft.key, fields: typedFields(form.getValues(), draft.blank, secret) })
   // biome-ignore lint/correctness/useExhaustiveDependencies: subscribes once for the life of the form
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: keep }), [])
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: storeNow }), [])
   // `blank` has today's day, which may arrive late (shared/api/today.ts). The fields of a booked input stay.
   useEffect(() => {
     const before = draft.blank
@@ -66,7 +66,7 @@ export function useDraftForm<F extends DraftFields>({
         form.setValue(field, blank[field] as PathValue<F, typeof field>)
   })
 
-  const close = () => {
+  const discard = () => {
     draft.isClosed = true
     draft.key = newIdempotencyKey()
     deleteDraft(name)
@@ -75,16 +75,16 @@ export function useDraftForm<F extends DraftFields>({
   return {
     form,
     name,
-    storeNow: keep,
+    storeNow,
     keyToSend() {
-      keep()
+      storeNow()
       return draft.key
     },
     onRefused(error) {
       if (!(error instanceof ApiError) || outcomeUnknown(error)) return
       draft.key = newIdempotencyKey()
       draft.isClosed = false
-      keep()
+      storeNow()
       for (const { path, message } of error.issues)
         if (path in blank) form.setError(path as Path<F>, { type: 'server', message })
     },
@@ -92,10 +92,10 @@ export function useDraftForm<F extends DraftFields>({
       draft.isClosed = true
       deleteDraft(name)
     },
-    discard: close,
+    discard,
     startOver() {
       form.reset(blank)
-      close()
+      discard()
       draft.isClosed = false
     },
   }

@@ -1,7 +1,7 @@
 /**
- * The sentences of §5 from the contracts' schemas, in Hindi. tests/unit/web/language/validation-messages-hindi.test.ts breaks every schema in
- * every way and fails where one is missing here. They are written out, because the sign-in pages would load the module
- * from which a sentence is imported.
+ * The sentences of §5 from the contracts' schemas, in Hindi. tests/unit/web/language/validation-messages-hindi.test.ts
+ * breaks every schema in every way and fails where one is missing here. They are written out, because the sign-in pages
+ * would load the module from which a sentence is imported.
  */
 export const VALIDATION_MESSAGES_IN_HINDI: Readonly<Record<string, string>> = {
   'Please enter both email and password': 'ईमेल और पासवर्ड दोनों लिखें',

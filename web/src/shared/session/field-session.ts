@@ -69,8 +69,8 @@ function clearStoredUser(): void {
 }
 
 /**
- * Loads last-signed-in.ts before a sign-in, which then needs the network for the account alone. If that fails, `note` loads
- * it again.
+ * Loads last-signed-in.ts before a sign-in, which then needs the network for the account alone. If that fails, `note`
+ * loads it again.
  */
 export const preloadLastSignedIn = () => import('./last-signed-in.ts').catch(() => undefined)
 
@@ -80,7 +80,7 @@ export const preloadLastSignedIn = () => import('./last-signed-in.ts').catch(() 
  */
 function noteLastSignedIn(): void {
   import('./last-signed-in.ts')
-    .then(({ storeLastSignedIn: noteHere }) => noteHere(() => lastKnownUser()?.account))
+    .then(({ storeLastSignedIn }) => storeLastSignedIn(() => lastKnownUser()?.account))
     .catch((error: unknown) => console.info('Who is here is not kept on this device', error))
 }
 

@@ -67,8 +67,8 @@ export async function resolveSession(): Promise<FieldUser | 'office' | undefined
  */
 async function isStillLastSignedIn({ account }: FieldUser): Promise<boolean> {
   try {
-    const { mayBeLastSignedIn: mayBeHere } = await import('./last-signed-in.ts')
-    return await mayBeHere(account)
+    const { mayBeLastSignedIn } = await import('./last-signed-in.ts')
+    return await mayBeLastSignedIn(account)
   } catch (error) {
     console.info('Who is here is not kept on this device', error)
     return true

@@ -40,16 +40,11 @@ export function flushOutbox(round: FlushOptions): Promise<FlushResult> {
   return withLeaderLock(() => flushUnderLock(round))
 }
 
-async function flushUnderLock({
-  store,
-  owner,
-  probesFirst: looksFirst,
-  onSent: tell,
-}: FlushOptions): Promise<FlushResult> {
+async function flushUnderLock({ store, owner, probesFirst, onSent }: FlushOptions): Promise<FlushResult> {
   const passed = new Set<string>()
   let kept: FlushResult = { is: 'done' }
   if (beginNextEntry(await store.entriesOf(owner), passed).entry === undefined) return kept
-  const absent = looksFirst ? await probeSession(owner) : undefined
+  const absent = probesFirst ? await probeSession(owner) : undefined
   if (absent) return toFlushResult(absent)
   for (;;) {
     const { entry } = await store.update(owner, (entries) => beginNextEntry(entries, passed))
@@ -70,7 +65,7 @@ async function flushUnderLock({
       case 'unknown':
         passed.add(id)
     }
-    tell(id, sent)
+    onSent(id, sent)
     if (sent.is === 'booked' || sent.is === 'refused') continue
     kept = toFlushResult(sent)
     if (sent.is === 'signed_out' || sent.isForAll) return kept

@@ -36,7 +36,8 @@ export interface OutboxEntry {
   /** Its place among the entries of its owner. Smaller ones are sent first. */
   readonly order: number
   /**
-   * The account's own id. Where the sign-in did not return that, the public id until a later sign-in does (reassign-owner.ts).
+   * The account's own id. Where the sign-in did not return that, the public id until a later sign-in does
+   * (reassign-owner.ts).
    */
   readonly owner: string
   /** The time by the phone's clock. No decision depends on it. */

@@ -121,7 +121,7 @@ function createOutbox(owner: string): Outbox {
     if (!isClosed) channel?.postMessage({ owner, ...told } satisfies OutboxMessage)
   }
 
-  function wake(): void {
+  function flushSoon(): void {
     isAskedAgain = true
     if (!isClosed && !isSending && performance.now() >= notBefore) void sendAll()
   }
@@ -130,8 +130,8 @@ function createOutbox(owner: string): Outbox {
    * Does nothing while a round is sending: where only some calls come through, the round's own answers would restart it
    * again and again.
    */
-  function answered(): void {
-    if (!isSending) wake()
+  function onServerReachable(): void {
+    if (!isSending) flushSoon()
   }
 
   async function sendAll(): Promise<void> {
@@ -167,7 +167,7 @@ function createOutbox(owner: string): Outbox {
       const afterMs = backoffMs(failures, Math.random(), end.afterMs)
       notBefore = end.afterMs === 0 ? 0 : performance.now() + end.afterMs
       clearTimeout(timer)
-      timer = setTimeout(wake, afterMs)
+      timer = setTimeout(flushSoon, afterMs)
       // Registers the background sync already now, because a user who closes the app leaves no time for it.
       void requestBackgroundSync()
     }
@@ -202,16 +202,16 @@ function createOutbox(owner: string): Outbox {
 
   return {
     owner,
-    async enqueue({ input: given, key, files, onStored: onKept }) {
+    async enqueue({ input, key, files, onStored }) {
       const stamp = { key, owner, enteredAt: new Date().toISOString() }
       let entered: EnqueueDecision
       try {
-        entered = await indexedDbStore.update(owner, (entries) => enqueueEntry(entries, given, stamp), files)
+        entered = await indexedDbStore.update(owner, (entries) => enqueueEntry(entries, input, stamp), files)
       } catch (error) {
         console.info('Nothing can be kept on this device', error)
-        return sendWithoutStorage(owner, given, stamp, files)
+        return sendWithoutStorage(owner, input, stamp, files)
       }
-      onKept?.()
+      onStored?.()
       const { id, isOwn } = entered
       if (id === undefined) {
         tellOthers()
@@ -221,12 +221,12 @@ function createOutbox(owner: string): Outbox {
       const answering = answerTo(id)
       tellOthers()
       changed()
-      wake()
+      flushSoon()
       const answer = await answering
       if (answer === 'vanished') return { is: 'booked', booked: undefined }
       if (answer !== 'waiting' && answer.is === 'booked') return answer
       // §8: a deletion without a session is only reported, and the question stays on the screen.
-      const goesBack = isOwn && answer !== 'waiting' && (answer.is === 'refused' || given.kind === 'deletion')
+      const goesBack = isOwn && answer !== 'waiting' && (answer.is === 'refused' || input.kind === 'deletion')
       if (goesBack) await indexedDbStore.update(owner, (entries) => discardEntry(entries, id))
       else askOnceForPersistentStorage().catch(console.warn)
       tellOthers()
@@ -238,13 +238,13 @@ function createOutbox(owner: string): Outbox {
       await indexedDbStore.update(owner, decide)
       tellOthers()
       changed()
-      wake()
+      flushSoon()
     },
     async pendingEntries() {
       return (await indexedDbStore.entriesOf(owner)).filter(({ id }) => !waiters.has(id))
     },
-    flushSoon: wake,
-    onServerReachable: answered,
+    flushSoon,
+    onServerReachable,
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
