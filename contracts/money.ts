@@ -9,7 +9,7 @@ export const MAX_AMOUNT_PAISE: Paise = 99_999_999_999
 /**
  * The upper limit of the sum of all current entries: ₹99,99,99,99,99,999.99, the most that a spreadsheet's fifteen
  * digits hold. Any sum of some of them is at most this, and therefore exact
- * (docs/decisions/0007-one-bound-for-every-sum.md).
+ * (docs/decisions/0003-amounts-dates-and-text.md).
  */
 export const MAX_TOTAL_PAISE: Paise = 999_999_999_999_999
 

@@ -53,7 +53,7 @@ function project(name: string, timeoutMs: number) {
       expect: { poll: { timeout: 15_000 } },
       // A test that passes at the second try is a broken test: the run names it. Only a browser test gets a second try,
       // because some three hundred tests wait for paints, streams and workers of a machine that does other things too
-      // (docs/decisions/0023).
+      // (docs/decisions/0018-browser-test-retries.md).
       retry: name === 'browser' ? 1 : 0,
     },
   }

@@ -6,7 +6,7 @@ export type Upcaster = (data: RawEventData) => RawEventData
 
 /**
  * Adds an empty list of bills to entries from before entries named their bills
- * (docs/decisions/0017-bills-in-the-log.md).
+ * (docs/decisions/0015-bills.md).
  */
 const addEmptyBills =
   (...fields: ('entry' | 'before' | 'after')[]): Upcaster =>

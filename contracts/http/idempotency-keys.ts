@@ -4,7 +4,7 @@ const TIMESTAMPED_KEY = new RegExp(`^t([0-9a-f]{${TIMESTAMP_DIGITS}})[0-9a-f]{32
 
 /**
  * Returns a key that begins with the time at which it was made. Keys are stored as long as the log; with the time
- * first, the keys of one hour are stored together (docs/decisions/0036-keys-in-order.md).
+ * first, the keys of one hour are stored together (docs/decisions/0002-identifiers-and-idempotency-keys.md).
  * @param now milliseconds since 1970, by any clock: the random bytes distinguish two keys
  * @param random 16 bytes
  */

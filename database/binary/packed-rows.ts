@@ -35,7 +35,7 @@ export interface PackedRows {
 /**
  * Reads the rows of a query as one text, because the driver spends more on each field of each row than the field is
  * worth, and a page of a list has nine hundred fields. The server concatenates them, which costs it less than JSON
- * (docs/decisions/0038-a-page-as-one-text.md).
+ * (docs/decisions/0012-batch-loaders-and-packed-rows.md).
  * @param columns the columns of the query
  * @param rowIn makes a row of its fields
  */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * The sum of all entries that are not deleted, which limits every other sum
- * (docs/decisions/0007-one-bound-for-every-sum.md).
+ * (docs/decisions/0003-amounts-dates-and-text.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -19,7 +19,7 @@ const INDEXES = {
  * The indexes for sorted rows no longer end with the row's id. It took 40 bytes in each, three times an entry, and
  * distinguished only the two rows of a transfer, which have one date and one position; these two are sorted when they
  * are read. The owner runs each change in a statement of its own, as Citus requires for a distributed table
- * (docs/decisions/0026-on-citus.md); an index has the owner of its table.
+ * (docs/decisions/0007-citus.md); an index has the owner of its table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`SET LOCAL maintenance_work_mem = '256MB'`.execute(db)

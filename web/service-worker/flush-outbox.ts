@@ -6,7 +6,7 @@ declare const self: ServiceWorkerGlobalScope
 
 /**
  * Sends the waiting entries of the session's owner, as a page does
- * (docs/decisions/0019-an-outbox-before-every-entry.md). A visible page sends by itself and shows the outcome.
+ * (docs/decisions/0016-offline-outbox.md). A visible page sends by itself and shows the outcome.
  * @throws where the browser must start the worker again, which it does a few times: an entry was not sent, or a visible
  * page may be closed by then
  */

@@ -2,7 +2,7 @@ import { SYNC_TAG } from '../src/field/outbox/model/background-sync.ts'
 import { flushOutboxInBackground } from './flush-outbox.ts'
 
 /**
- * Caches the app on the phone, so that it opens without a network (docs/decisions/0018-without-a-network.md). It caches
+ * Caches the app on the phone, so that it opens without a network (docs/decisions/0017-offline-app.md). It caches
  * files of the build only: an answer of the API belongs to a person and does not pass through here. Where the browser
  * has Background Sync, the worker sends the entries of the outbox after the app was closed, as a page does.
  *

@@ -99,7 +99,7 @@ interface FailedBatch {
  * Group commit: while one transaction is in progress, the next commands queue up; then one transaction commits them
  * all. There is no timer: a single command is sent at once.
  * While this process is the only writer, nothing is read: a batch is decided on the state after the previous one, which
- * may still be in flight, and is written only if the log ends there (docs/decisions/0010-nothing-is-read.md). After a
+ * may still be in flight, and is written only if the log ends there (docs/decisions/0001-group-commit.md). After a
  * conflict or an error it takes the slow path: it locks the log, reads it and decides everything again.
  */
 export function openAppendLog(settings: AppendLogSettings): AppendLog {

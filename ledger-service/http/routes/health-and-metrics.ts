@@ -87,7 +87,7 @@ async function readiness({ db, isReady }: HealthSources): Promise<{ ready: boole
 /**
  * Returns not ready where read models have stopped or lag at every company, or where no worker follows the logs of
  * several companies: a fault at some companies must not make the others unavailable, and this page does not reveal
- * which ones have it (docs/decisions/0035-ready-with-several.md). A stopped read model is reported at once: waiting for
+ * which ones have it (docs/decisions/0009-projector.md). A stopped read model is reported at once: waiting for
  * it would not help.
  */
 async function checkProjections(db: Kysely<Database>): Promise<{ ready: boolean; says: string }> {

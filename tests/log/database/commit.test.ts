@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withServerConnection } from '../../environment/database/server-connection.ts'
 import { createTestDatabase, type TestDatabase } from '../../environment/database/test-database.ts'
 
-/** A commit that the server confirmed with a warning is not one (docs/decisions/0026-on-citus.md). */
+/** A commit that the server confirmed with a warning is not one (docs/decisions/0007-citus.md). */
 
 let database: TestDatabase
 beforeAll(async () => {

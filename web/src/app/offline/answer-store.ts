@@ -3,7 +3,7 @@ import { ANSWER_DATABASE_NAME } from '../../shared/session/field-session.ts'
 import { openDatabase } from '../../shared/storage/indexed-db.ts'
 
 /**
- * The last answer of the server to a query, stored on this phone (docs/decisions/0018-without-a-network.md). All of
+ * The last answer of the server to a query, stored on this phone (docs/decisions/0017-offline-app.md). All of
  * them belong to one account, because session.ts deletes the database at sign-out. Each row names its account all the
  * same.
  */

@@ -41,7 +41,7 @@ const ZOOM_STEP = 1.5
 
 /**
  * Bills as large as the screen: turned, zoomed and paged by fingers, keys and buttons
- * (docs/decisions/0020-bills-in-the-browser.md). picture-viewport.ts calculates the position of a picture in its box.
+ * (docs/decisions/0015-bills.md). picture-viewport.ts calculates the position of a picture in its box.
  */
 export function BillViewer({ bills, first, erase: Erase, onClosed }: Props) {
   const t = useWords(words)
