@@ -20,7 +20,7 @@ export function commentFaultsIn(checkout: string): string[] {
 }
 
 /**
- * Returns the faults of one file; `file` is relative to the checkout. A file that cannot be parsed has none, because the
+ * Returns the faults of one file; `file` is relative to the checkout. A file that cannot be parsed has none here: the
  * check of imports names it.
  */
 export function commentFaults(file: string, source: string): string[] {
