@@ -1,6 +1,6 @@
-import { lowerPriority } from '@ledger/database/process/process-control.ts'
+import { lowerPriority } from '@ledger/database/process/child-process.ts'
 import sharp from 'sharp'
-import { excessOf } from './image-structure.ts'
+import { excessOf } from './image-decoding-cost.ts'
 import type { ImageWorkerReply } from './image-worker.ts'
 import { readImageStructure } from './read-image-structure.ts'
 

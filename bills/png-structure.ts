@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { exifWith, orientationOf } from './exif-orientation.ts'
-import type { ImageStructure } from './image-structure.ts'
+import type { ImageStructure } from './image-decoding-cost.ts'
 
 const SIGNATURE_BYTES = 8
 /** Length, type and checksum. */

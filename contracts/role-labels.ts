@@ -1,4 +1,4 @@
-import type { Actor } from './events/event-types.ts'
+import type { Actor } from './events/event-schemas.ts'
 import type { LabelsByLanguage } from './languages.ts'
 
 /** The labels of the roles of actors. */

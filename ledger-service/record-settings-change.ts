@@ -1,4 +1,4 @@
-import { EVENT_DATA_SCHEMAS, type InstallationSettings, SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { EVENT_DATA_SCHEMAS, type InstallationSettings, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { upcast } from '@ledger/contracts/events/upcasters.ts'
 import { kyselyOverClient } from '@ledger/database/connection/dedicated-connection.ts'
 import type { Pool } from 'pg'

@@ -5,7 +5,7 @@ import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { parseLogin, provideAppLogin } from '@ledger/migrations/app-login.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
 import { bootstrapAdmin } from './bootstrap-admin.ts'
-import { readSetupConfiguration } from './setup-configuration.ts'
+import { readSetupConfiguration } from './setup-command-configuration.ts'
 
 const setupConfiguration = readSetupConfiguration(process.env)
 if ('wrong' in setupConfiguration) exitSetup(setupConfiguration.wrong)

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { commit } from '../database/connection/commit.ts'
+import { commit } from '../database/connection/commit-outcome.ts'
 import { APP_ROLE, clientSettings } from '../database/connection/connection-pool.ts'
+import { settingFaults, settingsOfNodes } from './check-cluster-node-settings.ts'
 import { hasCitus, lacksOfNodes, mendNodes } from './cluster-nodes.ts'
 import { closeAppRole, giveToOwnerOfLog, tablesOfOthers } from './cluster-owner.ts'
-import { settingFaults, settingsOfNodes } from './cluster-settings.ts'
 import { CannotMigrate } from './migration-error.ts'
 
 /** The companies and their host names: small tables that every request reads, so every node has a full copy. */

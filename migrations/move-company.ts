@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { commit } from '../database/connection/commit.ts'
+import { commit } from '../database/connection/commit-outcome.ts'
 import { clientSettings } from '../database/connection/connection-pool.ts'
+import { moveFaults, settingsOfNodes } from './check-cluster-node-settings.ts'
 import { lacksOfNodes, requireNoLacks } from './cluster-nodes.ts'
 import { tablesOfOthers } from './cluster-owner.ts'
-import { moveFaults, settingsOfNodes } from './cluster-settings.ts'
 import { isDistributed } from './distribute-tables.ts'
 import { CannotMigrate } from './migration-error.ts'
 

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkLoaderPlugin } from './build/chunk-loader-plugin.ts'
-import { companyProfilePlugin } from './build/company-profile/vite-plugin.ts'
+import { companyProfilePlugin } from './build/company-profile-pdf/vite-plugin.ts'
 import { precompressPlugin } from './build/precompress-plugin.ts'
 import { serviceWorkerPlugin } from './build/service-worker-plugin.ts'
 
@@ -15,7 +15,7 @@ const apiPort = process.env.PORT ?? '3000'
  */
 const LIST_MODULES = pathPattern(
   ...[
-    'contracts/display-labels',
+    'contracts/transaction-labels',
     'language/payment-mode-labels',
     'forms/use-debounced-text',
     'design/lazy-component',
@@ -67,12 +67,17 @@ const DEFERRED_MODULES = pathPattern(
     'storage/indexed-db',
     'idb/build/index',
     'contracts/dates',
-    'events/ledger-rows',
+    'events/transaction-sides',
   ],
   ...['session/last-signed-in', 'session/persistent-storage', 'icons/wifi-off'],
-  ...['event-stream', 'retry-pause', 'own-ledger-queries', 'optimistic-rows', 'affected-queries', 'office-queries'].map(
-    (name) => `shared/api/${name}`,
-  ),
+  ...[
+    'event-stream',
+    'wait-before-retry',
+    'own-ledger-queries',
+    'optimistic-rows',
+    'affected-queries',
+    'office-queries',
+  ].map((name) => `shared/api/${name}`),
 )
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-import { EVENT_DATA_SCHEMAS, type EventType } from './event-types.ts'
+import { EVENT_DATA_SCHEMAS, type EventType } from './event-schemas.ts'
 
 type RawEventData = Record<string, unknown>
 /** Converts the data of an event from one version to the next. Pure: it uses only what the event holds. */

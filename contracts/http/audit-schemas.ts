@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EDIT_LOG_FIELDS, type EditLogAction, editLogAction, subjectKind } from '../edit-log-labels.ts'
-import { actor } from '../events/event-types.ts'
+import { actor } from '../events/event-schemas.ts'
 import { LANGUAGES } from '../languages.ts'
 import { decimalAmount } from '../money.ts'
 import { PAYMENT_MODE, paymentMode } from '../payment-modes.ts'

@@ -1,6 +1,6 @@
-import { ADMIN_ROUTES } from './routes-admin.ts'
 import { AUDIT_ROUTES } from './routes-audit.ts'
 import { BILL_ROUTES } from './routes-bills.ts'
+import { ADMIN_ROUTES } from './routes-office-and-public.ts'
 import { SIGN_IN_ROUTES } from './routes-sign-in.ts'
 import { SITE_ROUTES } from './routes-site.ts'
 

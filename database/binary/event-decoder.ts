@@ -1,4 +1,4 @@
-import type { Actor, EventType, LedgerEvent, Posting } from '@ledger/contracts/events/event-types.ts'
+import type { Actor, EventType, LedgerEvent, Posting } from '@ledger/contracts/events/event-schemas.ts'
 import { hasCurrentPostings, upcast } from '@ledger/contracts/events/upcasters.ts'
 import { HashedFields } from './hashed-fields.ts'
 import { readInt64, readUuid } from './int8-and-uuid.ts'

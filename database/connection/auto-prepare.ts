@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { ClientBase, Pool, PoolClient, Submittable } from 'pg'
-import { commit } from './commit.ts'
+import { commit } from './commit-outcome.ts'
 
 /** A text that is used this often is worth a prepared plan; a text that is composed anew each time is not. */
 const USES_BEFORE_PREPARING = 5
@@ -23,7 +23,7 @@ const PLANNED_STATEMENT = /^\s*(select|with|insert|update|delete)\b/i
 
 /**
  * Returns the pool in the form that Kysely uses. It prepares frequent statements, because planning a page of a list
- * costs PostgreSQL more than reading it. A commit fails if the server warned about it (commit.ts).
+ * costs PostgreSQL more than reading it. A commit fails if the server warned about it (commit-outcome.ts).
  */
 export function autoPreparingPool(pool: Pool, prepared: PreparedScope): PostgresPool {
   const names = new StatementNames(

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
 import type { BillTables } from './bill-tables.ts'
-import type { LogTables } from './log-tables.ts'
+import type { LogTables } from './log-and-company-tables.ts'
 import type { ReadModelTables } from './read-model-tables.ts'
 
 /** Ids are UUIDs in lower case, hashes and digests are bytes, money is whole paise, instants are ISO 8601 in UTC. */

@@ -1,4 +1,4 @@
-import { commit } from '@ledger/database/connection/commit.ts'
+import { commit } from '@ledger/database/connection/commit-outcome.ts'
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import { kyselyOverClient } from '@ledger/database/connection/dedicated-connection.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'

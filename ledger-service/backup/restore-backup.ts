@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { commit } from '@ledger/database/connection/commit.ts'
+import { commit } from '@ledger/database/connection/commit-outcome.ts'
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
 import { Client, escapeIdentifier } from 'pg'

@@ -15,8 +15,8 @@ import {
   setCompanyDisabled,
 } from '../companies/manage-companies.ts'
 import { readCompanyDirectory } from '../companies/read-directory.ts'
+import { addAdmin, encryptionSecretsOf, parseEmail } from './add-recovery-admin.ts'
 import { companySettingsCommand, type ProviderOptions } from './company-settings.ts'
-import { addAdmin, encryptionSecretsOf, parseEmail } from './create-admin.ts'
 import { ignoreEndSignals } from './ignore-signals.ts'
 import {
   type CommandContext,

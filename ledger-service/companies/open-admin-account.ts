@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { type EventMeta, SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { type EventMeta, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { emailSignInName, insertCredentialStatements } from '../access/credentials.ts'
 import type { PasswordHasher } from '../access/password-hashing.ts'
 import type { AppendLog } from '../event-store/append/group-commit.ts'

@@ -1,5 +1,5 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
-import type { AccountProfile, Actor, InstallationSettings } from '@ledger/contracts/events/event-types.ts'
+import type { AccountProfile, Actor, InstallationSettings } from '@ledger/contracts/events/event-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 

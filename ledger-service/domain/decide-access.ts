@@ -1,4 +1,4 @@
-import type { Actor, InstallationSettings } from '@ledger/contracts/events/event-types.ts'
+import type { Actor, InstallationSettings } from '@ledger/contracts/events/event-schemas.ts'
 import type { AccessCommand } from './commands.ts'
 import { type AcceptedDecision, accept, type DecisionState, type RefusedDecision, refuse } from './decision.ts'
 import { partyOf } from './state.ts'

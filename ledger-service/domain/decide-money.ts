@@ -1,6 +1,6 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import type { Actor, Entry } from '@ledger/contracts/events/event-types.ts'
-import type { ErrorCode } from '@ledger/contracts/http/error-codes.ts'
+import type { Actor, Entry } from '@ledger/contracts/events/event-schemas.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import type { DeleteTransactionCommand, EditTransactionCommand, EntryChanges, MoneyCommand } from './commands.ts'
 import { type AcceptedDecision, accept, type DecisionState, type RefusedDecision, refuse } from './decision.ts'

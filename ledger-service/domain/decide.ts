@@ -1,4 +1,4 @@
-import type { Actor } from '@ledger/contracts/events/event-types.ts'
+import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
 import type { Command } from './commands.ts'
 import { decideAccess } from './decide-access.ts'
 import { decideAccount } from './decide-account.ts'

@@ -1,5 +1,5 @@
-import type { NewEvent } from '@ledger/contracts/events/event-types.ts'
-import type { ErrorCode } from '@ledger/contracts/http/error-codes.ts'
+import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import type { AccountState, TransactionState } from './state.ts'
 
 /** The state that a decision reads: the fold of the log for the things that a command names. */

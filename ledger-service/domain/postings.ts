@@ -1,4 +1,4 @@
-import { type Entry, HEAD_OFFICE_ACCOUNT, type Posting } from '@ledger/contracts/events/event-types.ts'
+import { type Entry, HEAD_OFFICE_ACCOUNT, type Posting } from '@ledger/contracts/events/event-schemas.ts'
 
 /**
  * Returns the movement of an entry as postings, which sum to zero: the amount is spent on one side and received on the

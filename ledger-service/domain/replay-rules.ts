@@ -1,4 +1,9 @@
-import { type Entry, EVENT_DATA_SCHEMAS, type LedgerEvent, type Posting } from '@ledger/contracts/events/event-types.ts'
+import {
+  type Entry,
+  EVENT_DATA_SCHEMAS,
+  type LedgerEvent,
+  type Posting,
+} from '@ledger/contracts/events/event-schemas.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { differenceOf, postingsOf, reversalOf, trialBalance } from './postings.ts'
 import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'

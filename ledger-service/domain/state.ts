@@ -6,7 +6,7 @@ import type {
   NewEvent,
   Party,
   Posting,
-} from '@ledger/contracts/events/event-types.ts'
+} from '@ledger/contracts/events/event-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 
 /**

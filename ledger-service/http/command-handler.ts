@@ -1,4 +1,4 @@
-import type { EventMeta } from '@ledger/contracts/events/event-types.ts'
+import type { EventMeta } from '@ledger/contracts/events/event-schemas.ts'
 import canonicalize from 'canonicalize'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Command } from '../domain/commands.ts'

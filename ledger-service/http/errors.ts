@@ -6,8 +6,8 @@ import {
   errorBody,
   invalidBody,
   type ValidationIssue,
-} from '@ledger/contracts/http/error-codes.ts'
-import { CommitOutcomeUnknown } from '@ledger/database/connection/commit.ts'
+} from '@ledger/contracts/http/error-catalogue.ts'
+import { CommitOutcomeUnknown } from '@ledger/database/connection/commit-outcome.ts'
 import { isPostgresUnavailable } from '@ledger/database/connection/postgres-errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'

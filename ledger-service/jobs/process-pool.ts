@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
-import { killProcess, machineEnvironment } from '@ledger/database/process/process-control.ts'
+import { killProcess, machineEnvironment } from '@ledger/database/process/child-process.ts'
 import { DatabaseError } from 'pg'
 import { LedgerUnavailable } from '../event-store/append/command-envelope.ts'
 import type { MessageFromWorker, MessageToWorker, RunTaskMessage, SerializedError } from './process-messages.ts'

@@ -1,5 +1,5 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
-import { lowerPriority } from '@ledger/database/process/process-control.ts'
+import { lowerPriority } from '@ledger/database/process/child-process.ts'
 import { DatabaseError } from 'pg'
 import type { MessageFromWorker, MessageToWorker, RunTaskMessage, SerializedError } from './process-messages.ts'
 import { TASKS, type TaskContext } from './tasks.ts'

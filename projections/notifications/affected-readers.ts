@@ -1,4 +1,4 @@
-import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChangeKind, type ChangeNotification, changeKind } from '@ledger/contracts/http/change-notification.ts'
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import type { Role } from '@ledger/contracts/roles.ts'

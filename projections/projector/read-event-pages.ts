@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { currentVersionOf } from '@ledger/contracts/events/upcasters.ts'
 import { decodeEvent, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents, readStoredEventsOfCompanies } from '@ledger/database/binary/stored-event-reader.ts'

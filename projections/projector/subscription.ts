@@ -1,4 +1,4 @@
-import { isOnCitus } from '@ledger/database/connection/citus.ts'
+import { isOnCitus } from '@ledger/database/connection/is-on-citus.ts'
 import { listenForAppends } from '../notifications/notification-listener.ts'
 import { rethrowDatabaseFault } from './apply-page.ts'
 import { type EventRange, groupIntoBatches, projectBatch, toBatchRange } from './multi-company-batch.ts'

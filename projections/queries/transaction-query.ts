@@ -1,6 +1,6 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { CompanyTransactionsQuery, TransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
-import { createRowPacker, type PackedFieldReader } from '@ledger/database/binary/packed-rows.ts'
+import { createRowPacker, type PackedFieldReader } from '@ledger/database/binary/packed-text-rows.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import {

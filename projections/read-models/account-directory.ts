@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { OfficeUser, SiteUser, Supervisor, TransferPayee } from '@ledger/contracts/http/responses.ts'
 import { type FieldRole, type OfficeRole, publicIdFor } from '@ledger/contracts/roles.ts'

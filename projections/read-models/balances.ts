@@ -1,4 +1,4 @@
-import type { EventType, LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { EventType, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Balance } from '@ledger/contracts/http/responses.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import {

@@ -1,4 +1,4 @@
-import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'

@@ -1,6 +1,6 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { billsOf, type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import { billsOf, type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { publicIdFor, type Role } from '@ledger/contracts/roles.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'

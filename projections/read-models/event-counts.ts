@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import { entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import type { ReadModel } from './read-model.ts'

@@ -1,5 +1,5 @@
-import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events/event-types.ts'
-import { type LedgerRowSide, ledgerRowSidesOf } from '@ledger/contracts/events/ledger-rows.ts'
+import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { type LedgerRowSide, ledgerRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
 import type { ColumnTypes } from '@ledger/database/binary/bulk-insert.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Selectable } from 'kysely'

@@ -1,5 +1,5 @@
-import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-types.ts'
-import { type LedgerRowSide, ledgerRowSidesOf } from '@ledger/contracts/events/ledger-rows.ts'
+import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { type LedgerRowSide, ledgerRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'

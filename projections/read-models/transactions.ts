@@ -1,5 +1,5 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { TransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
@@ -8,7 +8,7 @@ import { FIELD_ROLES, publicIdFor, type Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { AccountNameRow, AccountNamesById, LoadAccountNames } from '../queries/account-name-loader.ts'
-import type { NewestOf } from '../queries/newest-pages.ts'
+import type { NewestOf } from '../queries/newest-page-loader.ts'
 import {
   findTransactionRow,
   formatCursorAfter,

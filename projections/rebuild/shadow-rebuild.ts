@@ -1,6 +1,6 @@
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
-import { isOnCitus } from '@ledger/database/connection/citus.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
+import { isOnCitus } from '@ledger/database/connection/is-on-citus.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
@@ -8,8 +8,8 @@ import { applyPage } from '../projector/apply-page.ts'
 import type { Projection } from '../read-models/read-model.ts'
 import { BulkLoader } from './bulk-loader.ts'
 import { applyRemainingEvents, lockCheckpoint, moveCheckpoint } from './checkpoint-lock.ts'
+import { createShadowIndexes, createShadowTable } from './create-shadow-table.ts'
 import { reconcileInPlace } from './reconcile-in-place.ts'
-import { createShadowIndexes, createShadowTable } from './shadow-table.ts'
 
 /**
  * The new tables of one projection, in the schema `rebuild`. One connection does all the work and holds the lock that

@@ -5,7 +5,7 @@ import { applyPage } from '../projector/apply-page.ts'
 import { readEventPage } from '../projector/read-event-pages.ts'
 import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
 import type { ReadModelWriter } from '../read-models/read-model-table.ts'
-import { createShadowTable } from '../rebuild/shadow-table.ts'
+import { createShadowTable } from '../rebuild/create-shadow-table.ts'
 
 const EVENTS_PER_REPLAY_PAGE = 2000
 

@@ -1,5 +1,5 @@
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
-import { ledgerRowSidesOf } from '@ledger/contracts/events/ledger-rows.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { ledgerRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
 import { accumulateBillTotals, accumulateBillUses, BILL_TOTALS_TABLE, BILL_USES_TABLE } from '../read-models/bills.ts'
 import { accumulateEventCounts, EVENT_COUNTS_TABLE } from '../read-models/event-counts.ts'
 import { accountIdsIn, EVENT_ACCOUNTS_TABLE, EVENT_INDEX_TABLE } from '../read-models/event-index.ts'
@@ -14,7 +14,6 @@ import {
 } from '../read-models/ledger-rows.ts'
 import { accumulatePeriodTotals, PERIOD_TOTALS_TABLE } from '../read-models/period-totals.ts'
 import { RowAccumulator, type UntypedRow } from '../read-models/read-model-table.ts'
-import { type Adding, adding } from './adding.ts'
 import {
   BEGINS,
   BILLED,
@@ -32,6 +31,7 @@ import type { Expected, ExpectedTable } from './expected.ts'
 import { LinearSums } from './linear-sums.ts'
 import { type Slice, wholeOf } from './live-rows.ts'
 import { type Columns, fieldOf, RowSums } from './row-digests.ts'
+import { type Adding, adding } from './table-accumulator.ts'
 
 /** Tables that grow with the log: only sums of their rows are stored, one for each bucket. */
 

@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { accountChangeOf, DIRECTORY_TABLE } from '../read-models/account-directory.ts'
 import { accumulateBalances, BALANCES_TABLE } from '../read-models/balances.ts'
 import {
@@ -9,10 +9,10 @@ import {
 } from '../read-models/beneficiaries.ts'
 import { PoisonEvent } from '../read-models/read-model.ts'
 import { RowAccumulator, type UntypedRow } from '../read-models/read-model-table.ts'
-import { type Adding, adding } from './adding.ts'
 import type { Expected, ExpectedTable } from './expected.ts'
 import { type Slice, wholeOf } from './live-rows.ts'
 import { type Columns, type RowOf, RowSums } from './row-digests.ts'
+import { type Adding, adding } from './table-accumulator.ts'
 
 /**
  * Tables with a row for each person, each payee, and each pair of the two: where the whole log is read, their rows are

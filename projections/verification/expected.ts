@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Buckets } from './buckets.ts'
 import type { Slice } from './live-rows.ts'
 import type { TableSums } from './row-digests.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { EventData } from '@ledger/contracts/events/event-types.ts'
+import type { EventData } from '@ledger/contracts/events/event-schemas.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 import { startProductProcess } from '../environment/processes/start-process.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
-import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-codes.ts'
+import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
+import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import type {

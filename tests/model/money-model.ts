@@ -1,5 +1,5 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import type { ErrorCode } from '@ledger/contracts/http/error-codes.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import type { CommandIssuer } from '@ledger/ledger-service/domain/commands.ts'
 import type { LedgerModel, ModelAccount, ModelTransaction, PredictedCommand, PredictedOutcome } from './ledger-model.ts'

@@ -1,4 +1,4 @@
-import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import type { OpenidErrorCode } from '@ledger/contracts/http/openid-errors.ts'
 import { decryptPendingSignIn, encryptPendingSignIn } from '@ledger/ledger-service/access/openid-pending-sign-in.ts'
 import { openOpenidProvider } from '@ledger/ledger-service/access/openid-provider.ts'

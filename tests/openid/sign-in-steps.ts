@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { OpenidErrorCode } from '@ledger/contracts/http/openid-errors.ts'
 import { expect } from 'vitest'
 import { type HttpReply, TestClient } from '../environment/network/http-client.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import { chainEvent, GENESIS_HASH } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
 

@@ -1,4 +1,4 @@
-import type { EventMeta, LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { EventMeta, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Command } from '../../domain/commands.ts'
 import type { AccountState, TransactionState } from '../../domain/state.ts'
 

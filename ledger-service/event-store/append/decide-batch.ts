@@ -5,8 +5,8 @@ import {
   entriesOf,
   type LedgerEvent,
   type NewEvent,
-} from '@ledger/contracts/events/event-types.ts'
-import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-codes.ts'
+} from '@ledger/contracts/events/event-schemas.ts'
+import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Command } from '../../domain/commands.ts'
 import { decide } from '../../domain/decide.ts'

@@ -1,4 +1,4 @@
-import { withWarning } from '@ledger/database/connection/commit.ts'
+import { withWarning } from '@ledger/database/connection/commit-outcome.ts'
 import type { Client, DatabaseError } from 'pg'
 import { LedgerUnavailable, OutcomeUnknown } from './command-envelope.ts'
 import { awaitCommitOutcome, type BatchToSend, type SentBatch, sendBatch } from './execute-batch.ts'

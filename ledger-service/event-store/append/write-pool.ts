@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { IS_ON_CITUS_SQL } from '@ledger/database/connection/citus.ts'
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
+import { IS_ON_CITUS_SQL } from '@ledger/database/connection/is-on-citus.ts'
 import { Client } from 'pg'
 import { LedgerUnavailable } from './command-envelope.ts'
 

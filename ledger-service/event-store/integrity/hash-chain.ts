@@ -1,4 +1,4 @@
-import type { Actor, EventMeta, NewEvent } from '@ledger/contracts/events/event-types.ts'
+import type { Actor, EventMeta, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { currentVersionOf } from '@ledger/contracts/events/upcasters.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import { sha256 } from '@ledger/database/binary/sha256.ts'

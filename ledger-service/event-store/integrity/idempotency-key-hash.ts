@@ -1,4 +1,4 @@
-import { timestampOfKey } from '@ledger/contracts/http/idempotency-keys.ts'
+import { timestampOfKey } from '@ledger/contracts/http/timestamped-idempotency-keys.ts'
 
 /** The length of a stored key, in bytes. */
 const KEY_HASH_BYTES = 32

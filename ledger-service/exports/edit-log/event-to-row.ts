@@ -7,7 +7,7 @@ import {
   type EventType,
   type LedgerEvent,
   type Party,
-} from '@ledger/contracts/events/event-types.ts'
+} from '@ledger/contracts/events/event-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Role } from '@ledger/contracts/roles.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@ledger/contracts/http/error-codes.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import { isFieldRoute, ROUTE_POLICY } from '../../access/route-policy.ts'

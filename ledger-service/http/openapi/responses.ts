@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, type ErrorCode, errorBody } from '@ledger/contracts/http/error-codes.ts'
+import { ERROR_CATALOGUE, type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { JsonSchema } from './schemas.ts'
 
 export type Content = Record<

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { errorBody } from '@ledger/contracts/http/error-codes.ts'
+import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpRefusal } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-import { parseRowId } from '@ledger/contracts/events/ledger-rows.ts'
+import { parseRowId } from '@ledger/contracts/events/transaction-sides.ts'
 import type { TransactionWithLastEdit } from '@ledger/contracts/http/responses.ts'
 import { decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'

@@ -1,4 +1,4 @@
-import { ledgerRowSidesOf } from '@ledger/contracts/events/ledger-rows.ts'
+import { ledgerRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
 import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
 import { formatBalance } from '@ledger/projections/read-models/balances.ts'
 import { rowContentOf } from '@ledger/projections/read-models/ledger-rows.ts'

@@ -1,6 +1,6 @@
 import { TRANSFER_TAKES_NO_BILL_MESSAGE } from '@ledger/contracts/bill-schemas.ts'
-import { billsOf, type Entry } from '@ledger/contracts/events/event-types.ts'
-import { parseRowId } from '@ledger/contracts/events/ledger-rows.ts'
+import { billsOf, type Entry } from '@ledger/contracts/events/event-schemas.ts'
+import { parseRowId } from '@ledger/contracts/events/transaction-sides.ts'
 import { formatBalance } from '@ledger/projections/read-models/balances.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { loadPublicIds } from '../../access/account-lookup.ts'

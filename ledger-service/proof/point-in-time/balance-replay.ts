@@ -1,4 +1,4 @@
-import { type EventData, entriesOf, HEAD_OFFICE_ACCOUNT, type Posting } from '@ledger/contracts/events/event-types.ts'
+import { type EventData, entriesOf, HEAD_OFFICE_ACCOUNT, type Posting } from '@ledger/contracts/events/event-schemas.ts'
 import type { BalancesAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { type DecodedPayload, decodePayload, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'

@@ -1,5 +1,5 @@
-import { entriesOf } from '@ledger/contracts/events/event-types.ts'
-import { parseRowId } from '@ledger/contracts/events/ledger-rows.ts'
+import { entriesOf } from '@ledger/contracts/events/event-schemas.ts'
+import { parseRowId } from '@ledger/contracts/events/transaction-sides.ts'
 import type { TransactionHistory } from '@ledger/contracts/http/audit-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'

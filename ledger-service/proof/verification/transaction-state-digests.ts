@@ -1,4 +1,4 @@
-import type { Actor } from '@ledger/contracts/events/event-types.ts'
+import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
 
 /** SHA-256. */
 const DIGEST_BYTES = 32

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { machineEnvironment } from '@ledger/database/process/process-control.ts'
+import { machineEnvironment } from '@ledger/database/process/child-process.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
 import type { ReadModelVerification } from '@ledger/projections/verification/verify-read-models.ts'

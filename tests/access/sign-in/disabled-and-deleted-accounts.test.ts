@@ -1,4 +1,4 @@
-import type { EventType, LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { EventType, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { accountIdsIn } from '@ledger/projections/read-models/event-index.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestClient } from '../../environment/network/http-client.ts'

@@ -7,7 +7,7 @@ import {
   type PictureLimits,
   type Upload,
 } from '@ledger/bills/image-worker.ts'
-import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-codes.ts'
+import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-catalogue.ts'
 import { BILL_UPLOAD_RATE, openTokenBucket } from '@ledger/ledger-service/access/token-bucket.ts'
 import { CONCURRENCY_LIMITS, concurrencyLimiterFor } from '@ledger/ledger-service/http/plugins/concurrency-limit.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HttpReply, TestClient } from '../../environment/network/http-client.ts'
 import {

@@ -1,4 +1,4 @@
-import { errorBody } from '@ledger/contracts/http/error-codes.ts'
+import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import { LedgerUnavailable, OutcomeUnknown } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import { registerErrorHandler } from '@ledger/ledger-service/http/errors.ts'
 import Fastify from 'fastify'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ANONYMOUS_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { ANONYMOUS_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { saveVerification } from '@ledger/projections/verification/verification-store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestClient } from '../../environment/network/http-client.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ANONYMOUS_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { ANONYMOUS_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { addCompany, addCompanyHost } from '@ledger/ledger-service/companies/manage-companies.ts'
 import { readCompaniesBehind } from '@ledger/projections/projector/projection-status.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { timestampedKey } from '@ledger/contracts/http/idempotency-keys.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { timestampedKey } from '@ledger/contracts/http/timestamped-idempotency-keys.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import { publicIdFor } from '@ledger/contracts/roles.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { timestampedKey } from '@ledger/contracts/http/idempotency-keys.ts'
+import { timestampedKey } from '@ledger/contracts/http/timestamped-idempotency-keys.ts'
 import { hmacSha256 } from '@ledger/database/binary/sha256.ts'
 import { idempotencyKeyHash } from '@ledger/ledger-service/event-store/integrity/idempotency-key-hash.ts'
 

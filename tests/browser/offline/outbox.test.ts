@@ -1,5 +1,5 @@
 import { DATE_IN_FUTURE_MESSAGE, dayOf } from '@ledger/contracts/dates.ts'
-import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-codes.ts'
+import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-catalogue.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

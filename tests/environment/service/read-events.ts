@@ -1,4 +1,4 @@
-import type { EventType, LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { EventType, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { TestService } from './test-service.ts'
 
 /** Returns the last position of the log. */

@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import { decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { ReadModelVerification } from '@ledger/projections/verification/verify-read-models.ts'

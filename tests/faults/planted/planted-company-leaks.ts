@@ -88,7 +88,11 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
     'WHERE company_id = $1 AND account_id = $2',
     'WHERE $1::uuid IS NOT NULL AND account_id = $2',
   ),
-  'a password of any company is shown': forgets('sign-in', 'ledger-service/access/reveal-password.ts', OF_COMPANY),
+  'a password of any company is shown': forgets(
+    'sign-in',
+    'ledger-service/access/reveal-stored-password.ts',
+    OF_COMPANY,
+  ),
   'wrong tries count at all': leak(
     'limits',
     'ledger-service/access/rate-limiter.ts',
@@ -229,7 +233,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'recipients of all': forgets(
     'read model: recipients',
-    'projections/queries/recipient-totals.ts',
+    'projections/queries/recent-recipient-sums.ts',
     'WHERE company_id = ${companyId} AND account_id',
   ),
   'the explorer follows whoever came first': leak(

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import {

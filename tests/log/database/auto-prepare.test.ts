@@ -2,7 +2,7 @@ import { connectPool, kyselyOverPool } from '@ledger/database/connection/connect
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector/projector.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
-import { openNewestPages } from '@ledger/projections/queries/newest-pages.ts'
+import { openNewestPages } from '@ledger/projections/queries/newest-page-loader.ts'
 import { openBalanceLoader } from '@ledger/projections/read-models/balances.ts'
 import { listOwnTransactions } from '@ledger/projections/read-models/transactions.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'

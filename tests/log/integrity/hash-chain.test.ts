@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EVENT_DATA_SCHEMAS, type EventType } from '@ledger/contracts/events/event-types.ts'
+import { EVENT_DATA_SCHEMAS, type EventType } from '@ledger/contracts/events/event-schemas.ts'
 import { currentVersionOf } from '@ledger/contracts/events/upcasters.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import { chainEvent, eventHash } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'

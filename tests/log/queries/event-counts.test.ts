@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { countMatchingEvents } from '@ledger/projections/read-models/event-counts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

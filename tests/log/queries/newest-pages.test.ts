@@ -1,6 +1,6 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { openNewestPages } from '@ledger/projections/queries/newest-pages.ts'
+import { openNewestPages } from '@ledger/projections/queries/newest-page-loader.ts'
 import { readTransactionPage } from '@ledger/projections/queries/transaction-query.ts'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

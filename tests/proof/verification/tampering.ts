@@ -1,4 +1,4 @@
-import type { EventType } from '@ledger/contracts/events/event-types.ts'
+import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { eventHash } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'

@@ -1,5 +1,5 @@
 import { exifWith, orientationOf } from '@ledger/bills/exif-orientation.ts'
-import { excessOf } from '@ledger/bills/image-structure.ts'
+import { excessOf } from '@ledger/bills/image-decoding-cost.ts'
 import { readImageStructure } from '@ledger/bills/read-image-structure.ts'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'

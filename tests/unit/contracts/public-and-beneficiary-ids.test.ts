@@ -1,5 +1,5 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import { ledgerRowSidesOf, parseRowId } from '@ledger/contracts/events/ledger-rows.ts'
+import { ledgerRowSidesOf, parseRowId } from '@ledger/contracts/events/transaction-sides.ts'
 import { maskMobile, parsePublicId, publicIdFor } from '@ledger/contracts/roles.ts'
 import { describe, expect, test } from 'vitest'
 import * as p from '../domain/sample-events.ts'

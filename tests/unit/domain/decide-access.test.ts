@@ -1,4 +1,4 @@
-import { ANONYMOUS_ACTOR, type InstallationSettings, SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { ANONYMOUS_ACTOR, type InstallationSettings, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
 import { describe, expect, test } from 'vitest'

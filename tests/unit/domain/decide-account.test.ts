@@ -1,4 +1,4 @@
-import type { NewEvent } from '@ledger/contracts/events/event-types.ts'
+import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { describe, test } from 'vitest'
 import { given } from './given-when-then.ts'
 import * as p from './sample-events.ts'

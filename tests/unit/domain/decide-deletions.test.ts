@@ -1,4 +1,4 @@
-import type { Entry, NewEvent, Party } from '@ledger/contracts/events/event-types.ts'
+import type { Entry, NewEvent, Party } from '@ledger/contracts/events/event-schemas.ts'
 import type { DeleteTransactionCommand } from '@ledger/ledger-service/domain/commands.ts'
 import { test } from 'vitest'
 import { given } from './given-when-then.ts'

@@ -1,4 +1,4 @@
-import type { NewEvent } from '@ledger/contracts/events/event-types.ts'
+import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import type { EditTransactionCommand, EntryChanges } from '@ledger/ledger-service/domain/commands.ts'
 import { differenceOf } from '@ledger/ledger-service/domain/postings.ts'

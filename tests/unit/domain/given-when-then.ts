@@ -1,5 +1,5 @@
-import { EVENT_DATA_SCHEMAS, type NewEvent } from '@ledger/contracts/events/event-types.ts'
-import type { ErrorCode } from '@ledger/contracts/http/error-codes.ts'
+import { EVENT_DATA_SCHEMAS, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
 import { trialBalance } from '@ledger/ledger-service/domain/postings.ts'

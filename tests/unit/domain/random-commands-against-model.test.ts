@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { trialBalance } from '@ledger/ledger-service/domain/postings.ts'
 import { balanceOfAccount } from '@ledger/ledger-service/domain/state.ts'
 import { eventHash, GENESIS_HASH } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'

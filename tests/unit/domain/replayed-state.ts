@@ -4,7 +4,7 @@ import {
   type NewEvent,
   type Posting,
   SYSTEM_ACTOR,
-} from '@ledger/contracts/events/event-types.ts'
+} from '@ledger/contracts/events/event-schemas.ts'
 import type { DecisionState } from '@ledger/ledger-service/domain/decision.ts'
 import {
   type AccountState,

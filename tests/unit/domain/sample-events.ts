@@ -4,7 +4,7 @@ import {
   type NewEvent,
   type Party,
   SYSTEM_ACTOR,
-} from '@ledger/contracts/events/event-types.ts'
+} from '@ledger/contracts/events/event-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { CommandIssuer, EntryDetails } from '@ledger/ledger-service/domain/commands.ts'
 import { postingsOf } from '@ledger/ledger-service/domain/postings.ts'

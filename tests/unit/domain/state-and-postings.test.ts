@@ -1,4 +1,4 @@
-import { type NewEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { type NewEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import {
   addedToTotal,
   differenceOf,

@@ -1,5 +1,5 @@
-import { type NewEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-types.ts'
-import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-codes.ts'
+import { type NewEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
+import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import type { CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import { decideBatch, type LoadedState, readSetOf } from '@ledger/ledger-service/event-store/append/decide-batch.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { timestampedKey, timestampOfKey } from '@ledger/contracts/http/idempotency-keys.ts'
+import { timestampedKey, timestampOfKey } from '@ledger/contracts/http/timestamped-idempotency-keys.ts'
 import { idempotencyKeyHash } from '@ledger/ledger-service/event-store/integrity/idempotency-key-hash.ts'
 import { expect, it } from 'vitest'
 

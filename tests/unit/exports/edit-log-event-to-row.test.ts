@@ -5,7 +5,7 @@ import {
   EVENT_DATA_SCHEMAS,
   type EventType,
   type LedgerEvent,
-} from '@ledger/contracts/events/event-types.ts'
+} from '@ledger/contracts/events/event-schemas.ts'
 import { upcast } from '@ledger/contracts/events/upcasters.ts'
 import { eventTypesOf, toEditLogRow } from '@ledger/ledger-service/exports/edit-log/event-to-row.ts'
 import { describe, expect, test } from 'vitest'

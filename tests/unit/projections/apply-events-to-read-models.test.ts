@@ -1,4 +1,4 @@
-import { HEAD_OFFICE_ACCOUNT, type LedgerEvent, type NewEvent } from '@ledger/contracts/events/event-types.ts'
+import { HEAD_OFFICE_ACCOUNT, type LedgerEvent, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { BalanceReplay } from '@ledger/ledger-service/proof/point-in-time/balance-replay.ts'
 import { likePattern } from '@ledger/projections/queries/search/transaction-search.ts'
 import { accountChangeOf, toSiteUser } from '@ledger/projections/read-models/account-directory.ts'

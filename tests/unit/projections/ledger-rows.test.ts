@@ -1,4 +1,4 @@
-import type { LedgerEvent, NewEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { NOT_DELETED, rowsAfterChange, rowsRecordedBy } from '@ledger/projections/read-models/ledger-rows.ts'
 import { rowToTransaction } from '@ledger/projections/read-models/transactions.ts'
 import { describe, expect, test } from 'vitest'

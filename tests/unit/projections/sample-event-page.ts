@@ -1,4 +1,4 @@
-import type { Entry, LedgerEvent, NewEvent } from '@ledger/contracts/events/event-types.ts'
+import type { Entry, LedgerEvent, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { differenceOf, reversalOf } from '@ledger/ledger-service/domain/postings.ts'
 import { ASHA, SAMPLE_TIME, sampleActor } from '../domain/sample-events.ts'
 

@@ -1,4 +1,4 @@
-import { companyProfile } from '@ledger/web/build/company-profile/document.ts'
+import { companyProfile } from '@ledger/web/build/company-profile-pdf/document.ts'
 import { LANDING_CONTENT } from '@ledger/web/src/public/landing/landing-content-by-language.ts'
 import { describe, expect, test } from 'vitest'
 

@@ -6,10 +6,10 @@ import { usePageTitle } from '../shared/design/page/page-title.ts'
 import { showToast } from '../shared/design/toast/toast-store.ts'
 import { useWords } from '../shared/language/in-both-languages.ts'
 import { useFieldSession } from '../shared/session/field-session.ts'
+import { words } from './screen-texts.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSignIn } from './use-sign-in.ts'
 import { validateAdminLogin } from './validate-sign-in.ts'
-import { words } from './words.ts'
 
 /** `/admin-login` (§2): e-mail and password; success goes to `/admin`. */
 export function AdminLogin() {

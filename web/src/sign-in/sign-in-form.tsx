@@ -6,8 +6,8 @@ import { FormField } from '../shared/design/controls/form-field.tsx'
 import { PasswordInput } from '../shared/design/controls/password-input.tsx'
 import { SignedOutLayout } from '../shared/design/page/signed-out-layout.tsx'
 import { useWords } from '../shared/language/in-both-languages.ts'
+import { words } from './screen-texts.ts'
 import type { SignInState } from './use-sign-in.ts'
-import { words } from './words.ts'
 
 interface Props<Fields> {
   title: string

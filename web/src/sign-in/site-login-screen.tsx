@@ -7,10 +7,10 @@ import { showToast } from '../shared/design/toast/toast-store.ts'
 import { mobileDigits } from '../shared/language/format-money-and-dates.ts'
 import { useWords } from '../shared/language/in-both-languages.ts'
 import { homePathOf, preloadLastSignedIn, useFieldSession } from '../shared/session/field-session.ts'
+import { words } from './screen-texts.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSignIn } from './use-sign-in.ts'
 import { validateSiteLogin } from './validate-sign-in.ts'
-import { words } from './words.ts'
 
 /**
  * `/site-login` (§2): mobile number and password. A supervisor goes to the supervisor dashboard, all others to the

@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '@ledger/contracts/http/error-codes.ts'
+import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorTitleInHindi, messageOrFallback } from '../shared/api/error-messages.ts'
@@ -7,8 +7,8 @@ import { useWords } from '../shared/language/in-both-languages.ts'
 import { useLanguage } from '../shared/language/language-setting.ts'
 import { validationMessageInHindi } from '../shared/language/validation-messages-hindi.ts'
 import { forgetSignedOut } from '../shared/session/resolve-session.ts'
+import { words } from './screen-texts.ts'
 import { signInErrorTitle } from './validate-sign-in.ts'
-import { words } from './words.ts'
 
 interface SignInOptions<Fields, Answer> {
   check(fields: Fields): ValidationIssue[]

@@ -12,7 +12,7 @@ import {
   mobileSignInName,
   updateCredentialStatements,
 } from '../../../access/credentials.ts'
-import { revealPassword } from '../../../access/reveal-password.ts'
+import { revealPassword } from '../../../access/reveal-stored-password.ts'
 import type { AccountState } from '../../../domain/state.ts'
 import { dispatchCommand, eventMetaFrom, jsonAnswer } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'

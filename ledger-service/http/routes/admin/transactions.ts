@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { MONEY_SENT_PURPOSE } from '@ledger/contracts/display-labels.ts'
 import { normalizeName } from '@ledger/contracts/text-schemas.ts'
+import { MONEY_SENT_PURPOSE } from '@ledger/contracts/transaction-labels.ts'
 import { NO_TRANSACTION_TOTALS, readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
 import { findSiteInchargesByName } from '@ledger/projections/read-models/account-directory.ts'
 import { listCompanyTransactions } from '@ledger/projections/read-models/transactions.ts'

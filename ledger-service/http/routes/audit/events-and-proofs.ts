@@ -1,5 +1,5 @@
 import { endOfDay, isDay, parseInstant, startOfDay } from '@ledger/contracts/dates.ts'
-import { parseRowId } from '@ledger/contracts/events/ledger-rows.ts'
+import { parseRowId } from '@ledger/contracts/events/transaction-sides.ts'
 import type { AuditEventFilter } from '@ledger/contracts/http/audit-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { parsePublicId } from '@ledger/contracts/roles.ts'

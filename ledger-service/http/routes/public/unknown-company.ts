@@ -1,4 +1,4 @@
-import { errorBody } from '@ledger/contracts/http/error-codes.ts'
+import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** In both languages, because the company of the visitor is unknown. */

@@ -1,5 +1,5 @@
 import { readAccountStatement } from '@ledger/projections/queries/account-statement.ts'
-import { readRecipientTotals } from '@ledger/projections/queries/recipient-totals.ts'
+import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-sums.ts'
 import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
 import type { FastifyInstance } from 'fastify'
 import type { CompanyContext } from '../../company-context.ts'

@@ -1,4 +1,4 @@
-import { ANONYMOUS_ACTOR } from '@ledger/contracts/events/event-types.ts'
+import { ANONYMOUS_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { eventMetaFrom } from '../../command-handler.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { TRANSFER_PURPOSE } from '@ledger/contracts/display-labels.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
+import { TRANSFER_PURPOSE } from '@ledger/contracts/transaction-labels.ts'
 import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
 import { findFieldUser, listTransferPayees } from '@ledger/projections/read-models/account-directory.ts'
 import { allBeneficiaries, beneficiariesPaidBy } from '@ledger/projections/read-models/beneficiaries.ts'

@@ -1,5 +1,5 @@
 import { pendingCountText } from '@ledger/web/src/field/outbox/ui/pending-count-text.ts'
-import { words } from '@ledger/web/src/field/outbox/ui/words.ts'
+import { words } from '@ledger/web/src/field/outbox/ui/screen-texts.ts'
 import { expect, test } from 'vitest'
 
 test.each([

@@ -1,5 +1,5 @@
-import { HEAD_OFFICE_LABEL } from '@ledger/contracts/display-labels.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import { HEAD_OFFICE_LABEL } from '@ledger/contracts/transaction-labels.ts'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { createCall } from '../../shared/api/api-client.ts'
 import { ApiError } from '../../shared/api/api-error.ts'

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { OfflineBanner } from './offline-banner.tsx'
 import { persistAnswers } from './persist-answers.ts'
-import { startReconnecting } from './reconnect.ts'
+import { startReconnecting } from './probe-and-refetch.ts'
 
 let hasStarted = false
 

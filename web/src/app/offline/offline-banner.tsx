@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { dataTimesByPart } from './data-age.ts'
-import { useMayBeStale } from './reconnect.ts'
+import { useMayBeStale } from './probe-and-refetch.ts'
 
 const words = inBothLanguages(
   {
@@ -32,8 +32,8 @@ const words = inBothLanguages(
 )
 
 /**
- * The line above any screen while the screen may be behind (reconnect.ts): it says that the server cannot be reached,
- * and how old the shown answers are.
+ * The line above any screen while the screen may be behind (probe-and-refetch.ts): it says that the server cannot be
+ * reached, and how old the shown answers are.
  */
 export function OfflineBanner({ client }: { client: QueryClient }) {
   const t = useWords(words)

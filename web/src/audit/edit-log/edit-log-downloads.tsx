@@ -4,7 +4,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { type EditLogSelection, editLogFileUrl } from '../api/audit-queries.ts'
 import type { FileDownload } from '../frame/use-file-download.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const EDIT_LOG_FORMATS = ['xlsx', 'csv', 'pdf'] as const
 

@@ -9,7 +9,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
 import { type OpenedAccount, useOpenedAccounts } from '../api/opened-accounts.ts'
 import { ALL_ACTIONS, type EditLogSearchParams } from './edit-log-search-params.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   search: EditLogSearchParams

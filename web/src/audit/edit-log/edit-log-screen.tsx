@@ -16,7 +16,7 @@ import { ALL_ACTIONS, DEFAULT_ACTION, type EditLogSearchParams, parseEditLogSear
 import { EditLogTable } from './edit-log-table.tsx'
 import { financialYearOf } from './financial-year.ts'
 import { PeriodPicker } from './period-picker.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** `/admin/audit/edit-log`: the audit trail that Companies (Accounts) Rules 2014, rule 3(1), asks for. */
 export function EditLog() {

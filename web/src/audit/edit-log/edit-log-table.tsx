@@ -11,7 +11,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
 import { HistoryLink } from '../entry/history-link.tsx'
 import { formatEditLogValue } from './format-field-value.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const ACTION_COLOURS = { created: 'text-credit', changed: 'text-ink', deleted: 'text-debit' }
 

@@ -5,7 +5,7 @@ import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { EditLogDays } from '../api/audit-queries.ts'
 import { financialYears } from './financial-year.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const OTHER_DAYS_OPTION = 'days'
 

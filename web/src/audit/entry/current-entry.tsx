@@ -1,10 +1,10 @@
-import type { Entry } from '@ledger/contracts/events/event-types.ts'
+import type { Entry } from '@ledger/contracts/events/event-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { labelledEntryFields } from '../sentences/entry-fields.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** An entry's content, with the amount in the largest figures. */
 export function CurrentEntry({ entry, title, isPlain = false }: { entry: Entry; title: string; isPlain?: boolean }) {

@@ -13,7 +13,7 @@ import { AuditFrame } from '../frame/audit-frame.tsx'
 import { parseEntryJson } from '../sentences/parse-event.ts'
 import { CurrentEntry } from './current-entry.tsx'
 import { RevisionCard } from './revision-card.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** The number of revisions shown at a time. Each is a card, and thousands at once would block the page. */
 const REVISIONS_PER_STEP = 100

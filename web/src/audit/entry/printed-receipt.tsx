@@ -1,4 +1,4 @@
-import { billsOf, type Entry, entriesOf } from '@ledger/contracts/events/event-types.ts'
+import { billsOf, type Entry, entriesOf } from '@ledger/contracts/events/event-schemas.ts'
 import type { InclusionProofAnswer } from '@ledger/contracts/http/audit-schemas.ts'
 import type { ReactNode } from 'react'
 import { AppLogo } from '../../shared/design/page/app-logo.tsx'
@@ -13,7 +13,7 @@ import { eventSentence } from '../sentences/event-sentence.ts'
 import { parseAuditEvent } from '../sentences/parse-event.ts'
 import { CurrentEntry } from './current-entry.tsx'
 import { QrCode } from './qr-code.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** One A4 page: the entry in words, the signed root, and a QR code with the data for looking the entry up. */
 export function PrintedReceipt({ proof }: { proof: InclusionProofAnswer }) {

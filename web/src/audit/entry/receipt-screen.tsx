@@ -10,7 +10,7 @@ import { inclusionProofQuery } from '../api/audit-queries.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { LongRunningProgress } from '../frame/long-running-progress.tsx'
 import { PrintedReceipt } from './printed-receipt.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /**
  * `/admin/audit/receipt/{id}`: the entry with its proof, to print on A4 or to save as a file for the offline verifier.

@@ -5,7 +5,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
 import { changedEntryFields, labelledEntryFields } from '../sentences/entry-fields.ts'
 import { parseEntryJson } from '../sentences/parse-event.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 type Revision = TransactionHistory['revisions'][number]
 

@@ -4,7 +4,7 @@ import { AuditFrame } from '../frame/audit-frame.tsx'
 import { ACCESS_EVENT_TYPES } from '../sentences/event-type-labels.ts'
 import { EventFilterPanel } from './event-filter-panel.tsx'
 import { EventList } from './event-list.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** `/admin/audit/access`: the explorer for the events of access: sign-ins, and everything that was looked at. */
 export function AccessLog() {

@@ -6,7 +6,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useOpenedAccounts } from '../api/opened-accounts.ts'
 import { type EventSearchParams, eventsQueryFrom } from './event-search-params.ts'
 import type { EventsFileJob } from './events-export-worker.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   filter: EventSearchParams

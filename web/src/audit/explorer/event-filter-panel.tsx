@@ -1,4 +1,4 @@
-import type { EventType } from '@ledger/contracts/events/event-types.ts'
+import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { today } from '../../shared/api/today.ts'
@@ -11,7 +11,7 @@ import { roleLabels } from '../../shared/language/role-labels.ts'
 import { useOpenedAccounts } from '../api/opened-accounts.ts'
 import { eventTypeLabels } from '../sentences/event-type-labels.ts'
 import { type EventSearchParams, parseEventSearch } from './event-search-params.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   filter: EventSearchParams

@@ -11,7 +11,7 @@ import { EventRow } from './event-row.tsx'
 import { type EventSearchParams, eventsQueryFrom } from './event-search-params.ts'
 import { NewEventsNotice } from './new-events-notice.tsx'
 import { RawEventDialog } from './raw-event-dialog.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** The events that match the filter, page by page, with those recorded meanwhile. */
 export function EventList({ filter, types }: { filter: EventSearchParams; types: readonly string[] }) {

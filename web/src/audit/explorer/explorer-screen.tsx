@@ -4,7 +4,7 @@ import { AuditFrame } from '../frame/audit-frame.tsx'
 import { EVENT_TYPES } from '../sentences/event-type-labels.ts'
 import { EventFilterPanel } from './event-filter-panel.tsx'
 import { EventList } from './event-list.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** `/admin/audit`: every event of the log, as sentences. */
 export function Explorer() {

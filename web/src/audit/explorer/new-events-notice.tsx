@@ -2,8 +2,8 @@ import { WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { words } from './screen-texts.ts'
 import { useNewEvents } from './use-new-events.ts'
-import { words } from './words.ts'
 
 interface Props {
   types: readonly string[]

@@ -13,7 +13,7 @@ import { personAndRole } from '../../shared/language/person-and-role.ts'
 import { eventAtQuery } from '../api/audit-queries.ts'
 import { eventSentence } from '../sentences/event-sentence.ts'
 import { transactionIdOfEvent } from '../sentences/parse-event.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const MONOSPACE_LOOK = 'block break-all font-[family-name:ui-monospace,monospace] text-small'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isUnauthorized } from '../../shared/api/api-error.ts'
 import { readEventStream } from '../../shared/api/event-stream.ts'
-import { pauseBeforeRetry } from '../../shared/api/retry-pause.ts'
+import { pauseBeforeRetry } from '../../shared/api/wait-before-retry.ts'
 import { EVENT_STREAM_PATH } from '../api/audit-queries.ts'
 
 /** `offline`: the stream broke off and is being reconnected. `off`: the session has ended. */

@@ -11,7 +11,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { allCheckpoints, lastCheckpointsQuery } from '../api/audit-queries.ts'
 import { ProofPanel } from './proof-panel.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const saveNotes = (name: string, notes: readonly string[]) =>
   saveFile(companyFileName(name), new Blob([notes.join('\n')], { type: 'text/plain' }))

@@ -5,7 +5,7 @@ import { LOG_EXPORT_PATH } from '../api/audit-queries.ts'
 import { FileDownloadProgress } from '../frame/file-download-progress.tsx'
 import { useFileDownload } from '../frame/use-file-download.ts'
 import { ProofPanel } from './proof-panel.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /**
  * Saves the whole log as a file. The received bytes are stored outside the page's memory, which a long log would fill.

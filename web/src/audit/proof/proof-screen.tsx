@@ -5,9 +5,9 @@ import { ExportLogPanel } from './export-log-panel.tsx'
 import { PublicKeyPanel } from './public-key-panel.tsx'
 import { RebuildReadModelPanel } from './rebuild-read-model-panel.tsx'
 import { RememberedCheckpointPanel } from './remembered-checkpoint-panel.tsx'
+import { words } from './screen-texts.ts'
 import { VerificationPanel } from './verification-panel.tsx'
 import { VerificationResultsPanel } from './verification-results-panel.tsx'
-import { words } from './words.ts'
 
 /**
  * `/admin/audit/proof`: shows that the ledger's history is unchanged, by the server's check and by this browser's own.

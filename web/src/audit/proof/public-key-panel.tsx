@@ -7,7 +7,7 @@ import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-fail
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { publicKeyQuery } from '../api/audit-queries.ts'
 import { ProofPanel } from './proof-panel.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** The key that signs checkpoints, in the format of the offline verifier. */
 export function PublicKeyPanel() {

@@ -13,7 +13,7 @@ import { rebuildsQuery, startRebuild } from '../api/audit-queries.ts'
 import { progressWords } from '../frame/progress-bar.tsx'
 import { useProjectionLabel } from '../frame/use-projection-label.ts'
 import { ProofPanel } from './proof-panel.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const REBUILD_POLL_MS = 1000
 

@@ -5,8 +5,8 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import type { LogGrowthCheck } from './check-log-growth.ts'
 import { ProofPanel } from './proof-panel.tsx'
+import { words } from './screen-texts.ts'
 import { useLogGrowthCheck } from './use-log-growth-check.ts'
-import { words } from './words.ts'
 
 /** Shows the result of this browser's own check of the log against the checkpoint that it remembers. */
 export function RememberedCheckpointPanel() {

@@ -7,8 +7,8 @@ import { ProgressBar } from '../frame/progress-bar.tsx'
 import { useProblemTranslation } from '../frame/use-problem-translation.ts'
 import { useProjectionLabel } from '../frame/use-projection-label.ts'
 import { ProofPanel } from './proof-panel.tsx'
+import { words } from './screen-texts.ts'
 import { useVerification, type VerificationAnswer, type VerificationState } from './use-verification.ts'
-import { words } from './words.ts'
 
 /**
  * Has the server read the whole log and shows its report. The offline verifier is for readers who do not trust the

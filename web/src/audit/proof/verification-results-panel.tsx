@@ -9,7 +9,7 @@ import { type VerificationResult, verificationsQuery } from '../api/audit-querie
 import { useProblemTranslation } from '../frame/use-problem-translation.ts'
 import { useProjectionLabel } from '../frame/use-projection-label.ts'
 import { ProofPanel } from './proof-panel.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const MAX_RESULTS_SHOWN = 7
 

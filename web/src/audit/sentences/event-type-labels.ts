@@ -1,4 +1,4 @@
-import type { EventType } from '@ledger/contracts/events/event-types.ts'
+import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
 import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 
 /** The name of each event type in a list of types. An event type without a name does not compile. */

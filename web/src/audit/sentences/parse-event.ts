@@ -1,4 +1,4 @@
-import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { upcast } from '@ledger/contracts/events/upcasters.ts'
 import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
 

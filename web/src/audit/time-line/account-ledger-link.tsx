@@ -1,8 +1,8 @@
 import type { BalancesAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import { Link } from '@tanstack/react-router'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { words } from './screen-texts.ts'
 import type { TimeLineSearchParams } from './time-line-search-params.ts'
-import { words } from './words.ts'
 
 interface Props {
   account: Pick<BalancesAsOf['accounts'][number], 'account' | 'name' | 'kind'>

@@ -7,7 +7,7 @@ import { balancesNowQuery } from '../api/audit-queries.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { LongRunningProgress } from '../frame/long-running-progress.tsx'
 import { LedgerAsOfMoment } from './ledger-as-of.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** `/admin/audit/time-line/ledger`: one account's ledger as it was at a moment, or at two, side by side on a desk. */
 export function AccountLedgerScreen() {

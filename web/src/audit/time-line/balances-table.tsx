@@ -3,9 +3,9 @@ import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { AccountLedgerLink } from './account-ledger-link.tsx'
+import { words } from './screen-texts.ts'
 import { ShowMore } from './show-more.tsx'
 import type { TimeLineSearchParams } from './time-line-search-params.ts'
-import { words } from './words.ts'
 
 type BalanceOfAccount = BalancesAsOf['accounts'][number]
 

@@ -10,7 +10,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { eventAtQuery, ledgerAsOfPages } from '../api/audit-queries.ts'
 import { LongRunningProgress } from '../frame/long-running-progress.tsx'
 import { LedgerRow } from './ledger-row.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   account: string

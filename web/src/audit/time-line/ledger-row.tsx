@@ -1,4 +1,4 @@
-import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-types.ts'
+import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import type { LedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
@@ -7,7 +7,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { HistoryLink } from '../entry/history-link.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   row: LedgerAsOf['rows'][number]

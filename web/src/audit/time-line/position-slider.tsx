@@ -11,8 +11,8 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { eventAtQuery, fetchBalancesAsOf } from '../api/audit-queries.ts'
 import { eventSentence } from '../sentences/event-sentence.ts'
+import { words } from './screen-texts.ts'
 import { useDebouncedNumber } from './use-debounced-number.ts'
-import { words } from './words.ts'
 
 interface Props {
   label: string

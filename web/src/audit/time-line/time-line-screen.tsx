@@ -9,10 +9,10 @@ import { LongRunningProgress } from '../frame/long-running-progress.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { BalancesTable } from './balances-table.tsx'
 import { PositionSlider } from './position-slider.tsx'
+import { words } from './screen-texts.ts'
 import type { TimeLineSearchParams } from './time-line-search-params.ts'
 import { TrialBalance } from './trial-balance.tsx'
 import { useDebouncedNumber } from './use-debounced-number.ts'
-import { words } from './words.ts'
 
 /** `/admin/audit/time-line`: the books as they were at any moment, and what changed between two. */
 export function TimeLine() {

@@ -2,7 +2,7 @@ import type { BalancesAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** Received minus spent over all accounts: zero at every position, on the double line. */
 export function TrialBalance({ moment: { trialBalance } }: { moment: BalancesAsOf }) {

@@ -14,7 +14,7 @@ import { AccountSummaryCards } from '../account-summary-cards.tsx'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransactionList } from '../transactions/transaction-list.tsx'
 import { useTransactionPages } from '../transactions/use-transaction-pages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** `/balance-details` (§2): the sums and entries behind the balance. */
 export function BalanceDetails() {

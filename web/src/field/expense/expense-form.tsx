@@ -14,9 +14,9 @@ import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { blankExpense, EXPENSE_FIELD_ORDER } from './expense-fields.ts'
 import { ExpenseHeader } from './expense-header.tsx'
 import { ExpenseInputs } from './expense-inputs.tsx'
+import { words } from './screen-texts.ts'
 import { useDraftBills } from './use-draft-bills.ts'
 import { useSaveExpense } from './use-save-expense.ts'
-import { words } from './words.ts'
 
 interface Props {
   user: FieldUser

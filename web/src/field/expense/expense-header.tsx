@@ -6,7 +6,7 @@ import { SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { SaveIndicator, type SaveState } from './save-indicator.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   home: '/site-dashboard' | '/supervisor-dashboard'

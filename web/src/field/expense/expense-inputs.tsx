@@ -12,8 +12,8 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
 import type { ExpenseFields } from './expense-fields.ts'
 import { RecipientField } from './recipient-field.tsx'
+import { words } from './screen-texts.ts'
 import { useLastExpenseSuggestion } from './use-last-expense-suggestion.ts'
-import { words } from './words.ts'
 
 interface Props {
   form: UseFormReturn<ExpenseFields>

@@ -8,7 +8,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useFieldSession } from '../../shared/session/field-session.ts'
 import { toastUnauthorized } from '../../shared/session/sign-in-again.ts'
 import { ExpenseForm } from './expense-form.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /**
  * `/expense` (§2). A user who is not signed in sees a message and is redirected to the site sign-in after half a second

@@ -7,7 +7,7 @@ import { controlLook, type FormFieldParts } from '../../shared/design/controls/f
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { isMobileDevice } from '../../shared/voice/mobile-device.ts'
 import { findNames, type SearchableName, toSearchableName } from './fuzzy-name-search.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   parts: FormFieldParts

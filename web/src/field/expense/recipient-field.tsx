@@ -9,7 +9,7 @@ import { OrDivider } from '../../shared/design/controls/or-divider.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
 import { RecipientCombobox } from './recipient-combobox.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   value: string

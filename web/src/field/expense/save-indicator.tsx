@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDot, Clock, LoaderCircle } from 'lucide-react'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'waiting'
 

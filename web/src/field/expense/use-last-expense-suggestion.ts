@@ -6,7 +6,7 @@ import { lastExpenseQuery } from '../../shared/api/own-ledger-queries.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import type { ExpenseFields } from './expense-fields.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 type SuggestedFields = Partial<Pick<ExpenseFields, 'purpose' | 'paymentMode'>>
 const NO_SUGGESTION: SuggestedFields = {}

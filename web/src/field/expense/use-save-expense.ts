@@ -12,11 +12,11 @@ import { type FieldUser, homePathOf } from '../../shared/session/field-session.t
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { toAttachedBills } from '../outbox/model/attached-bills.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
+import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
-import { words as outboxWords } from '../outbox/ui/words.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 import type { SaveState } from './save-indicator.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const RECORD_EXPENSE_KEY = ['recordExpense']
 /** §9: the delay before the screen returns to the dashboard after a successful save. */

@@ -11,7 +11,7 @@ import { EmptyState, FailedState } from '../../shared/design/loading-empty-faile
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { ChartsSkeleton } from './charts-skeleton.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** Shows the spending by month, purpose and beneficiary, each picture with its table. */
 export function OwnSummaryCharts() {

@@ -8,7 +8,7 @@ import { useExportDialog } from '../../shared/export/dialog/use-export-dialog.ts
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { homePathOf, useFieldSession } from '../../shared/session/field-session.ts'
 import { ChartsSkeleton } from './charts-skeleton.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** `/reports` (§2). */
 export function ReportsScreen() {

@@ -8,7 +8,7 @@ import { totalFigureSize } from '../../shared/design/total-figure-size.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useBalanceStatusWords } from '../balance-status-words.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /**
  * The balance as at the end of a page in a book: the figure on its double line, and below it the sums behind it. The

@@ -13,8 +13,8 @@ import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dia
 import { TransferSection } from '../transfer/transfer-section.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'
+import { words } from './screen-texts.ts'
 import { useFieldLogout } from './use-logout.ts'
-import { words } from './words.ts'
 
 /**
  * The dashboard of a site incharge (§2, Site dashboard): the account, the balance, the next actions, the last entries.

@@ -12,10 +12,10 @@ import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { words } from './screen-texts.ts'
 import { NO_RECENT_FILTER, type RecentTransactionsFilter } from './transaction-filter.ts'
 import type { TransactionFilterBarProps } from './transaction-filter-bar.tsx'
 import { TransactionRow } from './transaction-row.tsx'
-import { words } from './words.ts'
 
 /** §2: search and filter show when there are more than three transactions. */
 const MIN_ROWS_FOR_FILTER = 4

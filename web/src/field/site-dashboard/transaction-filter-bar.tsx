@@ -6,8 +6,8 @@ import { DayField } from '../../shared/entry/form/day-field.tsx'
 // The server reports an invalid search in the sentences of forms.
 import '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { words } from './screen-texts.ts'
 import { NO_RECENT_FILTER, type RecentTransactionsFilter } from './transaction-filter.ts'
-import { words } from './words.ts'
 
 export interface TransactionFilterBarProps {
   filter: RecentTransactionsFilter

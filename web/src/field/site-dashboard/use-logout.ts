@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { logoutErrorSentence } from '../../shared/session/logout-error-text.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /**
  * §2: posts to the server, clears the session user, goes to `/`. If the server did not receive it, the user stays

@@ -18,7 +18,7 @@ import { useFieldLogout } from '../site-dashboard/use-logout.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransactionList } from '../transactions/transaction-list.tsx'
 import { useTransactionPages } from '../transactions/use-transaction-pages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** `/supervisor-dashboard`. The router shows it only to a supervisor (§2). */
 export function SupervisorDashboard() {

@@ -6,13 +6,13 @@ import { ApiError, isRefused, isUnauthorized } from '../../shared/api/api-error.
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { entryQuery, showOwnChange } from '../../shared/api/own-ledger-queries.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
-import { words } from '../../shared/entry/form/words.ts'
+import { words } from '../../shared/entry/form/screen-texts.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
+import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
-import { words as outboxWords } from '../outbox/ui/words.ts'
 
 const DELETE_TRANSACTION_KEY = ['deleteTransaction']
 

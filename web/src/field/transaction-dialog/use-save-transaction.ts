@@ -5,7 +5,7 @@ import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import type { FormBills } from '../../shared/bills/use-bills.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
-import { words } from '../../shared/entry/form/words.ts'
+import { words } from '../../shared/entry/form/screen-texts.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -14,8 +14,8 @@ import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import type { ExpenseFields } from '../expense/expense-fields.ts'
 import { toAttachedBills } from '../outbox/model/attached-bills.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
+import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
-import { words as outboxWords } from '../outbox/ui/words.ts'
 
 const SAVE_TRANSACTION_KEY = ['saveTransaction']
 

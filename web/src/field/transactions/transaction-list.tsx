@@ -6,8 +6,8 @@ import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { BoxVirtualList, PageVirtualList } from '../../shared/entry/list/virtual-list.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { TransactionRow } from '../site-dashboard/transaction-row.tsx'
+import { words } from './screen-texts.ts'
 import type { TransactionPages } from './use-transaction-pages.ts'
-import { words } from './words.ts'
 
 interface Props {
   pages: TransactionPages

@@ -15,12 +15,12 @@ import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
+import { words as dashboardWords } from '../site-dashboard/screen-texts.ts'
 import { TransactionFilterBar } from '../site-dashboard/transaction-filter-bar.tsx'
-import { words as dashboardWords } from '../site-dashboard/words.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
+import { words } from './screen-texts.ts'
 import { TransactionList } from './transaction-list.tsx'
 import { useTransactionPages } from './use-transaction-pages.ts'
-import { words } from './words.ts'
 
 const transactionsRoute = getRouteApi('/transactions')
 /** The delay after the last key of a search, in milliseconds. */

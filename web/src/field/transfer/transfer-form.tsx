@@ -14,6 +14,7 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { currentLanguage, useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { payeeMobile, payeeName } from './payee-name.ts'
+import { words } from './screen-texts.ts'
 import {
   blankTransfer,
   exceedsBalance,
@@ -24,7 +25,6 @@ import {
 } from './transfer-fields.ts'
 import { TransferInputs } from './transfer-inputs.tsx'
 import { useTransfer } from './use-transfer.ts'
-import { words } from './words.ts'
 
 export interface TransferFormProps {
   user: FieldUser

@@ -13,8 +13,8 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
 import { payeeMobile, payeeName } from './payee-name.ts'
+import { words } from './screen-texts.ts'
 import type { TransferFields } from './transfer-fields.ts'
-import { words } from './words.ts'
 
 interface Props {
   form: UseFormReturn<TransferFields>

@@ -7,8 +7,8 @@ import { showToast } from '../../shared/design/toast/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
+import { words } from './screen-texts.ts'
 import type { TransferFields } from './transfer-fields.ts'
-import { words } from './words.ts'
 
 const TRANSFER_KEY = ['transfer']
 

@@ -1,6 +1,6 @@
 import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { words } from '../transactions/words.ts'
+import { words } from '../transactions/screen-texts.ts'
 
 interface Props {
   from: string

@@ -6,7 +6,7 @@ import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-fail
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { companySummaryQuery } from '../api/report-queries.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /**
  * The admin's cards of §2, as one line of a book. Money sent and spent are the server's sums of the whole company, so

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useScrollToCurrent } from '../../shared/design/use-scroll-to-current.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { DASHBOARD_SECTIONS, type DashboardSectionId } from './dashboard-sections.ts'
+import { words } from './screen-texts.ts'
 import { sectionLabels } from './section-labels.ts'
 import { useShownSection } from './section-visibility.tsx'
-import { words } from './words.ts'
 
 /** The navigation of head office: a column beside the long page on a desk, a strip above the one section on a phone. */
 export function SectionNav({ shown }: { shown: readonly DashboardSectionId[] }) {

@@ -10,8 +10,8 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { inchargesExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { personFullName } from '../people/person-name.ts'
+import { words } from './screen-texts.ts'
 import { SitesSkeleton, SitesTable } from './sites-table.tsx'
-import { words } from './words.ts'
 
 /** §2, All Active Sites with Balances. The list is complete, so it is searched here, as fast as the user types. */
 export function SitesSection({ query }: { query: UseQueryResult<SiteUser[]> }) {

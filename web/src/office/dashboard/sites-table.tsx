@@ -4,8 +4,8 @@ import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { personFullName } from '../people/person-name.ts'
+import { words } from './screen-texts.ts'
 import { sumSiteBalances } from './sum-site-balances.ts'
-import { words } from './words.ts'
 
 /**
  * The table of the sites: one line each, with the sum of the balances on the double line. On a phone a line folds to

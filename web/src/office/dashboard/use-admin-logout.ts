@@ -4,7 +4,7 @@ import { adminLogout, LOGOUT_MUTATION } from '../../shared/api/sign-in-calls.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { logoutErrorSentence } from '../../shared/session/logout-error-text.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** §2: an admin's logout goes to `/admin-login`. */
 export function useAdminLogout() {

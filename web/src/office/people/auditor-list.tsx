@@ -11,7 +11,7 @@ import { DeletePersonDialog } from './delete-person-dialog.tsx'
 import { PeopleSkeleton } from './people-list.tsx'
 import { PersonFormDialog } from './person-form-dialog.tsx'
 import { PersonRow, RowAction } from './person-row.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** The accounts that may read the books without changing them (api.md, The audit calls). */
 export function AuditorList({ admin }: { admin: OfficeUser }) {

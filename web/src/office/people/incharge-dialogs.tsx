@@ -9,7 +9,7 @@ import { DeletePersonDialog } from './delete-person-dialog.tsx'
 import { PersonFormDialog } from './person-form-dialog.tsx'
 import { personFullName } from './person-name.ts'
 import { RevealPassword } from './reveal-password.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const inchargeToastText = (person: SiteUser) => `${personFullName(person)} · ${person.mobile}`
 

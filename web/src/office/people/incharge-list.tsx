@@ -14,7 +14,7 @@ import { DeleteIncharge, EditIncharge } from './incharge-dialogs.tsx'
 import { PeopleList } from './people-list.tsx'
 import { personFullName } from './person-name.ts'
 import { PersonRow, RowAction } from './person-row.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** §2, Site Incharge User Management. */
 export function InchargeList({ admin }: { admin: OfficeUser }) {

@@ -6,7 +6,7 @@ import { EmptyState, FailedState, SkeletonBar } from '../../shared/design/loadin
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { ScrollingList } from '../controls/scrolling-list.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props<Person> {
   /** The name of the list for users of the keyboard. */

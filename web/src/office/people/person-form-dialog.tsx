@@ -13,8 +13,8 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { mobileDigits } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { words } from './screen-texts.ts'
 import { type SaveMessages, type SavePerson, useSavePerson } from './use-save-person.ts'
-import { words } from './words.ts'
 
 export interface PersonField {
   readonly name: 'name' | 'siteName' | 'mobile' | 'email' | 'password'

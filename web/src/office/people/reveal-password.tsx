@@ -6,7 +6,7 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { FormFieldError } from '../../shared/design/controls/form-field.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { revealUser } from '../api/people-queries.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /**
  * §3, the password that the admin may see. Each look is recorded, so the admin asks for it by hand, and it is cleared

@@ -6,7 +6,7 @@ import { createSupervisor, deleteSupervisor, editSupervisor } from '../api/peopl
 import { DeletePersonDialog } from './delete-person-dialog.tsx'
 import { PersonFormDialog } from './person-form-dialog.tsx'
 import { personFullName } from './person-name.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const supervisorToastText = (person: Supervisor) => `${personFullName(person)} · ${person.mobile}`
 

@@ -12,9 +12,9 @@ import { SearchField } from '../controls/search-field.tsx'
 import { PeopleList } from './people-list.tsx'
 import { personFullName } from './person-name.ts'
 import { PersonRow, RowAction } from './person-row.tsx'
+import { words } from './screen-texts.ts'
 import { DeleteSupervisor, EditSupervisor } from './supervisor-dialogs.tsx'
 import { useToggleStatus } from './use-toggle-status.ts'
-import { words } from './words.ts'
 
 /** §2, Supervisor Management. */
 export function SupervisorList({ admin }: { admin: OfficeUser }) {

@@ -5,7 +5,7 @@ import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 type PersonFormFields = Record<string, string>
 

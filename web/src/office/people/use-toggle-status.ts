@@ -7,7 +7,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { setSupervisorStatus } from '../api/people-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { personFullName } from './person-name.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** §4: active to disabled and back. */
 export function useToggleStatus(supervisor: Supervisor) {

@@ -16,7 +16,7 @@ import { DateRange } from '../controls/date-range.tsx'
 import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { LedgerTable } from './ledger-table.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** An account to choose from. */
 interface AccountChoice {

@@ -17,7 +17,7 @@ import { ScrollingList } from '../controls/scrolling-list.tsx'
 import { SearchField } from '../controls/search-field.tsx'
 import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
 import { BeneficiaryLink } from './beneficiary-link.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** §2, Beneficiary Reports (all sites), with a payment summary and export. */
 export function BeneficiaryReportSection() {

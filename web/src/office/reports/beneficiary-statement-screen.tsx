@@ -21,8 +21,8 @@ import {
   newestTransactionsQuery,
 } from '../api/transaction-queries.ts'
 import { DateRange } from '../controls/date-range.tsx'
+import { words } from './screen-texts.ts'
 import { StatementTable } from './statement-table.tsx'
-import { words } from './words.ts'
 
 const statementRoute = getRouteApi('/admin/beneficiary')
 

@@ -11,8 +11,8 @@ import { companySummaryQuery } from '../api/report-queries.ts'
 import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
 import { FilteredTransactionsLink } from '../transactions/filtered-transactions-link.tsx'
 import { BeneficiaryLink } from './beneficiary-link.tsx'
+import { words } from './screen-texts.ts'
 import { SiteBarChart } from './site-bar-chart.tsx'
-import { words } from './words.ts'
 
 /** Shows money sent against money spent for each site, over time, and by purpose. Each picture is a table as well. */
 export function CompanyCharts() {

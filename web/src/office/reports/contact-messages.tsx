@@ -8,7 +8,7 @@ import { contactMessagesQuery } from '../api/report-queries.ts'
 import { ScrollingList } from '../controls/scrolling-list.tsx'
 import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
 import { mailtoLink } from './mailto-link.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** The messages of visitors of the public page, the newest first. */
 export function ContactMessageList() {

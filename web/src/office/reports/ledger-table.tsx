@@ -10,7 +10,7 @@ import { describeEntryPurpose } from '../../shared/entry/list/entry-description.
 import { countText, dateText, isZero, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 type LedgerTableRow = AccountLedger['rows'][number]
 

@@ -21,7 +21,7 @@ import { CompanyTransactionRow } from '../transactions/company-transaction-row.t
 import { parseCompanyFilter } from '../transactions/transaction-search-params.ts'
 import { useCreditDialogs } from '../transactions/use-credit-dialogs.tsx'
 import { BeneficiaryRow } from './beneficiary-report.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** The number of results shown per group at a time. */
 const RESULTS_PER_GROUP = 8

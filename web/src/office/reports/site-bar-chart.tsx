@@ -6,7 +6,7 @@ import { LazyComponent } from '../../shared/design/lazy-component.tsx'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FilteredTransactionsLink } from '../transactions/filtered-transactions-link.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 type SiteSummary = CompanySummary['sites'][number]
 

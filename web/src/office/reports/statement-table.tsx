@@ -5,7 +5,7 @@ import { dateText, rupees } from '../../shared/language/format-money-and-dates.t
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   name: string

@@ -1,7 +1,7 @@
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { words } from '../dashboard/screen-texts.ts'
 import { useHiddenOnPhoneClass } from '../dashboard/section-visibility.tsx'
-import { words } from '../dashboard/words.ts'
 import { SendMoneyForm } from './send-money-form.tsx'
 
 interface Props {

@@ -6,7 +6,7 @@ import { showToast } from '../../shared/design/toast/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { words } from '../dashboard/words.ts'
+import { words } from '../dashboard/screen-texts.ts'
 import type { SendMoneyFields } from './send-money-fields.ts'
 
 const SEND_MONEY_KEY = ['sendMoney']

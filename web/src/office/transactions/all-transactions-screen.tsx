@@ -22,10 +22,10 @@ import {
   NO_COMPANY_FILTER,
 } from '../api/transaction-queries.ts'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
+import { words } from './screen-texts.ts'
 import { countActiveFilters, TransactionFilterForm } from './transaction-filter-form.tsx'
 import { parseCompanyFilter } from './transaction-search-params.ts'
 import { useCreditDialogs } from './use-credit-dialogs.tsx'
-import { words } from './words.ts'
 
 const allTransactionsRoute = getRouteApi('/admin/all-transactions')
 

@@ -9,7 +9,7 @@ import { dateText, timeText } from '../../shared/language/format-money-and-dates
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { EraseBillButton } from './erase-bill-button.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const historyWords = inBothLanguages({ history: 'History' }, { history: 'इतिहास' })
 

@@ -11,7 +11,7 @@ import { dateText, signedRupees, timeText } from '../../shared/language/format-m
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   row: CompanyTransaction

@@ -8,7 +8,7 @@ import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
-import { words as dialogWords } from '../../shared/entry/form/words.ts'
+import { words as dialogWords } from '../../shared/entry/form/screen-texts.ts'
 import { dateText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -16,7 +16,7 @@ import { deleteCredit } from '../api/transaction-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
 import { CreditConflictNotice } from './credit-conflict-notice.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   row: CompanyTransaction

@@ -13,7 +13,7 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { eraseBill } from '../api/transaction-queries.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   id: string

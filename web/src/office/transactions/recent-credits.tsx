@@ -13,9 +13,9 @@ import { NO_COMPANY_FILTER, newestTransactionsQuery } from '../api/transaction-q
 import { DateRange } from '../controls/date-range.tsx'
 import { SearchField } from '../controls/search-field.tsx'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
+import { words } from './screen-texts.ts'
 import { parseCompanyFilter } from './transaction-search-params.ts'
 import { useCreditDialogs } from './use-credit-dialogs.tsx'
-import { words } from './words.ts'
 
 /** §9: a recent list shows five rows. */
 const RECENT_CREDITS = 5

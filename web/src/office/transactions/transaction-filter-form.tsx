@@ -12,7 +12,7 @@ import { NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
 import { DateRange } from '../controls/date-range.tsx'
 import { SearchField } from '../controls/search-field.tsx'
 import { personFullName } from '../people/person-name.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   filter: CompanyTransactionFilter

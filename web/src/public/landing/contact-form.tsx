@@ -12,7 +12,7 @@ import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { contractResolver } from '../../shared/forms/contract-resolver.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const sendMessage = createCall<'contact'>('POST', '/api/contact')
 const BLANK_CONTACT_FORM = { name: '', email: '', phone: '', message: '' }

@@ -9,9 +9,9 @@ import { ClientLogo, HeroPicture } from './illustrations.tsx'
 import { LANDING_CONTENT } from './landing-content-by-language.ts'
 import { NavBar } from './nav-bar.tsx'
 import { ProjectGallery } from './project-gallery.tsx'
+import { words } from './screen-texts.ts'
 import { SectionLink } from './section-link.tsx'
 import type { LandingSectionId } from './use-active-section.ts'
-import { words } from './words.ts'
 
 /** `/landing` (§2): the public page of the contractor. */
 export function Landing() {

@@ -7,9 +7,9 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { CompanyEmblem } from './company-emblem.tsx'
 import { LANDING_CONTENT } from './landing-content-by-language.ts'
+import { words } from './screen-texts.ts'
 import { SectionLink } from './section-link.tsx'
 import { LANDING_SECTIONS, useActiveSection } from './use-active-section.ts'
-import { words } from './words.ts'
 
 /** §2, Nav bar: the sections with the current one marked, the language, and the link to the books. */
 export function NavBar() {

@@ -5,7 +5,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ProjectPicture } from './illustrations.tsx'
 import type { LandingContent } from './landing-content.ts'
 import { LANDING_CONTENT } from './landing-content-by-language.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 const PROJECT_FILTERS = ['all', 'solar', 'government', 'rooftop'] as const
 type ProjectFilter = (typeof PROJECT_FILTERS)[number]

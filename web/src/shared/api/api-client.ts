@@ -1,5 +1,5 @@
-import { timestampedKey } from '@ledger/contracts/http/idempotency-keys.ts'
 import type { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { timestampedKey } from '@ledger/contracts/http/timestamped-idempotency-keys.ts'
 import type { z } from 'zod'
 import { parseErrorResponse, unreachableError } from './api-error.ts'
 import { noteServerTime } from './server-clock.ts'

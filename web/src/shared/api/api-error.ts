@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '@ledger/contracts/http/error-codes.ts'
+import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
 
 /** An answer that is no success, or no answer at all (`status` 0, code "unreachable"). `message` is the catalogue's. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-import { rowIdOfBothSides } from '@ledger/contracts/events/ledger-rows.ts'
+import { rowIdOfBothSides } from '@ledger/contracts/events/transaction-sides.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { matchQuery, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
 

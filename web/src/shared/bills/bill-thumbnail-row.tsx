@@ -4,7 +4,7 @@ import { useWords } from '../language/in-both-languages.ts'
 import { BillThumbnail } from './bill-thumbnail.tsx'
 import { billPath, billThumbnailPath } from './bill-urls.ts'
 import { BillViewer, type EraseBillControl, type ViewedBill } from './bill-viewer.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   bills: readonly Bill[]

@@ -1,7 +1,7 @@
 import { FileText, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../language/in-both-languages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   /** Undefined for a PDF. */

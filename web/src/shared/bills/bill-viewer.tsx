@@ -13,7 +13,7 @@ import {
   turnViewport,
   zoomViewport,
 } from './picture-viewport.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 import { ZoomablePicture } from './zoomable-picture.tsx'
 
 /** A bill in the viewer: one of the ledger, or a file that waits on this phone and has no id. */

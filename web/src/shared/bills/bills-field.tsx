@@ -7,9 +7,9 @@ import { BillThumbnail } from './bill-thumbnail.tsx'
 import { toViewedBill } from './bill-thumbnail-row.tsx'
 import { billThumbnailPath } from './bill-urls.ts'
 import { BillViewer, type ViewedBill } from './bill-viewer.tsx'
+import { words } from './screen-texts.ts'
 import { dataUrlOf } from './shrink-picture.ts'
 import type { ChosenBill, FormBills } from './use-bills.ts'
-import { words } from './words.ts'
 
 interface Props {
   bills: FormBills

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useWords } from '../language/in-both-languages.ts'
+import { words } from './screen-texts.ts'
 import { type ChosenBill, useBills } from './use-bills.ts'
-import { words } from './words.ts'
 
 /**
  * Holds the bills of a form, which can be sent once each of them is ready.

@@ -9,7 +9,7 @@ import {
   type PictureViewport,
   zoomViewport,
 } from './picture-viewport.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   src: string

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { RadioChoice } from '../design/controls/radio-choice.tsx'
 import { useWords } from '../language/in-both-languages.ts'
 import { CHART_PERIODS, type ChartPeriod } from './chart-period.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   period: ChartPeriod

@@ -5,7 +5,7 @@ import { rupees } from '../language/format-money-and-dates.ts'
 import { useWords } from '../language/in-both-languages.ts'
 import { useLanguage } from '../language/language-setting.ts'
 import { monthText } from './axis-labels.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 type MonthSums = AccountSummary['months'][number]
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { LazyComponent } from '../design/lazy-component.tsx'
 import { countText, rupees } from '../language/format-money-and-dates.ts'
 import { useWords } from '../language/in-both-languages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   title: string

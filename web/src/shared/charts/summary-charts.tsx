@@ -2,8 +2,8 @@ import type { AccountSummary } from '@ledger/contracts/http/report-schemas.ts'
 import type { ReactNode } from 'react'
 import { useWords } from '../language/in-both-languages.ts'
 import { MonthChartAndTable } from './month-chart-and-table.tsx'
+import { words } from './screen-texts.ts'
 import { SpendingShareTable } from './spending-share-table.tsx'
-import { words } from './words.ts'
 
 interface Props {
   summary: Pick<AccountSummary, 'months' | 'purposes' | 'beneficiaries'>

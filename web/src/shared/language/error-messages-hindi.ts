@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@ledger/contracts/http/error-codes.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 
 /** The error catalogue in Hindi. A refusal that the contracts add without its Hindi does not compile here. */
 export const ERROR_MESSAGES_IN_HINDI: Readonly<Record<ErrorCode, string>> = {

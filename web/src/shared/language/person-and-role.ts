@@ -1,5 +1,5 @@
 import { printableLine } from '@ledger/contracts/escape-unprintable.ts'
-import type { Actor } from '@ledger/contracts/events/event-types.ts'
+import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
 import type { Language } from './language-setting.ts'
 import { roleLabels } from './role-labels.ts'
 

@@ -1,8 +1,8 @@
 import { LoaderCircle, Mic } from 'lucide-react'
 import { useWords } from '../language/in-both-languages.ts'
+import { words } from './screen-texts.ts'
 import { useHoldToSpeak } from './use-hold-to-speak.ts'
 import type { ListeningState } from './use-listening.ts'
-import { words } from './words.ts'
 
 interface Props {
   phase: ListeningState['phase']

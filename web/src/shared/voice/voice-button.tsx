@@ -2,8 +2,8 @@ import { Mic } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { showToast } from '../design/toast/toast-store.ts'
 import { useWords } from '../language/in-both-languages.ts'
+import { words } from './screen-texts.ts'
 import type { VoiceDialogProps } from './voice-dialog.tsx'
-import { words } from './words.ts'
 
 export interface VoiceButtonProps {
   /** The field's label. */

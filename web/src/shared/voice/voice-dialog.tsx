@@ -8,9 +8,9 @@ import type { Language } from '../language/language-setting.ts'
 import { MicrophoneButton } from './microphone-button.tsx'
 import { isMobileDevice } from './mobile-device.ts'
 import { parseSpokenAmount } from './parse-spoken-amount.ts'
+import { words } from './screen-texts.ts'
 import { canListen } from './speech-recognition.ts'
 import { useListening } from './use-listening.ts'
-import { words } from './words.ts'
 
 export interface VoiceDialogProps {
   /** The field's label. */

@@ -9,7 +9,7 @@ import { SignedOutLayout } from '../../shared/design/page/signed-out-layout.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { isOpenidErrorCode, openidErrorWords } from './openid-error-words.ts'
 import { RoleChoiceForm } from './role-choice-form.tsx'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /**
  * `/login` and `/login-type` (§2): the chooser, and the link to the external sign-in, which is a browser navigation. A

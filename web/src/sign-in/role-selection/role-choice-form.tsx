@@ -3,7 +3,7 @@ import { ArrowRight, Building2, HardHat, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 type RoleOption = 'site_incharge' | 'admin'
 

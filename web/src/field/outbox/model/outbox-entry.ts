@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '@ledger/contracts/http/error-codes.ts'
+import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
 import type { RecordedTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
 

@@ -4,7 +4,7 @@ import { currentWords } from '../../../shared/language/in-both-languages.ts'
 import { outboxOf } from '../model/outbox.ts'
 import type { OutboxChanges } from '../model/outbox-decisions.ts'
 import type { OutboxEntry } from '../model/outbox-entry.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /**
  * Applies the user's decision about the waiting entries. Where the phone's storage fails, a toast says so and nothing

@@ -13,7 +13,7 @@ import { paymentModeLabels } from '../../../shared/language/payment-mode-labels.
 import { discardEntry, forceRetry } from '../model/outbox-decisions.ts'
 import { type PendingEntry, pendingBillCount } from '../model/pending-entries.ts'
 import { applyDecision } from './apply-decision.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** Shows the user's input beside the ledger's newer row after a 412, and lets the user choose one. */
 export function ConflictResolution({ one, owner }: { one: PendingEntry; owner: string }) {

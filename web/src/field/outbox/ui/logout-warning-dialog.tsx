@@ -4,8 +4,8 @@ import { NeedsNetworkNotice } from '../../../shared/entry/form/needs-network-not
 import { countText } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { pendingCountText } from './pending-count-text.ts'
+import { words } from './screen-texts.ts'
 import { usePendingEntries } from './use-pending-entries.ts'
-import { words } from './words.ts'
 
 interface Props {
   onStay(): void

@@ -6,8 +6,8 @@ import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { balanceWithPending } from '../model/pending-entries.ts'
 import type { PendingBarProps } from './pending-rows.ts'
 import { pendingTitle } from './pending-title.ts'
+import { words } from './screen-texts.ts'
 import { usePendingEntries } from './use-pending-entries.ts'
-import { words } from './words.ts'
 
 /** Shows how much waits and the balance with it, and opens the sheet of waiting entries. */
 export function PendingBar({ onOpen }: PendingBarProps) {

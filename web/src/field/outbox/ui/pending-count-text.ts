@@ -1,5 +1,5 @@
 import { countText } from '../../../shared/language/format-money-and-dates.ts'
-import type { words } from './words.ts'
+import type { words } from './screen-texts.ts'
 
 /**
  * Returns "1 entry and 2 changes". An edit or a deletion counts as a change, because the ledger has its entry.

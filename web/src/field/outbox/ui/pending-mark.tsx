@@ -1,7 +1,7 @@
 import { CircleAlert, Clock } from 'lucide-react'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import type { EntryOperation } from '../model/outbox-entry.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   kind: EntryOperation['kind']

@@ -16,8 +16,8 @@ import { type PendingEntry, pendingBillCount } from '../model/pending-entries.ts
 import { applyDecision } from './apply-decision.ts'
 import { ConflictResolution } from './conflict-resolution.tsx'
 import { pendingTitle } from './pending-title.ts'
+import { words } from './screen-texts.ts'
 import { usePendingEntries } from './use-pending-entries.ts'
-import { words } from './words.ts'
 
 interface Props {
   owner: string

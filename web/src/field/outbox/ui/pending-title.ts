@@ -1,6 +1,6 @@
 import { countText } from '../../../shared/language/format-money-and-dates.ts'
 import type { PendingEntry } from '../model/pending-entries.ts'
-import type { words } from './words.ts'
+import type { words } from './screen-texts.ts'
 
 /**
  * Returns the title above the waiting entries: that they wait or, where none can be sent as it is, that they were not

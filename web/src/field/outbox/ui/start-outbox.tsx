@@ -14,9 +14,9 @@ import { PendingBar } from './pending-bar.tsx'
 import { pendingCountText } from './pending-count-text.ts'
 import { PendingMark } from './pending-mark.tsx'
 import { NO_PENDING_ROWS, usePendingRows } from './pending-rows.ts'
+import { words } from './screen-texts.ts'
 import { showBookedEntry } from './show-booked-entry.ts'
 import { NOTHING_PENDING, usePendingEntries } from './use-pending-entries.ts'
-import { words } from './words.ts'
 
 let runningOutbox: Outbox | undefined
 

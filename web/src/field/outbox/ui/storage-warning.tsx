@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { canStoreEntries } from '../model/storage-check.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** Warns before the user types that an entry would be lost without a network. */
 export function StorageWarning() {

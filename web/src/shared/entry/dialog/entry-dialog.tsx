@@ -1,6 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { isGeneratedPurpose } from '@ledger/contracts/display-labels.ts'
 import type { Transaction, TransactionWithLastEdit } from '@ledger/contracts/http/responses.ts'
+import { isGeneratedPurpose } from '@ledger/contracts/transaction-labels.ts'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BillThumbnailRow } from '../../bills/bill-thumbnail-row.tsx'

@@ -4,7 +4,7 @@ import { errorMessage } from '../../api/error-messages.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { showToast } from '../../design/toast/toast-store.ts'
 import { useWords } from '../../language/in-both-languages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props<Row> {
   text: string

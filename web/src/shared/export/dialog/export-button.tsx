@@ -4,8 +4,8 @@ import { countText } from '../../language/format-money-and-dates.ts'
 import { useWords } from '../../language/in-both-languages.ts'
 import type { CustomWorkerJob, ExportJob } from '../file/export-jobs.ts'
 import { fileNameFromParts } from '../file/report-sheets.ts'
+import { words } from './screen-texts.ts'
 import { useExport } from './use-export.ts'
-import { words } from './words.ts'
 
 interface Props {
   /** The parts of the file's name: content, account, period (§3). */

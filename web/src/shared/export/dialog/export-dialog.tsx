@@ -14,8 +14,8 @@ import { type ExportPeriod, periodRowsUrl, periodSumsQuery, recipientsQuery } fr
 import { FullReport } from './full-report.tsx'
 import { IndividualReports } from './individual-reports.tsx'
 import { PeriodFilter } from './period-filter.tsx'
+import { words } from './screen-texts.ts'
 import { useExport } from './use-export.ts'
-import { words } from './words.ts'
 
 interface Props {
   user: SessionUser

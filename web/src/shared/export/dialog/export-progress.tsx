@@ -2,8 +2,8 @@ import { Button } from '../../design/controls/button.tsx'
 import { FormFieldError } from '../../design/controls/form-field.tsx'
 import { countText } from '../../language/format-money-and-dates.ts'
 import { useWords } from '../../language/in-both-languages.ts'
+import { words } from './screen-texts.ts'
 import type { ExportControl, ExportState } from './use-export.ts'
-import { words } from './words.ts'
 
 /**
  * The progress of a file with a button that stops it, or the failure of the last one. It stays visible while the dialog

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { Button } from '../../design/controls/button.tsx'
 import { countText } from '../../language/format-money-and-dates.ts'
 import { useWords } from '../../language/in-both-languages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   sums: AccountLedger

@@ -8,7 +8,7 @@ import { Button } from '../../design/controls/button.tsx'
 import { controlLook, FormField } from '../../design/controls/form-field.tsx'
 import { countText, rupees } from '../../language/format-money-and-dates.ts'
 import { useWords } from '../../language/in-both-languages.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   people: readonly RecipientSums[]

@@ -7,7 +7,7 @@ import { dateText } from '../../language/format-money-and-dates.ts'
 import { useWords } from '../../language/in-both-languages.ts'
 import { useLanguage } from '../../language/language-setting.ts'
 import type { ExportPeriod } from './export-queries.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 interface Props {
   /** The period that the dialog shows. */

@@ -5,7 +5,7 @@ import { showToast } from '../../design/toast/toast-store.ts'
 import { currentWords } from '../../language/in-both-languages.ts'
 import type { CustomWorkerJob, ExportJob } from '../file/export-jobs.ts'
 import { runExport } from '../file/run-export.ts'
-import { words } from './words.ts'
+import { words } from './screen-texts.ts'
 
 /** The progress of an export. */
 export interface ExportState {

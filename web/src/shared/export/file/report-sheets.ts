@@ -1,10 +1,10 @@
 import { billCells } from '@ledger/contracts/bill-columns.ts'
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
-import { HEAD_OFFICE_LABEL, PAYMENT_MODE_LABELS } from '@ledger/contracts/display-labels.ts'
 import type { BeneficiaryReport } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import { withoutInvisible } from '@ledger/contracts/invisible-characters.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
+import { HEAD_OFFICE_LABEL, PAYMENT_MODE_LABELS } from '@ledger/contracts/transaction-labels.ts'
 import { today } from '../../api/today.ts'
 import {
   billColumns,

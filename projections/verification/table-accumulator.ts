@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@ledger/contracts/events/event-types.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ReadModelTable, RowAccumulator, UntypedRow } from '../read-models/read-model-table.ts'
 import { type Slice, wholeOf } from './live-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { PackedRows } from '@ledger/database/binary/packed-rows.ts'
+import type { PackedRows } from '@ledger/database/binary/packed-text-rows.ts'
 import {
   createBatchLoader,
   indexByCompanyAndKey,

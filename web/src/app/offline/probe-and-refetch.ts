@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
-import { pauseBeforeRetry } from '../../shared/api/retry-pause.ts'
 import { isServerUnreachable, onReachabilityChange } from '../../shared/api/server-reachability.ts'
+import { pauseBeforeRetry } from '../../shared/api/wait-before-retry.ts'
 import { useFieldSession } from '../../shared/session/field-session.ts'
 import { fetchSessionAccount } from '../../shared/session/resolve-session.ts'
 import { untilVisible } from '../live-updates/page-visibility.ts'

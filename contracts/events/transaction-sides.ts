@@ -1,4 +1,4 @@
-import type { Entry } from './event-types.ts'
+import type { Entry } from './event-schemas.ts'
 
 /**
  * One side of a transaction as a list shows it: the account of the list, credit or debit, and the other party. A

@@ -1,5 +1,5 @@
-import type { EventMeta } from '@ledger/contracts/events/event-types.ts'
-import type { ErrorCode } from '@ledger/contracts/http/error-codes.ts'
+import type { EventMeta } from '@ledger/contracts/events/event-schemas.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { AppendLog } from '../event-store/append/group-commit.ts'
