@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 import { buildWebIfStale } from '@ledger/launch/build-web.ts'
 import { CannotStart } from '@ledger/launch/start-errors.ts'
 import { createVitest, parseCLI, type TestModule, type Vitest } from 'vitest/node'
+import { durationTable } from './environment/duration-table.ts'
 import { provideChromium } from './environment/processes/chromium.ts'
 import { projects } from './vitest.config.ts'
 
@@ -78,6 +79,11 @@ function report(vitest: Vitest): number {
     count('failed') + unfinished + modules.filter(brokeOutsideTests).length + vitest.state.getUnhandledErrors().length
   const passed = count('passed')
   const skipped = count('skipped')
+  const durations = modules.map((module) => ({
+    ...{ project: module.project.name, path: module.relativeModuleId, milliseconds: module.diagnostic().duration },
+    tests: [...module.children.allTests()].length,
+  }))
+  for (const line of durationTable(durations)) say(line)
   say(`Seed: ${process.env.TEST_SEED} (TEST_SEED=${process.env.TEST_SEED} npm test runs the same again)`)
   for (const test of all.filter((other) => other.diagnostic()?.flaky))
     say(`Passed at the second try, to be mended: ${test.module.relativeModuleId} > ${test.fullName}`)
