@@ -20,6 +20,7 @@ const tasks = {
   check: ['tests/check.ts'],
   bench: ['tests/bench/run.ts'],
   'test:faults': ['tests/run.ts', '--faults'],
+  'test:all': ['tests/run.ts', '--all'],
   ledger: ['launch/ledger-cli.ts'],
   screens: ['tests/browser/take-screenshots.ts'],
   mutants: ['tests/mutants/run.ts'],

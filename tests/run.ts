@@ -12,9 +12,10 @@ process.exit(await main(process.argv.slice(2)))
 
 async function main(given: string[]): Promise<number> {
   const isFaultRun = given[0] === '--faults'
-  const { filter, options } = parseCLI(['vitest', 'run', ...(isFaultRun ? given.slice(1) : given)])
+  const isLongRun = isFaultRun || given[0] === '--all'
+  const { filter, options } = parseCLI(['vitest', 'run', ...(isLongRun ? given.slice(1) : given)])
+  if (isLongRun) process.env.FAULT_RUNS = 'full'
   if (isFaultRun) {
-    process.env.FAULT_RUNS = 'full'
     options.project = process.env.TEST_CLUSTER ? ['faults', 'cluster'] : ['faults']
   }
   process.env.TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
