@@ -18,8 +18,12 @@ const KEPT = [
 
 test('what phones have kept is still what the app takes it for', () => {
   const shapes = KEPT.map((name) => z.toJSONSchema(ROUTES[name].answer, { io: 'output', unrepresentable: 'any' }))
-  const digest = createHash('sha256').update(JSON.stringify(shapes)).digest('hex').slice(0, 16)
+  const digest = createHash('sha256').update(JSON.stringify(shapes, withoutDescription)).digest('hex').slice(0, 16)
   // Another digest: raise ANSWER_SHAPE_VERSION in web/src/app/offline/answer-store.ts, unless an older answer does as
   // well, and write it here.
   expect(digest).toBe('23c7c31b022eea44')
 })
+
+/** A description is words for people: it changes nothing in an answer. */
+const withoutDescription = (key: string, value: unknown) =>
+  key === 'description' && typeof value === 'string' ? undefined : value
