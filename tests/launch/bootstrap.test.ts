@@ -79,7 +79,7 @@ test('of two at once, one installs and the other waits for it', async () => {
 })
 
 test('arguments and the exit code pass through', async () => {
-  task(`console.log(JSON.stringify(process.argv.slice(2))); process.exit(7)`, 'ledger')
+  task(`console.log(JSON.stringify(process.argv.slice(2))); process.exit(7)`, 'ledger-cli')
   const started = run('ledger', '--json', 'a b')
   expect(await started.ended).toBe(7)
   expect(started.output()).toContain('["--json","a b"]')
