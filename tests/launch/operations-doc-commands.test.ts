@@ -52,5 +52,5 @@ test('every plain command of docs/operations.md does what the page says, in its 
 test('every command on the page is one that a test runs, and names files that are there', () => {
   const marks = codeBlocksOf('operations.md').map((block) => [block.language, ...block.marks].join(' '))
   expect([...new Set(marks)].sort()).toEqual(['nginx', 'sh', 'sh by-hand', 'sh by-hand postgres'])
-  expect(readdirSync(join(checkoutFolder, 'tests', 'by-hand'))).toContain('operations.ts')
+  expect(readdirSync(join(checkoutFolder, 'tests', 'by-hand'))).toContain('operations-doc-commands.ts')
 })
