@@ -167,7 +167,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
         file: MULTI_COMPANY_BATCH,
         find: 'const into = createCheckpointedWriter(db, moveCheckpointsStatement(read))',
         put: `const moving = moveCheckpointsStatement(read)
-          await (await import('./statements.ts')).run(db, moving)
+          await (await import('./upsert-writer.ts')).runStatement(db, moving)
           const given = { text: 'SELECT unnest($1::uuid[]) AS company_id', values: moving.values.slice(0, 1) }
           const into = createCheckpointedWriter(db, given)`,
       },
