@@ -337,13 +337,13 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
     'reports',
     'ledger-service/jobs/job-pools.ts',
     'fileExports: files.forCompany(companyId),',
-    'fileExports: fileExports.forCompany((globalThis.first ??= companyId)),',
+    'fileExports: files.forCompany((globalThis.first ??= companyId)),',
   ),
   'moments of whoever came first': leak(
     'reports',
     'ledger-service/jobs/job-pools.ts',
     'pointInTime: moments.forCompany(companyId),',
-    'pointInTime: pointInTime.forCompany((globalThis.first ??= companyId)),',
+    'pointInTime: moments.forCompany((globalThis.first ??= companyId)),',
   ),
   'verifications of whoever came first': leak(
     'reports',
@@ -373,7 +373,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
     'log lines',
     'ledger-service/http/plugins/request-log.ts',
     "account }, 'request')",
-    "account, sent: JSON.stringify(observeRequest.body) }, 'observeRequest')",
+    "account, sent: JSON.stringify(request.body) }, 'request')",
   ),
   'one file of the signer for all': leak(
     'signer',
