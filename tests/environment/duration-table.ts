@@ -1,4 +1,6 @@
-/** The result of one test file: the project that it belongs to, its duration in milliseconds, and its number of tests. */
+/**
+ * The result of one test file: the project that it belongs to, its duration in milliseconds, and its number of tests.
+ */
 export interface FileDuration {
   project: string
   path: string
