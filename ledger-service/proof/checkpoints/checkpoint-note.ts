@@ -43,7 +43,7 @@ export function formatVerifierKey(origin: string, publicKey: Buffer): string {
   return `${origin}+${keyHash(origin, publicKey).toString('hex')}+${Buffer.concat([Buffer.of(ED25519_ALGORITHM_ID), publicKey]).toString('base64')}`
 }
 
-/** Returns the signed note, which is stored for ever. */
+/** Returns the signed note. */
 export function signCheckpoint(checkpoint: LogCheckpoint, key: SigningKey): string {
   const text = checkpointText(checkpoint)
   const signature = Buffer.concat([

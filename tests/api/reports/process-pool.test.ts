@@ -167,7 +167,7 @@ it('is begun anew where one could not be begun', async () => {
 
 it('is given what belongs to its task', () => {
   const run: CompanyProcessPool['run'] = () => expect.unreachable()
-  // @ts-expect-error: the compiler says so
+  // @ts-expect-error: a task of another input does not compile, which is what the test holds
   const wrong = () => run('asOf', { publicKey: undefined }, { signal: signal() })
   expect(wrong).toBeTypeOf('function')
 })
