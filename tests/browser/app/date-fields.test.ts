@@ -158,7 +158,7 @@ it('has one field for a day, so that no screen shows one without its words', asy
     files.map(async (name) => [name, await readFile(join(source, name), 'utf8')] as const),
   )
   expect(texts.filter(([, text]) => text.includes('type="date"')).map(([name]) => name)).toEqual([
-    join('shared', 'entry', 'day-field.tsx'),
+    join('shared', 'entry', 'form', 'day-field.tsx'),
   ])
 })
 
