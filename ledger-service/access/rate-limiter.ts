@@ -3,7 +3,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
 const MINUTE_MS = 60_000
-/** The first wrong tries cost nothing; each later one doubles the wait (promises.md, Sign-in). */
+/** The first wrong tries cost nothing; each later one doubles the wait (security.md, Sign-in). */
 const FREE_WRONG_TRIES = 5
 /** A correct try costs a hash, too: this is more than a person who mistypes needs, and little for one core. */
 const MAX_TRIES_PER_MINUTE = 20

@@ -10,7 +10,7 @@ import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** A session ends after this time without use; refetches of the screen do not count as use (promises.md, Sessions). */
+/** A session ends after this time without use; refetches of the screen do not count as use (security.md, Sessions). */
 export const SESSION_IDLE_MS = 30 * 60_000
 
 /** A live session as its row has it, and the account's current mobile number. */

@@ -11,7 +11,7 @@ import {
 import { runScheduledJobs } from '../environment/service/run-scheduled-jobs.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
-/** promises.md, Secrets: a canary password that is set, used, shown, changed and mistyped is found nowhere. */
+/** security.md, Secrets: a canary password that is set, used, shown, changed and mistyped is found nowhere. */
 
 const CANARIES = [
   'Zq7-Canary-Set',

@@ -12,7 +12,7 @@ import { hireAuditor, signInAdmin } from '../environment/service/people-and-mone
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
 /**
- * promises.md, Streams: they end with their session, wait for a slow reader, close when the client does not read, and
+ * security.md, Streams: they end with their session, wait for a slow reader, close when the client does not read, and
  * are limited in number.
  */
 

@@ -14,7 +14,7 @@ import { startTestService, type TestService } from '../environment/service/test-
 import { FORMS_OF_SECTION_5, type FormObjectIds, type ValidatedForm } from './form-rules-table.ts'
 import { INJECTION_STRINGS } from './injection-strings.ts'
 
-/** promises.md, Input: refused with 400, or accepted as the plain text that it is; never a fault, never in part. */
+/** security.md, Input: refused with 400, or accepted as the plain text that it is; never a fault, never in part. */
 
 let api: TestService
 let office: TestClient

@@ -15,7 +15,7 @@ import { logEnd } from '../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 import { INJECTION_STRINGS } from './injection-strings.ts'
 
-/** promises.md, Input, in addresses and headers. */
+/** security.md, Input, in addresses and headers. */
 
 let api: TestService
 let office: TestClient

@@ -10,10 +10,13 @@ const PAGES = [
     .map((name) => `docs/${name}`),
 ]
 
-/** Every file of the repository, by its last name: a page may name a file without its folder. */
-const known = new Set<string>()
+/** The paths of every file of the repository, by its last name: a page may name a file without its folder. */
+const known = new Map<string, string[]>()
 for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-  if (entry.isFile() && !entry.parentPath.includes('node_modules')) known.add(entry.name)
+  if (!entry.isFile() || entry.parentPath.includes('node_modules')) continue
+  const paths = known.get(entry.name) ?? []
+  paths.push(join(entry.parentPath, entry.name))
+  known.set(entry.name, paths)
 }
 
 describe.each(PAGES)('%s', (page) => {
@@ -32,6 +35,17 @@ describe.each(PAGES)('%s', (page) => {
     const from = page.startsWith('docs/') ? join(root, 'docs') : root
     expect(links.filter((path) => !existsSync(join(from, path)))).toEqual([])
   })
+})
+
+it('is named by comments only where it exists', () => {
+  const gone = [...known]
+    .filter(([name]) => /\.(ts|tsx|mjs|css)$/.test(name))
+    .flatMap(([, paths]) => paths)
+    .flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/[\w/.-]+\.md\b/g)].map(([page]) => ({ path, page: basename(page) })),
+    )
+    .filter(({ page }) => !known.has(page))
+  expect(gone).toEqual([])
 })
 
 /**

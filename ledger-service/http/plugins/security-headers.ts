@@ -3,7 +3,7 @@ import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpRefusal } from '../errors.ts'
 
-/** Allows only the app's own files, no inline script or style, no frame around it (promises.md, Headers). */
+/** Allows only the app's own files, no inline script or style, no frame around it (security.md, Headers). */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -11,7 +11,7 @@ const EVENT_STREAM_HEARTBEAT_MS = 10_000
 const SESSION_CHECK_MS = 1000
 /**
  * After this many checks without an answer the streams end, because their sessions are unknown: with the check itself,
- * less than the 5 s of promises.md, Streams.
+ * less than the 5 s of security.md, Streams.
  */
 const MAX_UNANSWERED_SESSION_CHECKS = 3
 /** The time that a download in progress still has when the server closes or the company's app is evicted. */

@@ -18,7 +18,7 @@ import {
 } from './access-matrix-table.ts'
 import { type CompanyWithEveryRole, openCompanyWithEveryRole } from './company-with-every-role.ts'
 
-/** promises.md, Who gets in: every call by every asker, for every object. */
+/** security.md, Matrix: every call by every asker, for every object. */
 
 let api: TestService
 let company: CompanyWithEveryRole

@@ -3,7 +3,7 @@ import { hireFieldUser, signInAdmin, TEST_PASSWORD } from '../../environment/ser
 import { eventsAfter, logEnd } from '../../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
-/** promises.md, Sign-in: unknown, wrong and deleted get the same words in the same time. */
+/** security.md, Sign-in: unknown, wrong and deleted get the same words in the same time. */
 
 let api: TestService
 const names: Record<'unknown' | 'wrong' | 'deleted', string> = { unknown: '1000000001', wrong: '', deleted: '' }

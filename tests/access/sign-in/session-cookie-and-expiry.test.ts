@@ -11,7 +11,7 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { FIRST_ADMIN, startTestService, type TestService } from '../../environment/service/test-service.ts'
 
-/** promises.md, Sessions. */
+/** security.md, Sessions. */
 
 let api: TestService
 let office: TestClient

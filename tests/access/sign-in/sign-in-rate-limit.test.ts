@@ -11,7 +11,7 @@ import {
 import { FIRST_ADMIN, startTestService, type TestService } from '../../environment/service/test-service.ts'
 
 /**
- * promises.md, Sign-in: five tries, then waits that double, for devices that never signed in to the account. Each test
+ * security.md, Sign-in: five tries, then waits that double, for devices that never signed in to the account. Each test
  * uses its own address for strangers, because one address may send only sixty wrong tries a minute.
  */
 

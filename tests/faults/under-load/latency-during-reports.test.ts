@@ -15,7 +15,7 @@ import {
 import { type ProductProcesses, startProductProcesses } from '../product-processes.ts'
 
 /**
- * No request waits for another account's report (promises.md, Who gets in): /healthz in 50 ms and a balance in 100 ms
+ * No request waits for another account's report (security.md, Reports): /healthz in 50 ms and a balance in 100 ms
  * while exports, files, proofs, point-in-time reports and verifications run without a pause. Runs only in `npm run
  * test:faults`, because its figure needs the whole machine.
  */

@@ -13,7 +13,7 @@ import { AppendOnlyMerkleTree } from '@ledger/ledger-service/proof/merkle/merkle
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The ways in which the owner of the database can change a log (promises.md, Tamper evidence). Each acts in a
+ * The ways in which the owner of the database can change a log (proofs.md, What is found). Each acts in a
  * transaction of the owner.
  */
 

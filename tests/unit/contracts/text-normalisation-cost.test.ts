@@ -5,7 +5,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
 /**
- * promises.md, Input: the cost of a text grows with its length at most. Normalising a row of combining marks costs the
+ * security.md, Input: the cost of a text grows with its length at most. Normalising a row of combining marks costs the
  * square of its length, where they come in falling order of their class; so no field of any route normalises a long
  * row, nor a text that is too long anyway.
  */
