@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { APP_ROLE, clientSettings } from '../database/connection/connection-pool.ts'
+import { mendNodes } from './cluster-nodes.ts'
 import { distributeMissingTables, isDistributed } from './distribute-tables.ts'
 import { CannotMigrate } from './migration-error.ts'
 import * as log from './steps/0001-log.ts'
@@ -101,6 +102,8 @@ export async function migrate(databaseUrl: string, { upTo = LATEST_STEP }: { upT
     if (taken.some((name) => name > upTo))
       throw new CannotMigrate(`The schema of the database is already beyond step ${upTo}: an empty database is needed.`)
     await ensureAppRole(pool)
+    // A step creates schemas of the app's role, at each node of a cluster too.
+    await mendNodes(pool)
     const { error } = await migrator.migrateTo(upTo)
     if (error) throw error
     // A step creates its tables on the coordinator only.
