@@ -126,6 +126,9 @@ function changeHeader(parts: BackupFileParts, change: (header: Record<string, un
   parts.header = JSON.stringify(change(JSON.parse(parts.header)))
 }
 
+/** Returns the heads that a header names: none where an earlier change has removed them. */
+const headsOf = ({ heads }: Record<string, unknown>) => (heads ?? []) as { companyId: string; position: number }[]
+
 /** Kinds of hostile changes. Counts at the end are corrected afterwards, unless they are the change. */
 const BACKUP_CHANGES: Record<string, BackupChange> = {
   'a row end that COPY knows': (parts, random, { own, other }) => {
@@ -188,7 +191,7 @@ const BACKUP_CHANGES: Record<string, BackupChange> = {
     }),
   'another header': (parts, random, { own, other, otherHost }) =>
     changeHeader(parts, (header) => {
-      const [head] = header.heads as { companyId: string; position: number }[]
+      const [head] = headsOf(header)
       const company = header.company as { name: string; hosts: string[] }
       return random.pick([
         { ...header, heads: [{ ...head, companyId: other }] },
@@ -263,7 +266,7 @@ function rechainEvents(parts: BackupFileParts, random: Random, own: string): voi
   headFields[headColumns.indexOf('hash')] = `\\\\x${prevHash.toString('hex')}`
   heads.rows = [headFields.join('\t')]
   changeHeader(parts, (header) => {
-    const [head] = header.heads as object[]
+    const [head] = headsOf(header)
     return { ...header, heads: [{ ...head, hash: prevHash.toString('hex') }] }
   })
 }
