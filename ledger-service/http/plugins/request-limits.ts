@@ -84,7 +84,7 @@ export function registerRequestLimits(app: FastifyInstance, server: Server): voi
 }
 
 /** The unanswered requests of each connection, over all applications: the first is in progress. */
-const pendingRequests = new WeakMap<Socket, (() => void)[]>()
+const pendingRequests = new WeakMap<Socket, { response: ServerResponse; answer: () => void }[]>()
 
 /**
  * Answers the requests of a connection one after the other, and the first once all requests of the same packet are
@@ -100,14 +100,14 @@ export function limitPipelining(
   if (socket.destroyed) return
   const waiting = pendingRequests.get(socket) ?? []
   pendingRequests.set(socket, waiting)
-  waiting.push(answer)
+  waiting.push({ response, answer })
   if (waiting.length > MAX_PIPELINED) {
     log.info('too many requests at once on one connection')
     socket.destroy()
     return
   }
   const next = () => {
-    if (!socket.destroyed) waiting[0]?.()
+    if (!socket.destroyed) waiting[0]?.answer()
   }
   response.once('close', () => {
     waiting.shift()
@@ -218,7 +218,5 @@ function parserErrorBody(error: ConnectionError) {
 
 /** Returns whether an answer has begun on this connection: a second one would be read as part of it. */
 function hasResponseBegun(socket: Socket): boolean {
-  // Node's own handler reads the same field; there is no public one.
-  const answer: unknown = Reflect.get(socket, '_httpMessage')
-  return typeof answer === 'object' && answer !== null && 'headersSent' in answer && answer.headersSent === true
+  return pendingRequests.get(socket)?.[0]?.response.headersSent === true
 }
