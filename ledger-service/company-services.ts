@@ -17,6 +17,7 @@ import { type EncryptionSecrets, loadPepper } from './companies/company-secrets.
 import { openAppendLog } from './event-store/append/group-commit.ts'
 import type { WritePool } from './event-store/append/write-pool.ts'
 import type { CompanyContext } from './http/company-context.ts'
+import { openEventStreams } from './http/streams/event-stream.ts'
 import type { JobPools } from './jobs/job-pools.ts'
 import { withCommandCounts, withThrottledCounts } from './metrics/instrumentation.ts'
 import type { Metrics } from './metrics/prometheus-metrics.ts'
@@ -58,10 +59,14 @@ export interface CompanyServices {
 }
 
 /**
- * Opens the services of one company below HTTP: its log, caches, streams and limits. They stay in memory while requests
- * use them.
+ * Opens the services of one company: its log, caches, streams and limits.
+ * @param leaving aborted when its streams must end
  */
-export async function openCompanyServices(shared: SharedServices, companyId: string): Promise<CompanyServices> {
+export async function openCompanyServices(
+  shared: SharedServices,
+  companyId: string,
+  leaving: AbortSignal,
+): Promise<CompanyServices> {
   const {
     appendConnections: connections,
     db,
@@ -82,6 +87,7 @@ export async function openCompanyServices(shared: SharedServices, companyId: str
   )
   const freshness = batchLoaders.freshness(companyId)
   const changes = openChangeFeed({ listen: listenForAppends, db, companyId, freshness, onError })
+  const sessions = new PostgresSessionStore(db, companyId, batchLoaders.sessions(companyId))
   const context: CompanyContext = {
     ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
     ...{ imageWorker, billStore, clock },
@@ -93,7 +99,8 @@ export async function openCompanyServices(shared: SharedServices, companyId: str
     names: batchLoaders.names(companyId),
     newest: batchLoaders.newest(companyId),
     balances: batchLoaders.balances(companyId),
-    sessions: new PostgresSessionStore(db, companyId, batchLoaders.sessions(companyId)),
+    sessions,
+    streams: openEventStreams(sessions, leaving),
     rateLimiter: shared.signInLimit
       ? withThrottledCounts(openRateLimiter(db, companyId, sessionSecret), metrics)
       : NO_RATE_LIMIT,

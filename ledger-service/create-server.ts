@@ -1,62 +1,67 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CompanyDirectory } from './companies/directory.ts'
-import { openCompanyServices, type SharedServices } from './company-services.ts'
-import { buildApp } from './http/app.ts'
+import { onlyCompany } from './companies/directory.ts'
+import { cacheOpenCompanies } from './companies/open-companies.ts'
+import { type CompanyServices, openCompanyServices, type SharedServices } from './company-services.ts'
+import { type AppOptions, buildApp } from './http/app.ts'
 import type { CompanyContext } from './http/company-context.ts'
-import { openDoor } from './http/door.ts'
 
-export interface ServerSettings {
+export interface ServerSettings extends Pick<AppOptions, 'logger' | 'directory' | 'trustedProxies' | 'web'> {
   shared: SharedServices
-  logger: FastifyBaseLogger
-  /** Returns the current companies: the same object as long as nothing changes. */
-  directory: () => CompanyDirectory
   /** Called when the services of a company are open, before they answer the first request. */
   onCompanyOpened?: (service: CompanyContext) => Promise<void>
-  trustedProxies: readonly string[]
-  /** The folder of the built web app. */
-  web: string | undefined
   metricsToken: string | undefined
   /** Returns whether the database has the schema of this version. */
   isReady: () => Promise<boolean>
 }
 
 /**
- * Returns the server of all companies, which does not listen yet. The app of a company is made at its first request, or
- * when it is opened explicitly.
+ * Returns the server of all companies, which does not listen yet. A company is opened by its first request, or
+ * explicitly.
  */
-export async function createLedgerServer(settings: ServerSettings) {
-  const { shared, logger, directory, onCompanyOpened, trustedProxies, web, metricsToken, isReady } = settings
-  const { db, metrics, publicOrigin, onError } = shared
-  const options = { logger, metrics, publicOrigin, trustedProxies, web }
-  const door = await openDoor({
-    ...options,
-    directory,
-    onError,
-    observed: { db, metrics, metricsToken, isReady },
-    async open(companyId, facing) {
-      const books = await openCompanyServices(shared, companyId)
-      let app: FastifyInstance
+export async function createLedgerServer({
+  shared,
+  onCompanyOpened,
+  metricsToken,
+  isReady,
+  ...settings
+}: ServerSettings) {
+  const { db, metrics, publicOrigin, sessionSecret, onError } = shared
+  const companies = cacheOpenCompanies<CompanyServices>(
+    async (companyId, leaving) => {
+      const services = await openCompanyServices(shared, companyId, leaving)
       try {
-        await onCompanyOpened?.(books.context)
-        app = await buildApp(books.context, facing, options)
+        await onCompanyOpened?.(services.context)
+        return services
       } catch (error) {
-        await books.close()
+        await services.close()
         throw error
       }
-      return {
-        app,
-        service: books.context,
-        handle: app.routing,
-        async close() {
-          await app.close()
-          await books.close()
-        },
-      }
     },
-  })
+    () => onlyCompany(settings.directory()) === undefined,
+    onError,
+  )
+  const observed = { db, metrics, metricsToken, isReady }
+  const { app, listen } = await buildApp({ ...settings, publicOrigin, sessionSecret, onError, observed }, companies)
+  app.addHook('preClose', async () => companies.leave())
   // Runs when the server answers no more requests.
-  door.app.addHook('onClose', async () => {
+  app.addHook('onClose', async () => {
+    await companies.close()
     await Promise.all([shared.appendConnections.close(), shared.jobPools.close(), shared.imageWorker.close()])
   })
-  return door
+
+  return {
+    app,
+    listen,
+    /** Opens a company before its first request, and returns its services. */
+    async openCompany(companyId: string): Promise<CompanyContext> {
+      const { services, release } = await companies.acquire(companyId)
+      release()
+      return services.context
+    },
+    /** Closes the companies that are disabled now. */
+    closeDisabled({ byId }: CompanyDirectory): void {
+      for (const companyId of companies.companyIds())
+        if (byId.get(companyId)?.isDisabled !== false) void companies.evict(companyId)
+    },
+  }
 }

@@ -90,7 +90,7 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
   const secrets = loadInstallationSecrets(settings)
   const passwords = openPasswordHasher(secrets.pepper)
   const first = await ensureFirstCompany(pool, settings.companyName)
-  const watched = await startDirectoryPoller(pool, onError, (directory) => door.look(directory))
+  const watched = await startDirectoryPoller(pool, onError, (directory) => server.closeDisabled(directory))
   const { databaseUrl, appendConnections: most } = settings
   const appendConnections = openWritePool({ databaseUrl, most, onError })
   const pools = { all: pool, office, append: appendConnections }
@@ -115,7 +115,7 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
   const { trustedProxies, metricsToken } = settings
   if (settings.publicOrigin?.startsWith('https:') && trustedProxies.length === 0)
     logger.warn('PUBLIC_ORIGIN is https, but TRUSTED_PROXIES names no proxy: whoever comes through one has its address')
-  const door = await createLedgerServer({
+  const server = await createLedgerServer({
     ...{ shared, logger, trustedProxies, metricsToken, web: WEB_DIST },
     directory: watched.current,
     async onCompanyOpened({ companyId, log, passwords }) {
@@ -126,11 +126,11 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
     isReady: () => isMigrated(pool),
   })
   if (watched.current().byId.get(first)?.isDisabled === false) {
-    const woken = door.wake(first)
+    const opened = server.openCompany(first)
     // Where there are several companies, an error of the first one does not prevent the others from opening.
-    await (onlyCompany(watched.current()) ? woken : woken.catch((error) => onErrorOf(error, first)))
+    await (onlyCompany(watched.current()) ? opened : opened.catch((error) => onErrorOf(error, first)))
   }
-  const address = await door.listen({ host: settings.host, port: settings.port })
+  const address = await server.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')
   let stopping = false
   /**
@@ -142,7 +142,7 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
     stopping = true
     enforceShutdownDeadline(() => logger.warn('stopped without waiting any longer for the database'))
     watched.close()
-    await door.app.close()
+    await server.app.close()
     await Promise.all([db.destroy(), officeDb.destroy(), announcing.end()])
     process.exit(0)
   }

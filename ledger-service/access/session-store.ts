@@ -1,4 +1,3 @@
-import type { SessionStore } from '@fastify/session'
 import { role } from '@ledger/contracts/roles.ts'
 import { sha256 } from '@ledger/database/binary/sha256.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -42,7 +41,7 @@ declare module 'fastify' {
  * session that was ended, is idle or too old, belongs to another company, or whose account was disabled, closed or
  * given a new password since, does not exist.
  */
-export class PostgresSessionStore implements SessionStore {
+export class PostgresSessionStore {
   readonly #db: Kysely<Database>
   readonly #companyId: string
   readonly #lookup: SessionLookup
@@ -50,18 +49,6 @@ export class PostgresSessionStore implements SessionStore {
     this.#db = db
     this.#companyId = companyId
     this.#lookup = lookup
-  }
-
-  get(sessionId: string, callback: (error: unknown, session?: Session | null) => void): void {
-    this.#find(sessionId).then((session) => callback(null, session), callback)
-  }
-
-  set(sessionId: string, session: Session, callback: (error?: unknown) => void): void {
-    this.#save(sessionId, session).then(() => callback(), callback)
-  }
-
-  destroy(sessionId: string, callback: (error?: unknown) => void): void {
-    this.#revoke(sessionId).then(() => callback(), callback)
   }
 
   /** Returns whether the session is live, without counting as use. */
@@ -84,7 +71,8 @@ export class PostgresSessionStore implements SessionStore {
       .execute()
   }
 
-  async #find(sessionId: string): Promise<Session | null> {
+  /** Returns a live session; null where there is none. */
+  async find(sessionId: string): Promise<Session | null> {
     const found = await this.#lookup(sha256(sessionId).toString('hex'))
     if (!found) return null
     const session = JSON.parse(found.data)
@@ -95,7 +83,7 @@ export class PostgresSessionStore implements SessionStore {
   /**
    * Stores a session: only its own sign-in inserts it; later calls update the row, so that no ended session returns.
    */
-  async #save(sessionId: string, { isNew, ...session }: Session): Promise<void> {
+  async save(sessionId: string, { isNew, ...session }: Session): Promise<void> {
     const data = JSON.stringify({ cookie: session.cookie, signedIn: session.signedIn })
     const user = currentUserSchema.safeParse(session.signedIn).data
     if (!user) return
@@ -126,7 +114,8 @@ export class PostgresSessionStore implements SessionStore {
       .execute()
   }
 
-  async #revoke(sessionId: string): Promise<void> {
+  /** Ends a session. */
+  async revoke(sessionId: string): Promise<void> {
     await this.#db
       .updateTable('sessions')
       .set({ revoked_at: new Date().toISOString() })

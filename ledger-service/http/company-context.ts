@@ -14,8 +14,9 @@ import type { PostgresSessionStore } from '../access/session-store.ts'
 import type { TokenBucket } from '../access/token-bucket.ts'
 import type { AppendLog } from '../event-store/append/group-commit.ts'
 import type { CompanyJobPools } from '../jobs/job-pools.ts'
+import type { EventStreams } from './streams/event-stream.ts'
 
-/** The dependencies of one company's routes (company-services.ts). */
+/** The services of one company while it is open (company-services.ts); a request has those of its own company alone. */
 export interface CompanyContext {
   companyId: string
   db: Kysely<Database>
@@ -32,6 +33,7 @@ export interface CompanyContext {
   balances: LoadBalance
   passwords: PasswordHasher
   sessions: PostgresSessionStore
+  streams: EventStreams
   rateLimiter: RateLimiter
   writeLimit: TokenBucket
   /** The limit of bills that an account may upload. */

@@ -10,6 +10,7 @@ import type { CurrentUser } from '../access/session-store.ts'
 import { findReplayedAnswer, sendCommandAnswer } from './command-handler.ts'
 import type { CompanyContext } from './company-context.ts'
 import { HttpRefusal, InvalidRequest, TooManyRequests } from './errors.ts'
+import { companyOf } from './plugins/company.ts'
 import { compressionFor } from './plugins/compression.ts'
 import { concurrencyLimiterFor } from './plugins/concurrency-limit.ts'
 import { currentUser, isMeantForCurrentUser } from './plugins/session.ts'
@@ -28,6 +29,8 @@ export interface RouteCall<Name extends RouteName> {
   body: RouteInput<Name, 'body'>
   query: RouteInput<Name, 'query'>
   params: RouteInput<Name, 'params'>
+  /** The services of the company that the request is for. */
+  service: CompanyContext
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -40,11 +43,10 @@ type RouteHandler<Name extends RouteName> = (call: RouteCall<Name>) => Promise<R
  * transactions are built from the contract's fields alone (answerTransactionPage in pagination-headers.ts), and a
  * command sends the text that the ledger stores for its key.
  */
-export function routeDefiner(app: FastifyInstance, service: CompanyContext) {
+export function routeDefiner(app: FastifyInstance) {
   return <Name extends RouteName>(name: Name, handler: RouteHandler<Name>): void => {
     const route: Route = ROUTES[name]
     const { method, path, status, ...schemas } = route
-    const takePlace = concurrencyLimiterFor(app, service.imageWorker, name)
     const turnAway = (request: FastifyRequest) => {
       const roles = ROUTE_POLICY[name]
       if (isFieldRoute(name) && !isMeantForCurrentUser(request)) throw new HttpRefusal('other_account')
@@ -67,6 +69,8 @@ export function routeDefiner(app: FastifyInstance, service: CompanyContext) {
           turnAway(request)
           const { accountId } = currentUser(request)
           await waitForFirstBytes(request)
+          const service = companyOf(request)
+          const takePlace = concurrencyLimiterFor(service, service.imageWorker, name)
           if (takePlace) onResponseClosed(reply, takePlace(accountId))
           const wait = service.uploadLimit.take(accountId)
           if (wait > 0) throw new TooManyRequests('too_many_bills', wait)
@@ -74,15 +78,17 @@ export function routeDefiner(app: FastifyInstance, service: CompanyContext) {
         },
       }),
       handler: async (request, reply) => {
+        const service = companyOf(request)
         let body: RouteInput<Name, 'body'> | undefined
         try {
           body = parseInput(schemas.body, request.body) as RouteInput<Name, 'body'>
           const query = parseInput(schemas.query, request.query) as RouteInput<Name, 'query'>
           const params = parseInput(schemas.params, request.params) as RouteInput<Name, 'params'>
           if (schemas.command) enforceWriteLimit(service, currentUser(request))
-          if (takePlace && !route.upload) onResponseClosed(reply, takePlace(currentUser(request).accountId))
+          const takePlace = route.upload ? undefined : concurrencyLimiterFor(service, service.imageWorker, name)
+          if (takePlace) onResponseClosed(reply, takePlace(currentUser(request).accountId))
           reply.code(status)
-          return await handler({ body, query, params, request, reply })
+          return await handler({ body, query, params, service, request, reply })
         } catch (error) {
           const before = schemas.command && (await replayInsteadOfRefusal(service, request, body, error))
           if (before) return sendCommandAnswer(reply, before)

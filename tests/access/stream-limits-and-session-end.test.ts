@@ -31,7 +31,7 @@ let office: TestClient
 const served = new Set<Socket>()
 beforeAll(async () => {
   api = await startTestService({ mayStop: true })
-  api.door.server.on('connection', (socket) => served.add(socket))
+  api.app.server.on('connection', (socket) => served.add(socket))
   office = await signInAdmin(api.origin)
   await office.get(EXPORT)
   // Copies the last event two thousand times, with ten kilobytes in each copy.
@@ -104,8 +104,8 @@ describe('a stream ends within five seconds of its session', () => {
 
 describe('whoever does not read', () => {
   it('makes the server wait, and is cut; whoever reads slowly, or is told nothing for long, is not', async () => {
-    const usual = api.door.server.timeout
-    api.door.server.timeout = UNREAD_MS
+    const usual = api.app.server.timeout
+    api.app.server.timeout = UNREAD_MS
     const { client } = await auditor()
     const another = await auditor()
     const fromStart = { headers: { 'last-event-id': '1' } }
@@ -139,7 +139,7 @@ describe('whoever does not read', () => {
     expect(slowBytes).toBeGreaterThan(0)
     slow.socket.destroy()
     idle.socket.destroy()
-    api.door.server.timeout = usual
+    api.app.server.timeout = usual
   })
 })
 

@@ -1,5 +1,5 @@
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
-import { sharedSerializer } from '@ledger/ledger-service/http/serializers.ts'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { samplePdf, samplePhoto, uploadBillFileForId } from '../environment/files/sample-bills.ts'
@@ -66,11 +66,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Returns an answer as Fastify would write it by its schema. */
-function written(name: RouteName, value: unknown): string {
-  const { method, path, answer } = ROUTES[name] as { method: string; path: string; answer: z.ZodType }
+/** Returns an answer as Fastify writes it by its schema. */
+async function written(name: RouteName, value: unknown): Promise<string> {
+  const { answer } = ROUTES[name] as { answer: z.ZodType }
   const { $schema: _, ...schema } = z.toJSONSchema(answer, { target: 'draft-7' })
-  return sharedSerializer({ schema, method, url: `test ${path}`, httpStatus: '200' })(value)
+  const app = Fastify()
+  app.get('/', { schema: { response: { 200: schema } } }, async () => value)
+  return (await app.inject('/')).payload
 }
 
 const own = () => incharge.client
@@ -89,7 +91,7 @@ it.each<[string, RouteName, () => TestClient, string, number]>([
   expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
   const rows: unknown = JSON.parse(text)
   expect(rows).toHaveLength(count)
-  expect(text).toBe(written(name, rows))
+  expect(text).toBe(await written(name, rows))
 })
 
 it('names everybody by the number of today, head office and who is gone by the inner id', async () => {

@@ -11,9 +11,7 @@ import packageJson from '../../package.json' with { type: 'json' }
  * no change.
  */
 export function registerDocument(app: FastifyInstance, cookieName: string): void {
-  const document = documents.get(cookieName) ?? documentFor(cookieName)
-  documents.set(cookieName, document)
-  for (const { path, type, prepare } of [document, ...PAGE])
+  for (const { path, type, prepare } of [documentFor(cookieName), ...PAGE])
     app.get(path, async (request, reply) => {
       const { etag, plain, zipped } = await prepare()
       reply.type(`${type}; charset=utf-8`).headers({ etag, vary: 'accept-encoding' })
@@ -41,9 +39,6 @@ const PAGE = [
     import.meta.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js'),
   ),
 ]
-
-/** By the name of the session cookie: companies with the same name share the document. */
-const documents = new Map<string, Resource>()
 
 const documentFor = (cookieName: string) =>
   resource('/api/openapi.json', 'application/json', async () => {

@@ -21,9 +21,9 @@ export function drainConnectionsOnClose(server: Server): void {
 }
 
 /** Adds `Connection: close` to answers once the server has begun to close. */
-export function sendConnectionClose(app: FastifyInstance, server: Server): void {
+export function sendConnectionClose(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (!server.listening) reply.header('connection', 'close')
+    if (!app.server.listening) reply.header('connection', 'close')
     done()
   })
 }

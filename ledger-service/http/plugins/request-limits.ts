@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorBody, invalidBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -10,7 +10,7 @@ import { securityHeaders } from './security-headers.ts'
 
 const MAX_URL_BYTES = 2048
 const MAX_HEADERS = 100
-/** The limit of a content type with its parameters. Fastify caches a hundred of them unparsed, for each company. */
+/** The limit of a content type with its parameters. Fastify caches a hundred of them unparsed. */
 const MAX_TYPE_BYTES = 200
 
 /** RFC 9112 §3.2, and RFC 3986 without the characters that no host of ours has. */
@@ -66,9 +66,9 @@ export const SERVER_LIMITS = {
 }
 
 /** Registers the limits that Node does not enforce. */
-export function registerRequestLimits(app: FastifyInstance, server: Server): void {
-  cutSlowReaders(app, server)
-  cutSlowSenders(app, server)
+export function registerRequestLimits(app: FastifyInstance): void {
+  cutSlowReaders(app)
+  cutSlowSenders(app)
   app.addHook('onRequest', ({ raw, headers, query }, _reply, done) => {
     if ((raw.url ?? '').length > MAX_URL_BYTES) throw malformedRequest('The address is too long')
     if (raw.rawHeaders.length / 2 > MAX_HEADERS) throw malformedRequest('The request has too many headers')
@@ -83,7 +83,7 @@ export function registerRequestLimits(app: FastifyInstance, server: Server): voi
   })
 }
 
-/** The unanswered requests of each connection, over all applications: the first is in progress. */
+/** The unanswered requests of each connection: the first is in progress. */
 const pendingRequests = new WeakMap<Socket, { response: ServerResponse; answer: () => void }[]>()
 
 /**
@@ -120,23 +120,23 @@ export function limitPipelining(
  * Cuts clients that do not read. Node reports that a connection was idle for some time: where unread data waits, the
  * client is the cause; otherwise the answer takes long, and the client may wait.
  */
-function cutSlowReaders(app: FastifyInstance, server: Server): void {
+function cutSlowReaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, { raw }, done) => {
     raw.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
-      else socket.setTimeout(server.timeout)
+      else socket.setTimeout(app.server.timeout)
     })
     done()
   })
 }
 
 /** Cuts clients that send slowly, because Node has one limit for all requests. */
-function cutSlowSenders(app: FastifyInstance, server: Server): void {
+function cutSlowSenders(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
     const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
     if (!hasBody) return done()
     const cut = () => {
-      if (!raw.complete) server.emit('clientError', new RequestTimedOut(), raw.socket)
+      if (!raw.complete) app.server.emit('clientError', new RequestTimedOut(), raw.socket)
     }
     const watching = routeOptions.config.takesFile ? watchRate(raw, cut) : setTimeout(cut, REQUEST_BODY_TIMEOUT_MS)
     const inTime = () => clearTimeout(watching)

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CompanyHosts } from '../company-hosts.ts'
 import { HttpRefusal } from '../errors.ts'
 
 /** Allows only the app's own files, no inline script or style, no frame around it (security.md, Headers). */
@@ -38,15 +38,14 @@ export function registerSecurityHeaders(app: FastifyInstance, origin: string | u
 }
 
 /** Refuses unsafe methods from another site. A client that is no browser sends neither header. */
-export function refuseCrossSiteRequests(
-  app: FastifyInstance,
-  isOwn: (origin: string, request: IncomingMessage) => boolean,
-): void {
+export function refuseCrossSiteRequests(app: FastifyInstance, { isOwnOrigin }: CompanyHosts): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (SAFE_METHODS.has(request.method)) return done()
+    const { company } = request
+    // Where no company answers, nothing is changed.
+    if (!company || SAFE_METHODS.has(request.method)) return done()
     const { origin: from, 'sec-fetch-site': site } = request.headers
     const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
-    const foreignOrigin = from !== undefined && !isOwn(from, request.raw)
+    const foreignOrigin = from !== undefined && !isOwnOrigin(company.companyId, from, request.raw)
     done(foreignSite || foreignOrigin ? new HttpRefusal('cross_site') : undefined)
   })
 }

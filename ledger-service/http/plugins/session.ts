@@ -1,5 +1,6 @@
-import cookie from '@fastify/cookie'
-import fastifySession from '@fastify/session'
+import { randomBytes } from 'node:crypto'
+import cookie, { Signer } from '@fastify/cookie'
+import fastifySession, { type SessionStore } from '@fastify/session'
 import { publicIdFor } from '@ledger/contracts/roles.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CurrentUser, PostgresSessionStore } from '../../access/session-store.ts'
@@ -11,29 +12,84 @@ const ACCOUNT_HEADER = 'ledger-account'
 
 /**
  * Registers the session cookie: HttpOnly, SameSite=Strict, and over https Secure with the __Host- prefix (api.md,
- * Cookies).
+ * Cookies). The plugin passes ids to its signer and its store, but no request. So, to the plugin, each id begins with
+ * the company of the request (`scopeToCompany`), and the store is that company's; the cookie has the id alone.
+ * @param sessionsOf returns the sessions of an open company
  */
 export async function registerSession(
   app: FastifyInstance,
-  sessions: PostgresSessionStore,
+  sessionsOf: (companyId: string) => PostgresSessionStore,
   secret: string,
   origin: string | undefined,
 ): Promise<void> {
   const secure = origin?.startsWith('https:') ?? false
+  const cookieName = sessionCookieName(origin)
+  const signer = new Signer(secret)
   await app.register(cookie)
+  app.addHook('onRequest', ({ cookies, company }, _reply, done) => {
+    const sent = cookies[cookieName]
+    // At no company there is no session.
+    cookies[cookieName] = company && sent && scopeToCompany(company.companyId, sent)
+    done()
+  })
   await app.register(fastifySession, {
-    secret,
-    store: sessions,
-    cookieName: sessionCookieName(origin),
+    secret: {
+      sign: (scoped) => signer.sign(splitScope(scoped).own),
+      unsign(scoped) {
+        const { companyId, own } = splitScope(scoped)
+        const { valid, renew, value } = signer.unsign(own)
+        return { valid, renew, value: value && scopeToCompany(companyId, value) }
+      },
+    },
+    store: storeByCompany(sessionsOf),
+    idGenerator: (request) => scopeToCompany(request?.company?.companyId ?? '', newSessionId()),
+    cookieName,
     cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure },
     rolling: false,
     saveUninitialized: false,
   })
-  app.addHook('onResponse', async (request) => {
-    const { session } = request
-    if (!session?.signedIn || request.headers[BACKGROUND_HEADER] !== undefined) return
-    await sessions.touch(session.sessionId, session.lastUsedAt)
+  app.addHook('onRequest', ({ cookies }, _reply, done) => {
+    const scoped = cookies[cookieName]
+    cookies[cookieName] = scoped && splitScope(scoped).own
+    done()
   })
+  app.addHook('onResponse', async (request) => {
+    const { session, company } = request
+    if (!company || !session?.signedIn || request.headers[BACKGROUND_HEADER] !== undefined) return
+    await company.sessions.touch(sessionIdOf(request), session.lastUsedAt)
+  })
+}
+
+const SESSION_ID_BYTES = 24
+const newSessionId = () => randomBytes(SESSION_ID_BYTES).toString('base64url')
+
+/** Returns the id or the cookie of a session as the plugin sees it. A company's id has no space. */
+const scopeToCompany = (companyId: string, own: string) => `${companyId} ${own}`
+
+function splitScope(scoped: string): { companyId: string; own: string } {
+  const at = scoped.indexOf(' ')
+  return { companyId: scoped.slice(0, at), own: scoped.slice(at + 1) }
+}
+
+function storeByCompany(sessionsOf: (companyId: string) => PostgresSessionStore): SessionStore {
+  function run<Found>(
+    scoped: string,
+    work: (sessions: PostgresSessionStore, sessionId: string) => Promise<Found>,
+    callback: (error: unknown, found?: Found) => void,
+  ): void {
+    const { companyId, own } = splitScope(scoped)
+    work(sessionsOf(companyId), own).then((found) => callback(null, found), callback)
+  }
+  return {
+    get: (scoped, callback) => run(scoped, (sessions, id) => sessions.find(id), callback),
+    set: (scoped, session, callback) => run(scoped, (sessions, id) => sessions.save(id, session), callback),
+    destroy: (scoped, callback) => run(scoped, (sessions, id) => sessions.revoke(id), callback),
+  }
+}
+
+/** Returns the id of the request's session, as its cookie has it. */
+export function sessionIdOf({ session }: FastifyRequest): string {
+  return splitScope(session.sessionId).own
 }
 
 /**

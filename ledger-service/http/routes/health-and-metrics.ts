@@ -4,7 +4,7 @@ import { sha256 } from '@ledger/database/binary/sha256.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { readCompaniesBehind, readProjectionStatus } from '@ledger/projections/projector/projection-status.ts'
 import { readWorkerSilenceMs } from '@ledger/projections/projector/worker-liveness.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Metrics } from '../../metrics/prometheus-metrics.ts'
 import { HttpRefusal } from '../errors.ts'
@@ -39,15 +39,19 @@ export interface HealthSources {
 /** Registers the operator's routes: liveness, readiness and metrics. */
 export function registerHealthRoutes(app: FastifyInstance, observed: HealthSources): void {
   const { metrics, metricsToken: token } = observed
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  // At a company's host another spelling of a path, such as /%68ealthz, is one of the company's addresses.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.company) reply.callNotFound()
+  }
+  app.get('/healthz', { onRequest }, async () => ({ status: 'ok' }))
 
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', { onRequest }, async (_request, reply) => {
     const { ready, checks } = await readiness(observed)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks })
   })
 
   if (!metrics) return
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { onRequest }, async (request, reply) => {
     // Answers as if the route did not exist, so that a client does not learn that there is a token to guess.
     if (!mayReadMetrics(request, token)) throw new HttpRefusal('not_found')
     const { contentType, text } = await metrics.renderPage()

@@ -3,9 +3,7 @@ import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts
 import { readHeadPosition } from '@ledger/projections/projector/read-event-pages.ts'
 import type { FastifyInstance } from 'fastify'
 import { toAuditEvent } from '../../proof/audit-event.ts'
-import type { CompanyContext } from '../company-context.ts'
 import { routeDefiner } from '../define-route.ts'
-import type { EventStreams } from './event-stream.ts'
 
 const AUDIT_FEED_POLL_MS = 1000
 /** A browser reconnects by itself and sends the last id that it received, so a stream may end. */
@@ -14,15 +12,15 @@ const AUDIT_FEED_MAX_MS = 10 * 60_000
 const AUDIT_FEED_EVENTS_PER_PAGE = 200
 
 /** Registers the stream of new events for the explorer: server-sent events whose id is the position. */
-export function registerAuditFeed(app: FastifyInstance, service: CompanyContext, streams: EventStreams): void {
-  const route = routeDefiner(app, service)
-  const { db, companyId } = service
+export function registerAuditFeed(app: FastifyInstance): void {
+  const route = routeDefiner(app)
 
-  route('auditFollow', async ({ request, reply }) => {
+  route('auditFollow', async ({ service, request, reply }) => {
+    const { db, companyId } = service
     const seen = Number(request.headers['last-event-id'])
     let after = Number.isSafeInteger(seen) && seen > 0 ? seen : await readHeadPosition(db, companyId)
     const until = Date.now() + AUDIT_FEED_MAX_MS
-    return streams.answerWithEvents(
+    return service.streams.answerWithEvents(
       { request, reply },
       async (send, signal) => {
         // Without it, a stream that ends before any event would continue at another position.

@@ -1,8 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CompanyContext } from '../company-context.ts'
-import { routeDefiner } from '../define-route.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type RouteCall, routeDefiner } from '../define-route.ts'
 import { currentUser } from '../plugins/session.ts'
-import type { EventStreams } from './event-stream.ts'
 
 /**
  * Shorter than the silence after which the client closes the connection (web/src/shared/api/event-stream.ts,
@@ -15,13 +13,13 @@ const CHANGE_FEED_HEARTBEAT_MS = 20_000
  * the stream begins, then each `changed` (contracts/http/change-notification.ts) names the lists to read again. The id
  * of each event is the position, so that a client that reconnects receives at once the changes that it missed.
  */
-export function registerChangeFeed(app: FastifyInstance, service: CompanyContext, streams: EventStreams): void {
-  const route = routeDefiner(app, service)
+export function registerChangeFeed(app: FastifyInstance): void {
+  const route = routeDefiner(app)
 
-  function follow(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  function follow({ service, request, reply }: RouteCall<'siteFollow' | 'adminFollow'>): Promise<FastifyReply> {
     const seen = Number(request.headers['last-event-id'])
     const since = Number.isSafeInteger(seen) && seen > 0 ? seen : undefined
-    return streams.answerWithEvents(
+    return service.streams.answerWithEvents(
       { request, reply },
       async (send, signal) => {
         const ear = await service.changes.subscribe(currentUser(request), since)
@@ -39,6 +37,6 @@ export function registerChangeFeed(app: FastifyInstance, service: CompanyContext
     )
   }
 
-  route('siteFollow', ({ request, reply }) => follow(request, reply))
-  route('adminFollow', ({ request, reply }) => follow(request, reply))
+  route('siteFollow', follow)
+  route('adminFollow', follow)
 }

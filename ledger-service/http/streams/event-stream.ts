@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PostgresSessionStore } from '../../access/session-store.ts'
 import { ClientGone, errorBodyFor, HttpRefusal } from '../errors.ts'
+import { sessionIdOf } from '../plugins/session.ts'
 import { onResponseClosed } from '../responses/on-response-closed.ts'
 
 /** Short enough that no proxy takes a long step for a dead connection. */
@@ -14,7 +15,7 @@ const SESSION_CHECK_MS = 1000
  * less than the 5 s of security.md, Streams.
  */
 const MAX_UNANSWERED_SESSION_CHECKS = 3
-/** The time that a download in progress still has when the server closes or the company's app is evicted. */
+/** The time that a download in progress still has when the server closes or the company is disabled. */
 const CLOSING_GRACE_MS = 5000
 
 /**
@@ -29,7 +30,7 @@ interface StreamCall {
   reply: FastifyReply
 }
 
-/** The long-running answers of a service, and their clients. One for each service. */
+/** The long-running answers of a company, and their clients. */
 export interface EventStreams {
   /**
    * Returns a signal that aborts when the connection closes, and within 5 s when the session ends for any reason, or
@@ -63,22 +64,17 @@ interface StreamListener {
 }
 
 /** @param leaving aborted when all streams must end */
-export function openEventStreams(
-  app: FastifyInstance,
-  sessions: PostgresSessionStore,
-  leaving: AbortSignal,
-): EventStreams {
+export function openEventStreams(sessions: PostgresSessionStore, leaving: AbortSignal): EventStreams {
   const listeners = new Map<FastifyReply['raw'], StreamListener>()
   let looks: NodeJS.Timeout | undefined
   /** All streams had to end, and their time is over. */
   let isOver = false
-  let last: NodeJS.Timeout | undefined
 
   function signalWhileConnected({ request, reply }: StreamCall, { endless = false } = {}): AbortSignal {
     const { raw } = reply
     const known = listeners.get(raw)
     if (known) return known.heard.signal
-    const sessionId = request.session?.signedIn ? request.session.sessionId : undefined
+    const sessionId = request.session?.signedIn ? sessionIdOf(request) : undefined
     const listener = { sessionId, raw, heard: new AbortController(), endless, unanswered: 0 }
     listeners.set(raw, listener)
     looks ??= setInterval(lookAtAll, SESSION_CHECK_MS)
@@ -154,26 +150,31 @@ export function openEventStreams(
     return reply
   }
 
-  // Every streamed file, on any route, is cut off when its user is signed out meanwhile. The route decides, because an
-  // address can be written in many ways: /%61pi/bills/… is a bill, too.
-  app.addHook('onSend', async (request, reply, payload) => {
-    const isOfApi = request.routeOptions.url?.startsWith('/api/') === true
-    if (isOfApi && payload instanceof Readable) destroyOnAbort(signalWhileConnected({ request, reply }), payload)
-    return payload
-  })
-
   function leave(): void {
     for (const listener of listeners.values()) if (listener.endless) end(listener, 'unavailable')
-    last = setTimeout(() => {
+    setTimeout(() => {
       isOver = true
       for (const listener of listeners.values()) end(listener, 'unavailable')
-    }, CLOSING_GRACE_MS)
+    }, CLOSING_GRACE_MS).unref()
   }
 
-  leaving.addEventListener('abort', leave, { once: true })
-  app.addHook('onClose', async () => clearTimeout(last))
+  if (leaving.aborted) leave()
+  else leaving.addEventListener('abort', leave, { once: true })
 
   return { signalWhileConnected, answerWithEvents }
+}
+
+/**
+ * Cuts off every streamed file, on any route, when its user is signed out meanwhile. The route decides, because an
+ * address can be written in many ways: /%61pi/bills/… is a bill, too.
+ */
+export function registerFileCutOff(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const streams = request.routeOptions.url?.startsWith('/api/') ? request.company?.streams : undefined
+    if (streams && payload instanceof Readable)
+      destroyOnAbort(streams.signalWhileConnected({ request, reply }), payload)
+    return payload
+  })
 }
 
 /** Ends a file at the signal: one that is still queued leaves the queue, and its client receives the refusal. */

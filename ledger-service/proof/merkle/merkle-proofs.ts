@@ -21,7 +21,7 @@ export interface Prover {
   proveConsistency(from: number, to: number, asking?: ProofOptions): Promise<string[] | undefined>
 }
 
-/** Opens the proofs of a company's log. It caches the roots of subtrees: open one for each process. */
+/** Opens the proofs of a company's log. It caches the roots of subtrees: open one for each company of a process. */
 export function openProver(db: Kysely<Database>, companyId: string): Prover {
   const roots = new MerkleNodeCache(db, companyId)
 

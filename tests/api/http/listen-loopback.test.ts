@@ -8,7 +8,7 @@ import { startTestService } from '../../environment/service/test-service.ts'
 
 it('at localhost both loopback addresses answer, are held to the same limits, and close with the service', async () => {
   const api = await startTestService({ host: 'localhost' })
-  const { port } = api.door.server.address() as AddressInfo
+  const { port } = api.app.server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true })
   const status = (host: string, path: string) =>
     new Promise<number | undefined>((resolve, reject) =>
@@ -32,7 +32,7 @@ it('at localhost both loopback addresses answer, are held to the same limits, an
 
 it('at an address it listens there and nowhere else', async () => {
   const api = await startTestService()
-  const { port } = api.door.server.address() as AddressInfo
+  const { port } = api.app.server.address() as AddressInfo
   const elsewhere = connect(port, '::1')
   const [error] = await once(elsewhere, 'error')
   expect(String(error)).toMatch(/ECONNREFUSED|EADDRNOTAVAIL/)

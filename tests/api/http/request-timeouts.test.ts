@@ -45,13 +45,13 @@ describe('a request that does not end', () => {
   afterAll(() => Promise.all([api.close(), usual.close()]))
 
   it('has 120 s where it is a file, and 5 s for its headers', () => {
-    expect(api.door.server.requestTimeout).toBe(120_000)
-    expect(api.door.server.headersTimeout).toBe(5000)
-    expect(api.door.server.keepAliveTimeout).toBe(65_000)
+    expect(api.app.server.requestTimeout).toBe(120_000)
+    expect(api.app.server.headersTimeout).toBe(5000)
+    expect(api.app.server.keepAliveTimeout).toBe(65_000)
   })
 
   it('in its body is 408 after the limit, however regularly a byte comes, and records nothing', async () => {
-    api.door.server.requestTimeout = SHORT_MS
+    api.app.server.requestTimeout = SHORT_MS
     const before = await logEnd(api)
     const body = JSON.stringify(sampleExpenseBody)
     const head = `POST /api/site/transactions HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`
@@ -66,7 +66,7 @@ describe('a request that does not end', () => {
   })
 
   it('in its headers is 408 after the limit', async () => {
-    api.door.server.headersTimeout = SHORT_MS
+    api.app.server.headersTimeout = SHORT_MS
     const parts = [
       'GET /healthz HTTP/1.1\r\nHost: x\r\n',
       ...Array.from({ length: 60 }, (_, index) => `X-${index}: 1\r\n`),
@@ -78,7 +78,7 @@ describe('a request that does not end', () => {
   })
 
   it('keeps nobody else waiting, a hundred of them at once', async () => {
-    api.door.server.requestTimeout = SERVER_LIMITS.requestTimeout
+    api.app.server.requestTimeout = SERVER_LIMITS.requestTimeout
     let isOver = false
     const over = () => {
       isOver = true
@@ -86,7 +86,7 @@ describe('a request that does not end', () => {
     const slow = Array.from({ length: 100 }, () => sendRaw(api.origin, [SLOW_BODY], { limitMs: 20_000 }).finally(over))
     for (let call = 0; call < 20; call += 1) expect((await incharge.client.get('/api/site/balance')).status).toBe(200)
     expect(isOver).toBe(false)
-    api.door.server.requestTimeout = SHORT_MS
+    api.app.server.requestTimeout = SHORT_MS
     const answers = await Promise.all(slow)
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([408]))
   })

@@ -235,7 +235,7 @@ describe('who may read them', () => {
         expect(reply.status, said).toBe(404)
       }
       const forged = { url: '/metrics', remoteAddress: '192.168.1.20', headers: { host: 'localhost' } }
-      expect((await api.door.inject(forged)).statusCode).toBe(404)
+      expect((await api.app.inject(forged)).statusCode).toBe(404)
       await api.close()
     }
   })
@@ -244,7 +244,7 @@ describe('who may read them', () => {
     const api = await startTestService()
     const statusFrom = async (remoteAddress: string) => {
       const asked = { url: '/metrics', remoteAddress, headers: { host: 'localhost' } }
-      return (await api.door.inject(asked)).statusCode
+      return (await api.app.inject(asked)).statusCode
     }
     for (const own of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])
       expect(await statusFrom(own), own).toBe(200)

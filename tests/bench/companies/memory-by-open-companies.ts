@@ -16,17 +16,17 @@ import {
   usersOfBusyCompanies,
 } from './create-companies.ts'
 
-/** The most companies whose apps a process keeps in memory (ledger-service/http/awake.ts). */
+/** The most companies that a process keeps open (ledger-service/companies/open-companies.ts). */
 const MAX_OPEN_COMPANIES = 300
 const OPEN_COMPANY_COUNTS = [200, MAX_OPEN_COMPANIES]
 /** Replaces the ten minutes of the product; longer than opening the most companies takes. */
 const IDLE_BEFORE_CLOSE_SECONDS = 60
-/** The longest time until the process closes the app of an idle company. */
+/** The longest time until the process closes an idle company. */
 const SWEEP_SECONDS = 35
 const SHORTER_TIMEOUT_PATCHES = {
-  file: 'ledger-service/http/awake.ts',
-  find: 'const QUIET_MS = 10 * 60_000',
-  put: `const QUIET_MS = ${IDLE_BEFORE_CLOSE_SECONDS * 1000}`,
+  file: 'ledger-service/companies/open-companies.ts',
+  find: 'const IDLE_MS = 10 * 60_000',
+  put: `const IDLE_MS = ${IDLE_BEFORE_CLOSE_SECONDS * 1000}`,
 }
 const BALANCE_LOAD = { connections: COMPANY_LOAD_CONNECTIONS, path: '/api/site/balance' }
 
@@ -55,20 +55,20 @@ export async function measureMemoryByOpenCompanies(
     await look('just started')
     const asking = await openLoadGenerator(product.address, folder, usersOfBusyCompanies(made))
     await asking.measure({ ...BALANCE_LOAD, seconds })
-    await look(`${BUSY_COMPANIES} awake, asked for balances over ${COMPANY_LOAD_CONNECTIONS} connections`)
-    let awake = BUSY_COMPANIES
+    await look(`${BUSY_COMPANIES} open, asked for balances over ${COMPANY_LOAD_CONNECTIONS} connections`)
+    let opened = BUSY_COMPANIES
     for (const upTo of OPEN_COMPANY_COUNTS) {
-      for (; awake < upTo; awake++) await openCompanyByRequest(product.address, awake)
-      await look(`${upTo} awake`)
+      for (; opened < upTo; opened++) await openCompanyByRequest(product.address, opened)
+      await look(`${upTo} open`)
     }
-    for (; awake < INSTALLATION_COMPANIES; awake++) await openCompanyByRequest(product.address, awake)
+    for (; opened < INSTALLATION_COMPANIES; opened++) await openCompanyByRequest(product.address, opened)
     await look(
-      `${MAX_OPEN_COMPANIES} awake, after each of ${INSTALLATION_COMPANIES.toLocaleString('en-US')} was in turn`,
+      `${MAX_OPEN_COMPANIES} open, after each of ${INSTALLATION_COMPANIES.toLocaleString('en-US')} was in turn`,
     )
     await sleep((IDLE_BEFORE_CLOSE_SECONDS + SWEEP_SECONDS) * 1000)
-    await look('none awake, after nobody asked for so long')
+    await look('none open, after nobody asked for so long')
     await asking.measure({ ...BALANCE_LOAD, seconds })
-    await look(`${BUSY_COMPANIES} awake again, asked for balances over ${COMPANY_LOAD_CONNECTIONS} connections`)
+    await look(`${BUSY_COMPANIES} open again, asked for balances over ${COMPANY_LOAD_CONNECTIONS} connections`)
     await asking.close()
   } finally {
     await product.close()

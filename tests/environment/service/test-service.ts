@@ -33,11 +33,10 @@ import { TestClient } from '../network/http-client.ts'
 export const FIRST_ADMIN = { email: 'admin@localhost', password: 'Admin-Pass-1' }
 
 export interface TestService {
-  /** The company: the context of its routes, and the application that serves them. */
+  /** The services of the company. */
   service: CompanyContext
+  /** The application of all companies. */
   app: FastifyInstance
-  /** The application that listens. */
-  door: FastifyInstance
   /** Scheme, host and port. */
   origin: string
   database: TestDatabase
@@ -112,7 +111,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
   const passwords = sharesDatabaseWith?.service.passwords ?? openPasswordHasher(encryptionSecrets.pepper)
   const watched = options.servesEveryCompany
-    ? await startDirectoryPoller(pool, onError, (directory) => door.look(directory))
+    ? await startDirectoryPoller(pool, onError, (directory) => server.closeDisabled(directory))
     : undefined
   const alone = buildDirectory([{ companyId, name: 'Test Builders', hosts: [], isDisabled: false }])
   const directory = () => watched?.current() ?? alone
@@ -135,7 +134,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     signInLimit: options.limitsSignIns === true,
     writeLimit: options.limitsWrites === true,
   }
-  const door = await createLedgerServer({
+  const server = await createLedgerServer({
     ...{ shared, logger, directory, metricsToken: options.metricsToken, web: options.web },
     trustedProxies: options.trustedProxies ?? [],
     async onCompanyOpened({ log, passwords, companyId }) {
@@ -143,8 +142,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     isReady: () => isMigrated(pool),
   })
-  const { service, app } = await door.wake(companyId)
-  await door.listen({ host: options.host ?? '127.0.0.1', port: 0 })
+  const { app } = server
+  const service = await server.openCompany(companyId)
+  await server.listen({ host: options.host ?? '127.0.0.1', port: 0 })
   const onStopped = (projection: string, position: number, error: Error) => {
     if (!options.mayStop) faults.push(`${projection} stopped at ${position}: ${error.message}`)
   }
@@ -152,11 +152,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ? undefined
     : subscribeToLogs({ databaseUrl: database.url, db: projecting, onError, onStopped })
   const sql = ownerPool(database.ownerUrl)
-  const origin = `http://127.0.0.1:${(door.app.server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const own: TestService = {
     service,
     app,
-    door: door.app,
     origin,
     database,
     secrets,
@@ -165,13 +164,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     client: () => new TestClient(origin),
     async atCompany(companyId, host) {
       await watched?.pollNow()
-      const { app, service } = await door.wake(companyId)
+      const service = await server.openCompany(companyId)
       const there = origin.replace('127.0.0.1', host)
-      return { ...own, app, service, origin: there, client: () => new TestClient(there) }
+      return { ...own, service, origin: there, client: () => new TestClient(there) }
     },
     async close() {
       watched?.close()
-      await door.app.close()
+      await app.close()
       await follower?.close()
       await Promise.all([db.destroy(), officeDb.destroy(), projecting.destroy(), announcing.end(), sql.end()])
       // Kysely ends the pool only if it has sent a query through it.

@@ -30,16 +30,34 @@ const forgets = (layer: string, file: string, find: string): PlantedCompanyLeak 
 /** Leaks in the API, the worker and their child processes, by name. */
 export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'the host of whoever came first': leak(
-    'door',
+    'hosts',
     'ledger-service/companies/directory.ts',
     'directory.byHost.get(name)',
     'directory.byHost.values().next().value',
   ),
-  'whoever is awake answers': leak(
-    'awake',
-    'ledger-service/http/awake.ts',
-    'if (one?.handle) pass(one, one.handle, request, response)',
-    'const any = [...kept.values()].find((each) => each.handle); if (any) pass(any, any.handle, request, response)',
+  'whoever is open answers': leak(
+    'open companies',
+    'ledger-service/companies/open-companies.ts',
+    'const before = companies.get(companyId)',
+    'const before = companies.values().next().value',
+  ),
+  'the services of whoever came first': leak(
+    'request',
+    'ledger-service/http/plugins/company.ts',
+    'request.company = services.context',
+    'request.company = globalThis.first ??= services.context',
+  ),
+  'what a company keeps is that of whoever came first': shared(
+    'request',
+    'ledger-service/http/per-company.ts',
+    'values.get(service) ?? { value: make(service) }',
+    '{ value: make(service) }',
+  ),
+  'the sessions of whoever came first': leak(
+    'sessions',
+    'ledger-service/http/plugins/session.ts',
+    'cookies[cookieName] = company && sent && scopeToCompany(company.companyId, sent)',
+    'cookies[cookieName] = company && sent && scopeToCompany((globalThis.first ??= company.companyId), sent)',
   ),
   'everybody’s hosts are each one’s': leak(
     'directory',

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { deleteCredentialStatements, emailSignInName, insertCredentialStatements } from '../../../access/credentials.ts'
 import { fullNameOf } from '../../../domain/state.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
-import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { setLagHeader } from '../../responses/pagination-headers.ts'
@@ -14,16 +13,16 @@ import { setLagHeader } from '../../responses/pagination-headers.ts'
  * Registers the routes by which the admin manages auditors, who read everything but passwords and change nothing
  * (api.md).
  */
-export function registerAuditorRoutes(app: FastifyInstance, service: CompanyContext): void {
-  const route = routeDefiner(app, service)
-  const { officeDb, companyId, freshness } = service
+export function registerAuditorRoutes(app: FastifyInstance): void {
+  const route = routeDefiner(app)
 
-  route('auditors', async ({ reply }) => {
+  route('auditors', async ({ service: { officeDb, companyId, freshness }, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('directory'))
     return listOfficeUsers(officeDb, companyId, 'auditor')
   })
 
-  route('createAuditor', async ({ body, request, reply }) => {
+  route('createAuditor', async ({ service, body, request, reply }) => {
+    const { companyId } = service
     const account = randomUUIDv7()
     const { name, email, password } = body
     const signInName = emailSignInName(email)
@@ -53,7 +52,8 @@ export function registerAuditorRoutes(app: FastifyInstance, service: CompanyCont
     })
   })
 
-  route('deleteAuditor', async ({ params, request, reply }) => {
+  route('deleteAuditor', async ({ service, params, request, reply }) => {
+    const { companyId } = service
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(params.id)) throw new HttpRefusal('not_found')
     return dispatchCommand(service, request, reply, {
       command: { type: 'CloseAccount', account: params.id, role: 'auditor' },

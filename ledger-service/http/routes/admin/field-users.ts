@@ -22,15 +22,14 @@ import { currentUser } from '../../plugins/session.ts'
 import { setCountHeader, setLagHeader, setNextPageLink } from '../../responses/pagination-headers.ts'
 
 /** Registers the admin's routes for site incharges and supervisors. */
-export function registerFieldUserRoutes(app: FastifyInstance, service: CompanyContext): void {
-  const route = routeDefiner(app, service)
-  const { db, officeDb, companyId, freshness } = service
+export function registerFieldUserRoutes(app: FastifyInstance): void {
+  const route = routeDefiner(app)
 
   for (const [name, role] of [
     ['adminSites', 'site_incharge'],
     ['adminSupervisors', 'supervisor'],
   ] as const) {
-    route(name, async ({ query, request, reply }) => {
+    route(name, async ({ service: { officeDb, companyId, freshness }, query, request, reply }) => {
       setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
       const { rows, next, count } = await listFieldUsers(officeDb, companyId, role, query)
       setCountHeader(reply, count)
@@ -39,26 +38,26 @@ export function registerFieldUserRoutes(app: FastifyInstance, service: CompanyCo
     })
   }
 
-  route('createSiteUser', async ({ body, request, reply }) =>
+  route('createSiteUser', async ({ service, body, request, reply }) =>
     createFieldUser({ service, request, reply, role: 'site_incharge', body, siteName: body.siteName }),
   )
-  route('createSupervisor', async ({ body, request, reply }) =>
+  route('createSupervisor', async ({ service, body, request, reply }) =>
     createFieldUser({ service, request, reply, role: 'supervisor', body, siteName: undefined }),
   )
-  route('editSiteUser', async ({ params, body, request, reply }) =>
+  route('editSiteUser', async ({ service, params, body, request, reply }) =>
     editFieldUser({ service, request, reply, role: 'site_incharge', id: params.id, body, siteName: body.siteName }),
   )
-  route('editSupervisor', async ({ params, body, request, reply }) =>
+  route('editSupervisor', async ({ service, params, body, request, reply }) =>
     editFieldUser({ service, request, reply, role: 'supervisor', id: params.id, body, siteName: undefined }),
   )
-  route('deleteSiteUser', async ({ params, request, reply }) =>
+  route('deleteSiteUser', async ({ service, params, request, reply }) =>
     closeFieldUser({ service, request, reply, role: 'site_incharge', id: params.id }),
   )
-  route('deleteSupervisor', async ({ params, request, reply }) =>
+  route('deleteSupervisor', async ({ service, params, request, reply }) =>
     closeFieldUser({ service, request, reply, role: 'supervisor', id: params.id }),
   )
 
-  route('setSupervisorStatus', async ({ params, body, request, reply }) => {
+  route('setSupervisorStatus', async ({ service, params, body, request, reply }) => {
     const person = await requireOpenAccount(service, params.id, 'supervisor')
     const { accountId: account } = person
     return dispatchCommand(service, request, reply, {
@@ -68,7 +67,8 @@ export function registerFieldUserRoutes(app: FastifyInstance, service: CompanyCo
     })
   })
 
-  route('revealUser', async ({ params, request, reply }) => {
+  route('revealUser', async ({ service, params, request, reply }) => {
+    const { db, companyId, freshness } = service
     const { accountId } = await requireOpenAccount(service, params.id, 'site_incharge')
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
     const user = await findFieldUser(db, companyId, accountId)

@@ -22,11 +22,11 @@ import { deleteTransaction, editTransaction } from '../edit-delete-transaction.t
 const SELECT_INCHARGE_MESSAGE = 'Please select a site incharge'
 
 /** Registers the routes for money that head office sends, and its corrections. */
-export function registerAdminTransactionRoutes(app: FastifyInstance, service: CompanyContext): void {
-  const route = routeDefiner(app, service)
-  const { db, officeDb, companyId, freshness } = service
+export function registerAdminTransactionRoutes(app: FastifyInstance): void {
+  const route = routeDefiner(app)
 
-  route('adminTransactions', async ({ query, request, reply }) => {
+  route('adminTransactions', async ({ service, query, request, reply }) => {
+    const { officeDb, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory'))
     const accountId = query.account === undefined ? undefined : await resolveAccount(service, query.account)
     if (query.account !== undefined && accountId === undefined) return []
@@ -37,7 +37,8 @@ export function registerAdminTransactionRoutes(app: FastifyInstance, service: Co
     )
   })
 
-  route('adminTransactionSums', async ({ query, reply }) => {
+  route('adminTransactionSums', async ({ service, query, reply }) => {
+    const { officeDb, companyId, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'sums', 'bills'))
     const accountId = query.account === undefined ? undefined : await resolveAccount(service, query.account)
     if (query.account !== undefined && accountId === undefined) return NO_TRANSACTION_TOTALS
@@ -45,6 +46,8 @@ export function registerAdminTransactionRoutes(app: FastifyInstance, service: Co
   })
 
   route('sendMoney', async (call) => {
+    const { service } = call
+    const { db, companyId } = service
     const { siteInchargeId, amount: paise, paymentMode, narration, date: given } = call.body
     const incharge = await findAccountByPublicId(db, companyId, siteInchargeId, 'site_incharge')
     if (!incharge) throw new InvalidRequest({ path: 'siteInchargeId', message: SELECT_INCHARGE_MESSAGE })
@@ -59,6 +62,7 @@ export function registerAdminTransactionRoutes(app: FastifyInstance, service: Co
   })
 
   route('recordCredit', async (call) => {
+    const { service } = call
     const { amount: paise, purpose, paymentMode, narration, date: given } = call.body
     if (call.body.type !== undefined && call.body.type !== 'credit') throw new HttpRefusal('only_credits')
     const to = await resolveSiteIncharge(service, call.body)
@@ -66,7 +70,7 @@ export function registerAdminTransactionRoutes(app: FastifyInstance, service: Co
     return dispatchSendMoney(service, call, to, details)
   })
 
-  route('editCredit', async ({ params, body, request, reply }) => {
+  route('editCredit', async ({ service, params, body, request, reply }) => {
     if (body.type !== undefined && body.type !== 'credit') throw new HttpRefusal('only_credits')
     const { amount: paise, purpose, paymentMode, narration, bills } = body
     const date = body.date === undefined ? undefined : transactionDate(body.date, service.clock())
@@ -74,7 +78,7 @@ export function registerAdminTransactionRoutes(app: FastifyInstance, service: Co
     return editTransaction({ service, request, reply, desk: 'head_office', id: params.id }, changes, body)
   })
 
-  route('deleteCredit', async ({ params, request, reply }) =>
+  route('deleteCredit', async ({ service, params, request, reply }) =>
     deleteTransaction({ service, request, reply, desk: 'head_office', id: params.id }),
   )
 }

@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { logOrigin } from '../../../proof/checkpoints/checkpoint-note.ts'
 import { readVerifierKey } from '../../../proof/merkle/merkle-proofs.ts'
-import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { setNextPageLink } from '../../responses/pagination-headers.ts'
 
 /** Registers the routes of the signer's checkpoints, and of the key that verifies them. */
-export function registerCheckpointRoutes(app: FastifyInstance, service: CompanyContext): void {
-  const route = routeDefiner(app, service)
-  const { officeDb: db, companyId } = service
+export function registerCheckpointRoutes(app: FastifyInstance): void {
+  const route = routeDefiner(app)
 
-  route('auditCheckpoints', async ({ query: { limit, cursor }, request, reply }) => {
+  route('auditCheckpoints', async ({ service, query: { limit, cursor }, request, reply }) => {
+    const { officeDb: db, companyId } = service
     let newest = db
       .selectFrom('signed_checkpoints')
       .select(['size', 'note', 'signed_at as signedAt'])
@@ -27,7 +26,7 @@ export function registerCheckpointRoutes(app: FastifyInstance, service: CompanyC
     return shown
   })
 
-  route('auditPublicKey', async () => {
+  route('auditPublicKey', async ({ service: { officeDb: db, companyId } }) => {
     const verifierKey = await readVerifierKey(db, companyId)
     if (verifierKey === undefined) throw new HttpRefusal('not_found')
     return { origin: logOrigin(companyId), verifierKey }

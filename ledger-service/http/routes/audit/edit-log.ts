@@ -10,12 +10,11 @@ import {
   isFiltered,
 } from '../../../exports/edit-log/edit-log-query.ts'
 import type { CompanyContext } from '../../company-context.ts'
+import type { CompanyHosts } from '../../company-hosts.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
-import type { Facing } from '../../facing.ts'
 import { resolveAccountFilter } from '../../requests/resolve-account.ts'
 import { setLagHeader } from '../../responses/pagination-headers.ts'
-import type { EventStreams } from '../../streams/event-stream.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { recordExport } from './record-export.ts'
 
@@ -27,16 +26,11 @@ const FILE_CONTENT_TYPES = {
 }
 
 /** Registers the audit trail of every change that Indian law requires, as a screen and as files. */
-export function registerEditLogRoutes(
-  app: FastifyInstance,
-  service: CompanyContext,
-  streams: EventStreams,
-  { origins }: Facing,
-): void {
-  const route = routeDefiner(app, service)
-  const { officeDb: db, companyId, freshness } = service
+export function registerEditLogRoutes(app: FastifyInstance, { originsOf }: CompanyHosts): void {
+  const route = routeDefiner(app)
 
-  route('auditEditLog', async ({ query, reply }) => {
+  route('auditEditLog', async ({ service, query, reply }) => {
+    const { officeDb: db, companyId, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
     const filter = await editLogFilterFrom(service, query)
     if (!filter) return { rows: [], next: null }
@@ -45,13 +39,15 @@ export function registerEditLogRoutes(
     return editLogPage(db, companyId, stretch, filter, EDIT_LOG_ROWS_PER_PAGE)
   })
 
-  route('auditEditLogCount', async ({ query, reply }) => {
+  route('auditEditLogCount', async ({ service, query, reply }) => {
+    const { officeDb: db, companyId, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'counts'))
     const filter = await editLogFilterFrom(service, query)
     return { count: filter ? await countEditLogRowsByIndex(db, companyId, query, filter) : 0 }
   })
 
-  route('auditEditLogFile', async ({ query, request, reply }) => {
+  route('auditEditLogFile', async ({ service, query, request, reply }) => {
+    const { officeDb: db, companyId, freshness } = service
     const { format, language } = query
     const filter = await editLogFilterFrom(service, query)
     if (!filter) throw new HttpRefusal('not_found')
@@ -61,10 +57,18 @@ export function registerEditLogRoutes(
     const count = await countEditLogRows(db, companyId, stretch, filter)
     await recordExport(service, request, { report: 'edit-log', format, rows: count })
     const head = await readFileHeader(service, query, filter)
-    const asked = { format, language, origin: origins().originFor(request.host), stretch, filter, count, head }
+    const asked = {
+      format,
+      language,
+      origin: originsOf(companyId).originFor(request.host),
+      stretch,
+      filter,
+      count,
+      head,
+    }
     return sendFileWithProgress(
       { request, reply },
-      streams,
+      service.streams,
       (onProgress) => service.jobPools.fileExports.stream('editLogFile', asked, onProgress),
       { type: FILE_CONTENT_TYPES[format], name: `${editLogFileName(query)}.${format}` },
     )

@@ -20,19 +20,20 @@ import { readTransactionHistory } from '../../../proof/point-in-time/transaction
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
+import { perCompany } from '../../per-company.ts'
 import { resolveAccountFilter } from '../../requests/resolve-account.ts'
 import { setLagHeader } from '../../responses/pagination-headers.ts'
-import type { EventStreams } from '../../streams/event-stream.ts'
 import { answerWithProgress, sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { recordExport } from './record-export.ts'
 
-/** Registers the routes by which admin and auditor read the log and verify it (api.md, The audit calls). */
-export function registerAuditEventRoutes(app: FastifyInstance, service: CompanyContext, streams: EventStreams): void {
-  const route = routeDefiner(app, service)
-  const { officeDb: db, companyId, freshness } = service
-  const prover = openProver(db, companyId)
+const proverOf = perCompany(({ officeDb, companyId }) => openProver(officeDb, companyId))
 
-  route('auditEvents', async ({ query, reply }) => {
+/** Registers the routes by which admin and auditor read the log and verify it (api.md, The audit calls). */
+export function registerAuditEventRoutes(app: FastifyInstance): void {
+  const route = routeDefiner(app)
+
+  route('auditEvents', async ({ service, query, reply }) => {
+    const { officeDb: db, companyId, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
     const { limit, after } = query
     const filter = await eventFilterFrom(service, query)
@@ -43,7 +44,8 @@ export function registerAuditEventRoutes(app: FastifyInstance, service: CompanyC
     return { events: events.map(toAuditEvent), next }
   })
 
-  route('auditEventCount', async ({ query, reply }) => {
+  route('auditEventCount', async ({ service, query, reply }) => {
+    const { officeDb: db, companyId, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'counts'))
     const filter = await eventFilterFrom(service, query)
     if (!filter) return { count: 0 }
@@ -56,57 +58,61 @@ export function registerAuditEventRoutes(app: FastifyInstance, service: CompanyC
     return { count: await count }
   })
 
-  route('auditHistory', async ({ params, query, reply }) => {
+  route('auditHistory', async ({ service: { officeDb: db, companyId, freshness }, params, query, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
     const page = await readTransactionHistory(db, companyId, params.id, query)
     if (!page) throw new HttpRefusal('not_found')
     return page
   })
 
-  route('auditAsOf', async ({ query, request, reply }) => {
+  route('auditAsOf', async ({ service, query, request, reply }) => {
     const moment = pointInTimeFrom(query)
-    return answerWithProgress<never>({ request, reply }, streams, (onProgress, signal) =>
+    return answerWithProgress<never>({ request, reply }, service.streams, (onProgress, signal) =>
       service.jobPools.pointInTime.run('asOf', moment, { signal, onProgress }),
     )
   })
 
-  route('auditLedgerAsOf', async ({ query, request, reply }) => {
+  route('auditLedgerAsOf', async ({ service, query, request, reply }) => {
+    const { freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
     const { account: named, skip, limit } = query
     const account = parsePublicId(named) ? await resolveAccountFilter(service, named) : named
     if (!account) throw new HttpRefusal('not_found')
     const asked = { account, moment: pointInTimeFrom(query), skip, limit }
-    return answerWithProgress<never>({ request, reply }, streams, async (onProgress, signal) => {
+    return answerWithProgress<never>({ request, reply }, service.streams, async (onProgress, signal) => {
       const ledger = await service.jobPools.pointInTime.run('ledgerAsOf', asked, { signal, onProgress })
       if (ledger === undefined) throw new HttpRefusal('not_found')
       return ledger
     })
   })
 
-  route('auditProof', async ({ params, request, reply }) => {
+  route('auditProof', async ({ service, params, request, reply }) => {
+    const { officeDb: db, companyId, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
     const row = parseRowId(params.id)
     const last = row && (await findLastEventPosition(db, companyId, { transactionId: row.transaction }))
     if (last === undefined) throw new HttpRefusal('not_found')
-    return answerWithProgress({ request, reply }, streams, async (onProgress, signal) => {
-      const proof = await prover.proveEvent(last, { signal, onProgress })
+    return answerWithProgress({ request, reply }, service.streams, async (onProgress, signal) => {
+      const proof = await proverOf(service).proveEvent(last, { signal, onProgress })
       if (!proof) throw new HttpRefusal('not_signed_yet')
       return proof
     })
   })
 
-  route('auditConsistency', async ({ query: { from, to }, request, reply }) => {
-    const proof = await prover.proveConsistency(from, to, { signal: streams.signalWhileConnected({ request, reply }) })
+  route('auditConsistency', async ({ service, query: { from, to }, request, reply }) => {
+    const signal = service.streams.signalWhileConnected({ request, reply })
+    const proof = await proverOf(service).proveConsistency(from, to, { signal })
     if (!proof) throw new InvalidRequest({ path: 'to', message: 'The log has no such sizes' })
     return { from, to, proof }
   })
 
-  route('auditExported', async ({ body, request, reply }) => {
+  route('auditExported', async ({ service, body, request, reply }) => {
     await recordExport(service, request, body)
     return reply.send()
   })
 
-  route('auditExport', async ({ request, reply }) => {
+  route('auditExport', async ({ service, request, reply }) => {
+    const { officeDb: db, companyId } = service
     await recordExport(service, request, {
       report: 'log',
       format: 'ndjson',
@@ -115,7 +121,7 @@ export function registerAuditEventRoutes(app: FastifyInstance, service: CompanyC
     const name = `site-ledger-${service.clock().slice(0, 10)}.ndjson`
     return sendFileWithProgress(
       { request, reply },
-      streams,
+      service.streams,
       (onProgress) => service.jobPools.fileExports.stream('exportLog', null, onProgress),
       { type: 'application/x-ndjson', name },
     )

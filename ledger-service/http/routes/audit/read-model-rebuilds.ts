@@ -2,23 +2,15 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { REBUILD_JOB } from '@ledger/projections/rebuild/rebuild.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import type { JobQueue } from './job-queue.ts'
 
 /** Registers the rebuilds of read models: requested here, done by the projection worker, which reports its progress. */
-export function registerRebuildRoutes(app: FastifyInstance, service: CompanyContext, queue: JobQueue): void {
-  const route = routeDefiner(app, service)
-  const { db, officeDb, companyId, clock } = service
-
-  const states = (from: Kysely<Database>) =>
-    from
-      .selectFrom('rebuilds')
-      .select(['projection', 'state', 'events', 'of_events as of', 'changed_at as changedAt'])
-      .where('company_id', '=', companyId)
+export function registerRebuildRoutes(app: FastifyInstance, queue: JobQueue): void {
+  const route = routeDefiner(app)
 
   // The job and its `waiting` row are made together or not at all: a row alone would stay for ever.
-  route('auditRebuild', ({ body: { projection } }) =>
+  route('auditRebuild', ({ service: { db, companyId, clock }, body: { projection } }) =>
     db.transaction().execute(async (transaction) => {
       const isNew = await queue.enqueue(
         REBUILD_JOB,
@@ -35,9 +27,17 @@ export function registerRebuildRoutes(app: FastifyInstance, service: CompanyCont
           return isNew ? said.doUpdateSet(waiting) : said.doNothing()
         })
         .execute()
-      return states(transaction).where('projection', '=', projection).executeTakeFirstOrThrow()
+      return rebuildsOf(transaction, companyId).where('projection', '=', projection).executeTakeFirstOrThrow()
     }),
   )
 
-  route('auditRebuilds', async () => states(officeDb).orderBy('changed_at', 'desc').execute())
+  route('auditRebuilds', async ({ service: { officeDb, companyId } }) =>
+    rebuildsOf(officeDb, companyId).orderBy('changed_at', 'desc').execute(),
+  )
 }
+
+const rebuildsOf = (db: Kysely<Database>, companyId: string) =>
+  db
+    .selectFrom('rebuilds')
+    .select(['projection', 'state', 'events', 'of_events as of', 'changed_at as changedAt'])
+    .where('company_id', '=', companyId)

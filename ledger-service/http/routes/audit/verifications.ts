@@ -7,8 +7,8 @@ import { readVerificationAlarms } from '../../../proof/verification/verification
 import type { VerificationReport } from '../../../proof/verification/verify-ledger.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
+import { perCompany } from '../../per-company.ts'
 import { singleFlight } from '../../single-flight.ts'
-import type { EventStreams } from '../../streams/event-stream.ts'
 import { answerWithProgress } from '../../streams/long-running-response.ts'
 import type { JobQueue } from './job-queue.ts'
 
@@ -21,46 +21,50 @@ const VERIFICATION_JOBS: Record<VerificationKind, string> = {
 }
 
 /** Registers the verification on request, the results of the periodic verifications, and the alarms. */
-export function registerVerificationRoutes(
-  app: FastifyInstance,
-  service: CompanyContext,
-  queue: JobQueue,
-  streams: EventStreams,
-): void {
-  const route = routeDefiner(app, service)
-  const { officeDb: db, companyId, clock } = service
+export function registerVerificationRoutes(app: FastifyInstance, queue: JobQueue): void {
+  const route = routeDefiner(app)
 
-  /** Runs one verification at a time: ten clicks share one. */
-  const verify = singleFlight<object, VerificationReport>(async (onProgress, signal) => {
-    const key = await readVerifierKey(db, companyId)
-    // `<name>+<hash>+<base64>`: base64 has plus signs of its own.
-    const publicKey =
-      key === undefined ? undefined : Buffer.from(key.split('+').slice(2).join('+'), 'base64').subarray(1)
-    const report = await service.jobPools.verifications.run('verify', { publicKey }, { signal, onProgress })
-    // The user gets the report even if the job that raises the alarm cannot be enqueued.
-    await haveItKept(report).catch((error: Error) => app.log.error({ reason: error.message }, 'queue'))
-    return report
-  })
+  /** Runs one verification of a company at a time: ten clicks share one. */
+  const verifierOf = perCompany((service) =>
+    singleFlight<object, VerificationReport>(async (onProgress, signal) => {
+      const key = await readVerifierKey(service.officeDb, service.companyId)
+      // `<name>+<hash>+<base64>`: base64 has plus signs of its own.
+      const publicKey =
+        key === undefined ? undefined : Buffer.from(key.split('+').slice(2).join('+'), 'base64').subarray(1)
+      const report = await service.jobPools.verifications.run('verify', { publicKey }, { signal, onProgress })
+      // The user gets the report even if the job that raises the alarm cannot be enqueued.
+      await haveItKept(service, report).catch((error: Error) =>
+        app.log.error({ companyId: service.companyId, reason: error.message }, 'queue'),
+      )
+      return report
+    }),
+  )
 
-  route('auditVerify', ({ request, reply }) => answerWithProgress({ request, reply }, streams, verify))
+  route('auditVerify', ({ service, request, reply }) =>
+    answerWithProgress({ request, reply }, service.streams, verifierOf(service)),
+  )
 
   /**
    * Requests the periodic job where the result differs from the stored one, so that it raises or ends the alarm. That
    * job verifies once more and stores the result: the signer knows more than the database contains.
    */
-  async function haveItKept(report: VerificationReport): Promise<void> {
+  async function haveItKept({ officeDb, companyId }: CompanyContext, report: VerificationReport): Promise<void> {
     const models = Object.values(report.projections)
     const found: Record<VerificationKind, boolean> = {
       ledger: report.ok,
       read_models: models.every((result) => result !== 'different'),
     }
-    const last = await readRecentVerifications(db, companyId, 1)
+    const last = await readRecentVerifications(officeDb, companyId, 1)
     for (const what of ['ledger', 'read_models'] as const) {
       const wasOk = last.find((kept) => kept.what === what)?.ok ?? true
       if (found[what] !== wasOk) await queue.enqueue(VERIFICATION_JOBS[what], companyId, { companyId })
     }
   }
 
-  route('auditVerifications', () => readRecentVerifications(db, companyId, MAX_VERIFICATIONS_SHOWN))
-  route('auditAlarms', () => readVerificationAlarms(db, companyId, clock()))
+  route('auditVerifications', ({ service: { officeDb, companyId } }) =>
+    readRecentVerifications(officeDb, companyId, MAX_VERIFICATIONS_SHOWN),
+  )
+  route('auditAlarms', ({ service: { officeDb, companyId, clock } }) =>
+    readVerificationAlarms(officeDb, companyId, clock()),
+  )
 }

@@ -21,9 +21,13 @@ import { dispatchCommand } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { ClientGone, HttpRefusal } from '../../errors.ts'
+import { perCompany } from '../../per-company.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { onResponseClosed } from '../../responses/on-response-closed.ts'
 import { setLagHeader } from '../../responses/pagination-headers.ts'
+
+/** A slow object store occupies one connection of the pool for each company, and not all of them. */
+const storeInTurn = perCompany(createMutex)
 
 /** A browser may show its cached copy for this time without a new request, also of a bill that was erased since. */
 const BILL_CACHE_MS = 24 * 3_600_000
@@ -32,11 +36,8 @@ const BILL_CACHE_MS = 24 * 3_600_000
  * Registers the routes of paper bills: uploaded before the entry that names them, visible to the users who may see that
  * entry, erased where a law requires it.
  */
-export async function registerBillRoutes(app: FastifyInstance, service: CompanyContext): Promise<void> {
-  const route = routeDefiner(app, service)
-  const { db, companyId } = service
-  // A slow object store occupies one connection of the pool, and not all of them.
-  const keepInTurn = createMutex()
+export async function registerBillRoutes(app: FastifyInstance): Promise<void> {
+  const route = routeDefiner(app)
 
   // Files are parsed in a scope of their own: everywhere else a body is JSON.
   await app.register(async (files) => {
@@ -51,12 +52,13 @@ export async function registerBillRoutes(app: FastifyInstance, service: CompanyC
     files.setErrorHandler((error: FastifyError) => {
       throw error.statusCode === 413 ? new HttpRefusal('bill_too_large') : error
     })
-    routeDefiner(files, service)('uploadBill', async ({ request, reply }) => {
+    routeDefiner(files)('uploadBill', async ({ service, request, reply }) => {
+      const { db, companyId, billStore } = service
       const file = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const taken = await readUploadedBill(service, reply, file)
       const { accountId } = currentUser(request)
       try {
-        const { bill, isNew } = await keepInTurn(() => storeBill(db, companyId, service.billStore, accountId, taken))
+        const { bill, isNew } = await storeInTurn(service)(() => storeBill(db, companyId, billStore, accountId, taken))
         reply.code(isNew ? 201 : 200)
         return bill
       } catch (error) {
@@ -66,6 +68,8 @@ export async function registerBillRoutes(app: FastifyInstance, service: CompanyC
   })
 
   route('bill', async (call) => {
+    const { service } = call
+    const { db } = service
     const { bill_id: id, type, bytes, kept_in: keptIn } = await findVisibleBill(service, call)
     if (keptIn === null) throw new HttpRefusal('bill_erased')
     const { reply } = call
@@ -75,13 +79,16 @@ export async function registerBillRoutes(app: FastifyInstance, service: CompanyC
   })
 
   route('billThumbnail', async (call) => {
+    const { service } = call
+    const { db, companyId } = service
     const { bill_id: id } = await findVisibleBill(service, call)
     const thumbnail = await readThumbnail(db, companyId, id)
     if (thumbnail === null) throw new HttpRefusal('not_found')
     return sendBillContent(call.reply, 'image/jpeg', `${id}-small`, thumbnail.length, Readable.from([thumbnail]))
   })
 
-  route('eraseBill', async ({ params, body, request, reply }) => {
+  route('eraseBill', async ({ service, params, body, request, reply }) => {
+    const { db, companyId } = service
     const bill = isBillId(params.id) ? await findBill(db, companyId, params.id) : undefined
     if (!bill) throw new HttpRefusal('not_found')
     if (bill.erased_at !== null) throw new HttpRefusal('bill_erased')

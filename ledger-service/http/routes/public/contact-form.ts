@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { TooManyRequests } from '../../errors.ts'
 import { clientIp, rateLimitKey } from '../../requests/client-ip.ts'
@@ -11,11 +10,12 @@ const HOUR_MS = 3_600_000
 const MAX_LISTED_MESSAGES = 200
 
 /** Registers the contact form of the public page: messages are stored, listed for the admin, and limited. */
-export function registerContactForm(app: FastifyInstance, service: CompanyContext): void {
-  const route = routeDefiner(app, service)
-  const { db, officeDb, companyId, rateLimiter } = service
+export function registerContactForm(app: FastifyInstance): void {
+  const route = routeDefiner(app)
 
-  route('contact', async ({ body: { name, email, phone, message }, request, reply }) => {
+  route('contact', async ({ service, body, request, reply }) => {
+    const { db, companyId, rateLimiter } = service
+    const { name, email, phone, message } = body
     const wait = await rateLimiter.countInWindow(
       `contact ${rateLimitKey(clientIp(request))}`,
       MAX_MESSAGES_PER_HOUR,
@@ -27,7 +27,7 @@ export function registerContactForm(app: FastifyInstance, service: CompanyContex
     return reply.send()
   })
 
-  route('contactMessages', async () =>
+  route('contactMessages', async ({ service: { officeDb, companyId } }) =>
     officeDb
       .selectFrom('contact_messages')
       .select(['message_id as id', 'name', 'email', 'phone', 'message', 'sent_at as sentAt'])

@@ -2,7 +2,6 @@ import { readAccountStatement } from '@ledger/projections/queries/account-statem
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-sums.ts'
 import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
 import type { FastifyInstance } from 'fastify'
-import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
@@ -10,18 +9,19 @@ import { resolveAccount } from '../../requests/resolve-account.ts'
 import { setCountHeader, setLagHeader, setNextPageLink } from '../../responses/pagination-headers.ts'
 
 /** Registers ledgers with a running balance, and the sums for charts. */
-export function registerReportRoutes(app: FastifyInstance, service: CompanyContext): void {
-  const route = routeDefiner(app, service)
-  const { db, officeDb, companyId, freshness } = service
+export function registerReportRoutes(app: FastifyInstance): void {
+  const route = routeDefiner(app)
 
-  route('siteLedger', async ({ query, request, reply }) => {
+  route('siteLedger', async ({ service, query, request, reply }) => {
+    const { freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'sums'))
     const { next, ...ledger } = await readAccountStatement(service, currentUser(request).accountId, query)
     setNextPageLink(request, reply, next)
     return ledger
   })
 
-  route('adminLedger', async ({ query, request, reply }) => {
+  route('adminLedger', async ({ service, query, request, reply }) => {
+    const { officeDb, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'sums'))
     const accountId = await resolveAccount(service, query.account)
     if (accountId === undefined) throw new HttpRefusal('not_found')
@@ -30,17 +30,17 @@ export function registerReportRoutes(app: FastifyInstance, service: CompanyConte
     return ledger
   })
 
-  route('siteSummary', async ({ query, request, reply }) => {
+  route('siteSummary', async ({ service: { db, companyId, freshness }, query, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'beneficiaries'))
     return readAccountSummary(db, companyId, currentUser(request).accountId, query)
   })
 
-  route('siteRecipients', async ({ query, request, reply }) => {
+  route('siteRecipients', async ({ service: { db, companyId, freshness }, query, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger'))
     return readRecipientTotals(db, companyId, currentUser(request).accountId, query)
   })
 
-  route('adminSummary', async ({ query, reply }) => {
+  route('adminSummary', async ({ service: { officeDb, companyId, freshness }, query, reply }) => {
     setLagHeader(
       reply,
       await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances', 'bills'),
@@ -48,7 +48,7 @@ export function registerReportRoutes(app: FastifyInstance, service: CompanyConte
     return readCompanySummary(officeDb, companyId, query)
   })
 
-  route('beneficiaryReports', async ({ query, request, reply }) => {
+  route('beneficiaryReports', async ({ service: { officeDb, companyId, freshness }, query, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries', 'balances', 'ledger'))
     const { rows, next, count } = await listBeneficiaryReports(officeDb, companyId, query)
     setCountHeader(reply, count)

@@ -13,8 +13,8 @@ import {
 import type { IdentificationRefused, IdentifiedUser, OpenidProvider } from '../../../access/openid-provider.ts'
 import { openRateLimiter } from '../../../access/rate-limiter.ts'
 import type { CompanyContext } from '../../company-context.ts'
+import type { CompanyHosts } from '../../company-hosts.ts'
 import { routeDefiner } from '../../define-route.ts'
-import type { Facing } from '../../facing.ts'
 import { type AuthenticatedAccount, recordSignIn, recordSignInRefusal } from './record-sign-in.ts'
 import { countWrongTry, secondsAddressMustWait } from './sign-in-rate-limit.ts'
 
@@ -30,14 +30,18 @@ type RefusedOpenidSignIn = IdentificationRefused & { account?: string }
  * Registers the sign-in of admins and auditors at the company's OpenID Connect provider. An account is linked, never
  * made.
  */
-export function registerOpenidSignIn(app: FastifyInstance, service: CompanyContext, { origins }: Facing): void {
-  const route = routeDefiner(app, service)
-  const cookie = pendingCookieFor(service.publicOrigin)
+export function registerOpenidSignIn(
+  app: FastifyInstance,
+  publicOrigin: string | undefined,
+  { originsOf }: CompanyHosts,
+): void {
+  const route = routeDefiner(app)
+  const cookie = pendingCookieFor(publicOrigin)
 
-  route('openidLogin', async ({ request, reply }) => {
+  route('openidLogin', async ({ service, request, reply }) => {
     const openid = await service.openid()
     if (!openid) return redirectToSignIn(reply, 'no_provider')
-    const origin = origins().originFor(request.host)
+    const origin = originsOf(service.companyId).originFor(request.host)
     // The provider sends the browser back to `localhost`, where a cookie of 127.0.0.1 would not be sent.
     if (request.hostname === '127.0.0.1' && new URL(origin).hostname === 'localhost')
       return reply.redirect(origin + ROUTES.openidLogin.path)
@@ -50,13 +54,13 @@ export function registerOpenidSignIn(app: FastifyInstance, service: CompanyConte
     return noStore(reply).redirect(begun.address)
   })
 
-  route('openidCallback', async ({ request, reply }) => {
+  route('openidCallback', async ({ service, request, reply }) => {
     const openid = await service.openid()
     if (!openid) return redirectToSignIn(reply, 'no_provider')
     reply.clearCookie(cookie.name, cookie.options)
     if ((await secondsAddressMustWait(service, request)) > 0)
       return refuseSignIn(service, request, reply, { refused: 'too_many_tries', reason: 'address' })
-    const callback = new URL(ROUTES.openidCallback.path, origins().originFor(request.host))
+    const callback = new URL(ROUTES.openidCallback.path, originsOf(service.companyId).originFor(request.host))
     callback.search = request.url.split('?').slice(1).join('?')
     const proved = await authenticate(service, openid, { callback, sealed: request.cookies[cookie.name] })
     if ('refused' in proved) return refuseSignIn(service, request, reply, proved)

@@ -12,10 +12,10 @@ import { recordSignIn, recordSignInRefusal } from './record-sign-in.ts'
 import { limitSignInAttempts } from './sign-in-rate-limit.ts'
 
 /** Registers signing in with a password and signing out, for field and office. */
-export function registerPasswordSignIn(app: FastifyInstance, service: CompanyContext): void {
-  const route = routeDefiner(app, service)
+export function registerPasswordSignIn(app: FastifyInstance): void {
+  const route = routeDefiner(app)
 
-  route('siteLogin', async ({ body: { mobile, password }, request, reply }) => {
+  route('siteLogin', async ({ service, body: { mobile, password }, request, reply }) => {
     const found = await verifyCredentials(service, request, {
       name: mobileSignInName(mobile),
       shown: maskMobile(mobile),
@@ -30,7 +30,7 @@ export function registerPasswordSignIn(app: FastifyInstance, service: CompanyCon
     return { user: { id: publicIdFor(found.role, mobile), name, siteName: found.site_name, mobile, role: found.role } }
   })
 
-  route('adminLogin', async ({ body, request, reply }) => {
+  route('adminLogin', async ({ service, body, request, reply }) => {
     const email = body.email.toLowerCase()
     const found = await verifyCredentials(service, request, {
       name: emailSignInName(email),
@@ -44,7 +44,7 @@ export function registerPasswordSignIn(app: FastifyInstance, service: CompanyCon
     return { user: { id: found.account_id, name, email, role: found.role } }
   })
 
-  route('adminAuth', async ({ request }) => {
+  route('adminAuth', async ({ service, request }) => {
     const { companyId, accountId } = currentUser(request)
     const user = await findOfficeUser(service.db, companyId, accountId)
     if (!user || !OFFICE_ROLES.includes(user.role)) throw new HttpRefusal('unauthorized')

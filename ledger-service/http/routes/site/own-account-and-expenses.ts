@@ -8,7 +8,6 @@ import { findOwnTransaction, listOwnTransactions } from '@ledger/projections/rea
 import type { FastifyInstance } from 'fastify'
 import { findAccountByPublicId } from '../../../access/account-lookup.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
-import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { currentUser, publicIdOfUser, setAccountHeader } from '../../plugins/session.ts'
@@ -20,11 +19,10 @@ import { transactionResponse } from '../../responses/transaction-response.ts'
 import { deleteTransaction, editTransaction } from '../edit-delete-transaction.ts'
 
 /** Registers the routes of site incharges and supervisors: always about themselves, by the session. */
-export function registerSiteRoutes(app: FastifyInstance, service: CompanyContext): void {
-  const route = routeDefiner(app, service)
-  const { db, officeDb, companyId, freshness } = service
+export function registerSiteRoutes(app: FastifyInstance): void {
+  const route = routeDefiner(app)
 
-  route('siteAuth', async ({ request, reply }) => {
+  route('siteAuth', async ({ service: { db, companyId, freshness }, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
     const { accountId } = currentUser(request)
     const user = await findFieldUser(db, companyId, accountId)
@@ -33,34 +31,37 @@ export function registerSiteRoutes(app: FastifyInstance, service: CompanyContext
     return user
   })
 
-  route('siteBalance', async ({ request, reply }) => {
+  route('siteBalance', async ({ service, request, reply }) => {
+    const { freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('balances'))
     return service.balances(currentUser(request).accountId)
   })
 
-  route('siteTransactions', async ({ request, reply, query }) => {
+  route('siteTransactions', async ({ service, request, reply, query }) => {
+    const { freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory'))
     return answerTransactionPage(request, reply, await listOwnTransactions(service, currentUser(request), query))
   })
 
-  route('siteTransaction', async ({ params, request, reply }) => {
+  route('siteTransaction', async ({ service, params, request, reply }) => {
+    const { freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'activity'))
     const row = await findOwnTransaction(service, currentUser(request), params.id)
     if (row === undefined) throw new HttpRefusal('not_found')
     return { ...row, edited: row.revision === 1 ? null : await findLastEdit(service, row.id) }
   })
 
-  route('siteTransactionSums', async ({ request, reply, query }) => {
+  route('siteTransactionSums', async ({ service: { db, companyId, freshness }, request, reply, query }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'bills'))
     return readTransactionTotals(db, companyId, { ...query, accountId: currentUser(request).accountId })
   })
 
-  route('siteBeneficiaries', async ({ request, reply }) => {
+  route('siteBeneficiaries', async ({ service: { db, companyId, freshness }, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
     return beneficiariesPaidBy(db, companyId, currentUser(request).accountId)
   })
 
-  route('beneficiaries', async ({ request, reply }) => {
+  route('beneficiaries', async ({ service: { db, officeDb, companyId, freshness }, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
     const { role, accountId } = currentUser(request)
     return FIELD_ROLES.includes(role)
@@ -68,12 +69,12 @@ export function registerSiteRoutes(app: FastifyInstance, service: CompanyContext
       : allBeneficiaries(officeDb, companyId)
   })
 
-  route('siteSupervisors', async ({ request, reply }) => {
+  route('siteSupervisors', async ({ service: { db, companyId, freshness }, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'ledger'))
     return listTransferPayees(db, companyId, currentUser(request).accountId)
   })
 
-  route('editExpense', async ({ params, body, request, reply }) => {
+  route('editExpense', async ({ service, params, body, request, reply }) => {
     if (body.type !== undefined && body.type !== 'debit') throw new HttpRefusal('only_debits')
     const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration } = body
     const date = body.date === undefined ? undefined : transactionDate(body.date, service.clock())
@@ -82,12 +83,13 @@ export function registerSiteRoutes(app: FastifyInstance, service: CompanyContext
     return editTransaction({ service, request, reply, desk: 'field', id: params.id, enteredAt }, changes, body)
   })
 
-  route('deleteExpense', async ({ params, body, request, reply }) => {
+  route('deleteExpense', async ({ service, params, body, request, reply }) => {
     const { enteredAt } = body ?? {}
     return deleteTransaction({ service, request, reply, desk: 'field', id: params.id, enteredAt }, body)
   })
 
-  route('transfer', async ({ body, request, reply }) => {
+  route('transfer', async ({ service, body, request, reply }) => {
+    const { db, companyId } = service
     const receiver = await findAccountByPublicId(db, companyId, body.toUserId, 'supervisor')
     if (!receiver) throw new InvalidRequest({ path: 'toUserId', message: 'Please select a supervisor' })
     const { amount: paise, paymentMode, narration } = body
@@ -108,7 +110,7 @@ export function registerSiteRoutes(app: FastifyInstance, service: CompanyContext
     })
   })
 
-  route('recordExpense', async ({ body, request, reply }) => {
+  route('recordExpense', async ({ service, body, request, reply }) => {
     // A field user who could send a credit could create money (§6).
     if (body.type !== 'debit') throw new HttpRefusal('only_debits')
     const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration, enteredAt } = body

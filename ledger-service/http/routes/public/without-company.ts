@@ -1,5 +1,7 @@
 import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { HttpRefusal } from '../../errors.ts'
+import { isHealthPath } from '../health-and-metrics.ts'
 
 /** In both languages, because the company of the visitor is unknown. */
 const UNKNOWN_COMPANY_PAGE = `<!doctype html>
@@ -17,8 +19,22 @@ const UNKNOWN_COMPANY_PAGE = `<!doctype html>
 </html>
 `
 
+/** Includes HEAD, which link checkers send. */
+export const isReadRequest = ({ method }: FastifyRequest) => ['GET', 'HEAD'].includes(method)
+
+/**
+ * Answers a request that no company answers.
+ * @throws HttpRefusal unavailable where the company could not be opened, not_found for an operation that is none
+ */
+export function answerWithoutCompany(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.noCompany === 'could_not_open') throw new HttpRefusal('unavailable')
+  if (request.noCompany === 'page_is_elsewhere') return reply.redirect('/')
+  if (isHealthPath(request.url)) throw new HttpRefusal('not_found')
+  return answerUnknownCompany(request, reply)
+}
+
 /** Answers a request at the host of no company, or of a disabled one: with a page where a browser accepts one. */
-export function answerUnknownCompany({ method, headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerUnknownCompany({ method, headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wantsPage = method === 'GET' && headers.accept?.includes('text/html') === true
   void reply.code(404).header('cache-control', 'no-store')
   return wantsPage

@@ -1,0 +1,89 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { type Company, type CompanyDirectory, companyForHost, onlyCompany } from '../companies/directory.ts'
+import { normalizeHostName } from '../companies/host-name.ts'
+import { type CompanyOrigins, companyOrigins } from './company-origins.ts'
+import { forwardedHostResolver } from './plugins/forwarded-host.ts'
+import { isHealthPath } from './routes/health-and-metrics.ts'
+import { isContactForm, isPublicPage } from './routes/public/public-page.ts'
+
+/** The companies by their hosts. With one company every host is its own. */
+export interface CompanyHosts {
+  /** Returns the company that has the host of a request, enabled or not; none has those of operations. */
+  companyNamed(request: IncomingMessage): Company | undefined
+  /**
+   * Returns the company that answers a request, which is enabled. The contact form of the public page, which belongs to
+   * no company, goes to the oldest one, for which the installation was made, or, while that one is disabled, to the
+   * next.
+   */
+  companyFor(request: IncomingMessage): Company | undefined
+  /** Returns whether a request is for the installation's public page, at the host of one of several companies. */
+  isPublicPageElsewhere(request: IncomingMessage): boolean
+  /**
+   * Returns whether a page of this origin may send this request: a page of the company, or, for a contact form at no
+   * company's host, the public page there.
+   */
+  isOwnOrigin(companyId: string, origin: string, request: IncomingMessage): boolean
+  originsOf(companyId: string): CompanyOrigins
+  /** Returns the company's name, where there are several; undefined where it is the only one. */
+  nameOf(companyId: string): string | undefined
+}
+
+export interface CompanyHostsOptions {
+  /** Returns the current companies: the same object as long as nothing changes. */
+  directory: () => CompanyDirectory
+  publicOrigin: string | undefined
+  /** Addresses and networks of the proxies in front, whose headers give the address and the host of a request. */
+  trustedProxies: readonly string[]
+}
+
+/** @param server returns the server that listens, whose port is that of all hosts without `publicOrigin` */
+export function openCompanyHosts(
+  { directory, publicOrigin, trustedProxies }: CompanyHostsOptions,
+  server: () => Server,
+): CompanyHosts {
+  const hostOf = forwardedHostResolver(trustedProxies)
+  const installation = publicOrigin === undefined ? ['localhost', '127.0.0.1'] : [new URL(publicOrigin).hostname]
+  /**
+   * The origins by the company's id, cached for the current directory. Hosts from requests are not cached, because a
+   * client can send any host.
+   */
+  let known = { of: directory(), origins: new Map<string, CompanyOrigins>() }
+
+  const companyNamed = (request: IncomingMessage) =>
+    isHealthPath(request.url ?? '') ? undefined : companyForHost(hostOf(request), directory())
+  const isAtNoCompany = (request: IncomingMessage) => companyNamed(request)?.isDisabled !== false
+
+  function originsOf(companyId: string): CompanyOrigins {
+    const now = directory()
+    if (known.of !== now) known = { of: now, origins: new Map() }
+    const before = known.origins.get(companyId)
+    if (before) return before
+    const hosts = now.byId.get(companyId)?.hosts ?? []
+    const address = server().address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const made = companyOrigins({ hosts, isOnly: onlyCompany(now) !== undefined, publicOrigin, port })
+    known.origins.set(companyId, made)
+    return made
+  }
+
+  return {
+    companyNamed,
+    companyFor(request) {
+      const named = companyNamed(request)
+      if (named?.isDisabled === false) return named
+      return isContactForm(request) ? directory().companies.find(({ isDisabled }) => !isDisabled) : undefined
+    },
+    isPublicPageElsewhere: (request) =>
+      isPublicPage(request.url ?? '') &&
+      onlyCompany(directory()) === undefined &&
+      !installation.includes(normalizeHostName(hostOf(request) ?? '') ?? ''),
+    isOwnOrigin: (companyId, origin, request) =>
+      originsOf(companyId).isOwn(origin) || (isAtNoCompany(request) && isSameHost(origin, hostOf(request))),
+    originsOf,
+    nameOf: (companyId) => (onlyCompany(directory()) ? undefined : directory().byId.get(companyId)?.name),
+  }
+}
+
+function isSameHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && normalizeHostName(new URL(origin).host) === normalizeHostName(host ?? '')
+}

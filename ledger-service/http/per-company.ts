@@ -1,0 +1,14 @@
+import type { CompanyContext } from './company-context.ts'
+
+/**
+ * Returns a function that returns the value of a company, such as a cache: made at its first use, and released with the
+ * company's services.
+ */
+export function perCompany<Value>(make: (service: CompanyContext) => Value): (service: CompanyContext) => Value {
+  const values = new WeakMap<CompanyContext, { value: Value }>()
+  return (service) => {
+    const made = values.get(service) ?? { value: make(service) }
+    values.set(service, made)
+    return made.value
+  }
+}
