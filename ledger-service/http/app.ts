@@ -66,7 +66,7 @@ export async function buildApp(
   await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') })
   await registerCompression(app)
   // An answer that may not be stored needs no tag, and the digest of an answer with a password would help to guess it.
-  // Of the answers without a company only files have one.
+  // Without a company only files have a tag.
   app.addHook('onSend', ({ company }, reply, payload, done) => {
     const isStored = reply.getHeader('cache-control') !== 'no-store'
     if (!isStored || !(company || payload instanceof Readable)) reply.removeHeader('etag')

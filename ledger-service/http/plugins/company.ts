@@ -56,10 +56,11 @@ export function registerCompany(
  * files of the web app, which are the same for all.
  */
 export function registerAnswerWithoutCompany(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const isOfAll = isReadRequest(request) && request.routeOptions.url?.startsWith('/api/') !== true
-    if (request.company || isOfAll) return
-    return answerWithoutCompany(request, reply)
+    if (request.company || isOfAll) done()
+    // Fastify does no more for a request whose hook is not done.
+    else answerWithoutCompany(request, reply)
   })
 }
 

@@ -40,8 +40,9 @@ export interface HealthSources {
 export function registerHealthRoutes(app: FastifyInstance, observed: HealthSources): void {
   const { metrics, metricsToken: token } = observed
   // At a company's host another spelling of a path, such as /%68ealthz, is one of the company's addresses.
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (request.company) reply.callNotFound()
+    else done()
   }
   app.get('/healthz', { onRequest }, async () => ({ status: 'ok' }))
 

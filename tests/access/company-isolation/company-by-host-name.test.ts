@@ -103,6 +103,7 @@ describe('a host of nobody’s', () => {
     const reply = await stranger.get('/api/admin/sites')
     expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     expect(reply.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    expect(reply.headers['set-cookie']).toBeUndefined()
   })
 
   it.each(['/', '/site-dashboard'])(
@@ -181,7 +182,8 @@ it('while the first company is disabled, what a visitor writes is for the oldest
 
 it('the operations answer at any host', async () => {
   for (const host of ['acme.localhost', 'beta.localhost', 'nobody.localhost', '127.0.0.1']) {
-    expect((await at(host).get('/healthz')).json, host).toEqual({ status: 'ok' })
+    const health = await at(host).get('/healthz')
+    expect([health.json, health.headers.etag], host).toEqual([{ status: 'ok' }, undefined])
     await expect.poll(async () => (await at(host).get('/readyz')).status).toBe(200)
     const { status, text } = await at(host).get('/metrics?x=1')
     expect(status, host).toBe(200)
@@ -190,6 +192,8 @@ it('the operations answer at any host', async () => {
     expect(text).not.toContain(acme.service.companyId)
   }
   expect(await at('acme.localhost').post('/healthz')).toMatchObject({ status: 404, json: { code: 'not_found' } })
+  // Another spelling is an address of the company, where it is one of the screens.
+  expect((await at('acme.localhost').get('/%68ealthz')).text).toContain('the web app')
 })
 
 it('a host is the same however it is written', async () => {

@@ -19,7 +19,7 @@ type CompanyBenchmark = (server: BenchServer, run: CompaniesRun, many: CreateMan
 const COMPANY_BENCHMARKS: Readonly<Record<string, CompanyBenchmark>> = {
   writing: measureConcurrentAppends,
   many: measureOneVersusThousand,
-  awake: measureMemoryByOpenCompanies,
+  memory: measureMemoryByOpenCompanies,
   nights: measurePeriodicJobs,
   // Runs last, because the noisy company's log is large afterwards.
   noisy: measureNoisyNeighbour,
