@@ -79,15 +79,6 @@ export function openImageWorker(limits = LIMITS): ImageWorker {
   const queue = openFairQueue(1)
   let closed = false
 
-  async function processImage(file: Buffer, { companyId, signal }: Upload): Promise<ProcessedImage> {
-    const release = await queue.acquire(companyId, signal)
-    try {
-      return await read(file)
-    } finally {
-      release()
-    }
-  }
-
   async function read(file: Buffer): Promise<ProcessedImage> {
     if (closed) throw new ImageProcessingFailed('The service stops')
     clearTimeout(ending)
@@ -139,7 +130,7 @@ export function openImageWorker(limits = LIMITS): ImageWorker {
   }
 
   return {
-    process: processImage,
+    process: (file, { companyId, signal }) => queue.run(companyId, () => read(file), signal),
     close,
     get pid() {
       return child?.pid

@@ -1,11 +1,14 @@
-/** A number of slots that companies share. A company with many jobs does not delay another company's first job. */
+/**
+ * A number of slots that companies share, or others that are named by a key. A company with many jobs does not delay
+ * another company's first job.
+ */
 export interface FairQueue {
   /**
-   * Resolves when a slot is free for the company, to the function that releases the slot. Jobs of one company start in
-   * the order of their arrival; companies take turns.
-   * @throws the signal's reason if it is aborted before the job starts
+   * Runs a job when a slot is free for the company, at once where one is free now. Jobs of one company start in the
+   * order of their arrival; companies take turns. A failed job releases its slot.
+   * @throws the error of the job; the signal's reason if it is aborted before the job starts
    */
-  acquire(companyId: string, signal: AbortSignal): Promise<() => void>
+  run<Done>(companyId: string, job: () => Promise<Done>, signal?: AbortSignal): Promise<Done>
 }
 
 /** @param slots how many jobs run at once */
@@ -13,22 +16,26 @@ export function openFairQueue(slots: number): FairQueue {
   const waiting = openTurns<() => void>()
   let running = 0
 
-  async function acquire(companyId: string, signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted()
-    if (running < slots) {
-      running++
-      return release
+  async function run<Done>(companyId: string, job: () => Promise<Done>, signal?: AbortSignal): Promise<Done> {
+    signal?.throwIfAborted()
+    if (running < slots) running++
+    else await waitForSlot(companyId, signal)
+    try {
+      signal?.throwIfAborted()
+      return await job()
+    } finally {
+      release()
     }
+  }
+
+  function waitForSlot(companyId: string, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {
-      if (waiting.remove(companyId, resolve)) reject(signal.reason)
+      if (waiting.remove(companyId, resolve)) reject(signal?.reason)
     }
     waiting.add(companyId, resolve)
-    signal.addEventListener('abort', leave, { once: true })
-    await promise.finally(() => signal.removeEventListener('abort', leave))
-    if (!signal.aborted) return release
-    release()
-    throw signal.reason
+    signal?.addEventListener('abort', leave, { once: true })
+    return promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
   /** Passes the slot to the company whose turn it is. The slot becomes free only if no job waits. */
@@ -38,7 +45,7 @@ export function openFairQueue(slots: number): FairQueue {
     else running--
   }
 
-  return { acquire }
+  return { run }
 }
 
 /** The waiting jobs: the companies in turn, and each company's jobs in order. */

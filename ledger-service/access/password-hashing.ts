@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import { z } from 'zod'
 import { openPasswordHashWorkers } from './password-hash-worker-pool.ts'
 
@@ -100,32 +101,26 @@ function decodePhc(hash: string): { nonce: Buffer; memory: number; passes: numbe
   }
 }
 
-/** The running hashes and the queue. Where two addresses wait, the one that was served last waits longer. */
+/** The queue of hashes, in which addresses take turns. */
 class HashQueue {
-  #running = 0
-  #last: string | undefined
-  readonly #waiting: { asker: HashRequester | undefined; go: () => void }[] = []
+  readonly #slots = openFairQueue(MAX_CONCURRENT_HASHES)
+  readonly #waiting = new Set<{ asker: HashRequester | undefined }>()
 
   async run<T>(asker: HashRequester | undefined, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= MAX_CONCURRENT_HASHES) {
-      if (this.#isFull(asker)) throw new HashQueueFull('Too many sign-ins at once')
-      await new Promise<void>((go) => this.#waiting.push({ asker, go }))
-    } else this.#running++
-    this.#last = asker?.address
-    try {
-      return await work()
-    } finally {
-      const other = this.#waiting.findIndex(({ asker: next }) => next?.address !== this.#last)
-      const [next] = this.#waiting.splice(Math.max(0, other), 1)
-      if (next) next.go()
-      else this.#running--
-    }
+    if (this.#isFull(asker)) throw new HashQueueFull('Too many sign-ins at once')
+    const call = { asker }
+    this.#waiting.add(call)
+    return this.#slots.run(asker?.address ?? '', () => {
+      this.#waiting.delete(call)
+      return work()
+    })
   }
 
   #isFull(asker: HashRequester | undefined): boolean {
-    if (this.#waiting.length >= MAX_QUEUED_HASHES) return true
+    if (this.#waiting.size >= MAX_QUEUED_HASHES) return true
     if (!asker) return false
-    const also = (has: 'name' | 'address') => this.#waiting.filter((other) => other.asker?.[has] === asker[has]).length
+    const also = (has: 'name' | 'address') =>
+      [...this.#waiting].filter((other) => other.asker?.[has] === asker[has]).length
     return also('name') >= MAX_QUEUED_HASHES_PER_NAME || also('address') >= MAX_QUEUED_HASHES_PER_ADDRESS
   }
 }

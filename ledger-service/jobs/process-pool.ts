@@ -64,12 +64,7 @@ export function openProcessPool(databaseUrl: string, atOnce: number, onError: (e
     jobs.add(job)
     const until = AbortSignal.any([signal, ending.signal])
     try {
-      const release = await queue.acquire(message.companyId, until)
-      try {
-        return await inProcess(job, message, heard, until)
-      } finally {
-        release()
-      }
+      return await queue.run(message.companyId, () => inProcess(job, message, heard, until), until)
     } finally {
       jobs.delete(job)
     }

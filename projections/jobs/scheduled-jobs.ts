@@ -1,6 +1,7 @@
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import type { S3Settings } from '@ledger/bills/s3-settings.ts'
 import { deleteUnusedUploads } from '@ledger/bills/upload-retention.ts'
+import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
@@ -84,29 +85,27 @@ async function runRebuild(settings: JobSettings, companyId: string, name: string
   const onError = (error: Error) => settings.onError(error, companyId)
   const projection = findProjection(name)
   if (!projection) throw new Error(`There is no projection ${name}`)
-  const say = (state: 'running' | 'done' | 'failed', events: number, of: number) => {
-    const now = { state, events, of_events: of, changed_at: new Date().toISOString() }
-    return db
-      .updateTable('rebuilds')
-      .set(now)
-      .where('company_id', '=', companyId)
-      .where('projection', '=', name)
-      .execute()
-  }
+  // On another connection a report could be written after the last one, and stay.
+  const inOrder = openFairQueue(1)
+  const say = (state: 'running' | 'done' | 'failed', events: number, of: number) =>
+    inOrder.run(companyId, () =>
+      db
+        .updateTable('rebuilds')
+        .set({ state, events, of_events: of, changed_at: new Date().toISOString() })
+        .where('company_id', '=', companyId)
+        .where('projection', '=', name)
+        .execute(),
+    )
   let saidAt = 0
-  let said: Promise<unknown> = Promise.resolve()
   const onProgress = ({ events, of }: { events: number; of: number }) => {
     if (Date.now() - saidAt < PROGRESS_INTERVAL_MS) return
     saidAt = Date.now()
-    said = said.then(() => say('running', events, of)).catch(onError)
+    say('running', events, of).catch(onError)
   }
   try {
     const events = await rebuildProjections({ databaseUrl, companyId, projections: [projection], onProgress, onError })
-    // Waits for the report before: on another connection it could be written after the last one, and stay.
-    await said
     await say('done', events, events)
   } catch (error) {
-    await said
     await say('failed', 0, 0)
     throw error
   }

@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
+
 /**
  * The pages that are written at the same time. With many companies far behind, more would slow down the requests that
  * write.
@@ -24,58 +27,34 @@ export function openRoundRobin(
   onDone: () => void,
   onError: (error: Error, companyId: string) => void,
 ): RoundRobin {
-  const all = new Set<string>()
-  const line: string[] = []
-  const working = new Set<Promise<void>>()
-  const failed = new Set<NodeJS.Timeout>()
-  let closed = false
+  const queue = openFairQueue(MAX_CONCURRENT_PAGES)
+  const working = new Map<string, Promise<void>>()
+  const closing = new AbortController()
+  const { signal } = closing
 
-  function stand(companyId: string): void {
-    line.push(companyId)
-    begin()
-  }
-
-  function begin(): void {
-    while (!closed && working.size < MAX_CONCURRENT_PAGES) {
-      const companyId = line.shift()
-      if (companyId === undefined) return
-      const work = takeTurn(companyId).finally(() => {
-        working.delete(work)
-        begin()
-      })
-      working.add(work)
-    }
-  }
-
-  async function takeTurn(companyId: string): Promise<void> {
-    try {
-      if (await take(companyId)) {
-        line.push(companyId)
-        return
+  async function takeAll(companyId: string): Promise<void> {
+    let isBehind = true
+    while (isBehind) {
+      try {
+        isBehind = await queue.run(companyId, () => take(companyId), signal)
+      } catch (error) {
+        if (error === signal.reason) return
+        onError(error instanceof Error ? error : new Error(String(error)), companyId)
+        await sleep(ROUND_ROBIN_RETRY_MS, undefined, { signal }).catch(() => undefined)
       }
-      all.delete(companyId)
-      onDone()
-    } catch (error) {
-      const timer = setTimeout(() => {
-        failed.delete(timer)
-        stand(companyId)
-      }, ROUND_ROBIN_RETRY_MS)
-      failed.add(timer)
-      onError(error instanceof Error ? error : new Error(String(error)), companyId)
     }
+    working.delete(companyId)
+    onDone()
   }
 
   return {
     add(companyId) {
-      if (all.has(companyId)) return
-      all.add(companyId)
-      stand(companyId)
+      if (!working.has(companyId)) working.set(companyId, takeAll(companyId))
     },
-    has: (companyId) => all.has(companyId),
+    has: (companyId) => working.has(companyId),
     async close() {
-      closed = true
-      await Promise.all(working)
-      for (const timer of failed) clearTimeout(timer)
+      closing.abort()
+      await Promise.all(working.values())
     },
   }
 }

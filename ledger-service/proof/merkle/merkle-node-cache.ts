@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { type LeafRange, leafHash, merkleRoot } from './merkle-tree.ts'
@@ -22,7 +23,7 @@ export class MerkleNodeCache {
   readonly #db: Kysely<Database>
   readonly #companyId: string
   #roots: Buffer[] = []
-  #filling: Promise<unknown> = Promise.resolve()
+  readonly #computations = openFairQueue(1)
 
   constructor(db: Kysely<Database>, companyId: string) {
     this.#db = db
@@ -38,7 +39,9 @@ export class MerkleNodeCache {
     const [first, last] = [Math.ceil(start / LEAVES_PER_NODE), Math.floor(end / LEAVES_PER_NODE)]
     // A subtree that is larger than a slice begins where one begins.
     const hasSlices = last > first
-    const roots = hasSlices ? await this.#rootsTo(last, asking) : []
+    // Computations run one after the other, so two concurrent callers compute the roots once.
+    const compute = () => this.#rootsTo(last, asking)
+    const roots = hasSlices ? await this.#computations.run(this.#companyId, compute, asking.signal) : []
     const rest = await this.#leaves({ start: hasSlices ? last * LEAVES_PER_NODE : start, end })
     if (!rest || (hasSlices && roots.length < last)) return undefined
     const whole = hasSlices ? roots.slice(first, last) : []
@@ -50,17 +53,8 @@ export class MerkleNodeCache {
     this.#roots = []
   }
 
-  /**
-   * Returns the roots of the first slices, and perhaps of more. Computations run one after the other, so two concurrent
-   * callers compute them once.
-   */
-  #rootsTo(slices: number, asking: ProofOptions): Promise<Buffer[]> {
-    const filled = this.#filling.then(() => this.#fill(slices, asking))
-    this.#filling = filled.catch(() => undefined)
-    return filled
-  }
-
-  async #fill(slices: number, { signal, onProgress }: ProofOptions): Promise<Buffer[]> {
+  /** Returns the roots of the first slices, and perhaps of more. */
+  async #rootsTo(slices: number, { signal, onProgress }: ProofOptions): Promise<Buffer[]> {
     const roots = this.#roots
     while (roots.length < slices) {
       const start = roots.length * LEAVES_PER_NODE

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import { machineEnvironment } from '@ledger/database/process/child-process.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
@@ -49,19 +50,19 @@ export function startVerificationProcesses(of: VerificationTarget): Verification
     startVerificationProcess(of),
   )
   const idle = [...children]
-  const waiting: ((child: ChildProcess) => void)[] = []
+  const queue = openFairQueue(children.length)
 
   /** Sends the message to the next idle process. */
-  async function ask(message: VerificationRequest): Promise<VerificationReply> {
-    const child = idle.pop() ?? (await new Promise<ChildProcess>((resolve) => waiting.push(resolve)))
-    try {
-      return await awaitReply(child, message)
-    } finally {
-      const next = waiting.shift()
-      if (next) next(child)
-      else idle.push(child)
-    }
-  }
+  const ask = (message: VerificationRequest): Promise<VerificationReply> =>
+    queue.run(of.companyId, async () => {
+      const child = idle.pop()
+      if (child === undefined) throw new RangeError('There is a process for each slot')
+      try {
+        return await awaitReply(child, message)
+      } finally {
+        idle.push(child)
+      }
+    })
 
   return {
     async segmentReaderFor(trx) {

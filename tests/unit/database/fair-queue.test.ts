@@ -36,25 +36,46 @@ test('who goes away is passed over, and was not there twice', () => {
 
 test('a queue has so many jobs under way, gives a freed slot to the next company, and forgets who went away', async () => {
   const queue = openFairQueue(2)
-  const stays = new AbortController().signal
   const gone = new AbortController()
-  const begun: string[] = []
-  const begin = (company: string, job: string, signal = stays) =>
-    queue.acquire(company, signal).then((release) => {
-      begun.push(job)
-      return release
-    })
-  const [first, second] = await Promise.all([begin('acme', 'a1'), begin('acme', 'a2')])
+  const begun = new Map<string, () => void>()
+  const begin = (company: string, job: string, signal?: AbortSignal) =>
+    queue.run(company, () => new Promise<void>((end) => void begun.set(job, end)), signal)
+  const all = [begin('acme', 'a1'), begin('acme', 'a2')]
+  const end = async (job: string) => {
+    begun.get(job)?.()
+    await new Promise(setImmediate)
+  }
   const left = begin('acme', 'a3', gone.signal)
-  const third = begin('acme', 'a4')
-  const other = begin('beta', 'b1')
+  all.push(begin('acme', 'a4'), begin('beta', 'b1'))
   gone.abort(new Error('Gone'))
   await expect(left).rejects.toThrow('Gone')
-  expect(begun).toEqual(['a1', 'a2'])
-  first?.()
-  await third
-  second?.()
-  await other
-  expect(begun).toEqual(['a1', 'a2', 'a4', 'b1'])
-  await expect(queue.acquire('acme', gone.signal)).rejects.toThrow('Gone')
+  expect([...begun.keys()]).toEqual(['a1', 'a2'])
+  await end('a1')
+  expect([...begun.keys()]).toEqual(['a1', 'a2', 'a4'])
+  await end('a2')
+  expect([...begun.keys()]).toEqual(['a1', 'a2', 'a4', 'b1'])
+  await expect(begin('acme', 'a5', gone.signal)).rejects.toThrow('Gone')
+  await Promise.all(['a4', 'b1'].map(end))
+  await Promise.all(all)
+})
+
+test('with one slot it does one after the other, in the order in which they came, though one fails', async () => {
+  const queue = openFairQueue(1)
+  const done: string[] = []
+  const first = Promise.withResolvers<void>()
+  const all = [
+    queue.run('acme', async () => {
+      await first.promise
+      done.push('first')
+    }),
+    queue.run('acme', async () => {
+      done.push('second')
+      throw new Error('No')
+    }),
+    queue.run('acme', async () => done.push('third')),
+  ]
+  expect(done).toEqual([])
+  first.resolve()
+  expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(done).toEqual(['first', 'second', 'third'])
 })

@@ -39,3 +39,14 @@ it('takes a page of each in turn, two at a time, and lets go whoever has no more
   expect({ begun: pages.begun.length, ended }).toEqual({ begun: 4, ended: [3, 4, 4] })
   await inTurn.close()
 })
+
+it('finishes the running pages when it is closed, and begins no other', async () => {
+  const pages = openPages()
+  const inTurn = openRoundRobin(pages.take, () => undefined, never)
+  for (const one of ['a', 'b', 'c']) inTurn.add(one)
+  const closed = inTurn.close()
+  await pages.end('a', true)
+  await pages.end('b', false)
+  await closed
+  expect(pages.begun).toEqual(['a', 'b'])
+})

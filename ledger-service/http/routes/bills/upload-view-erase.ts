@@ -10,10 +10,10 @@ import {
 } from '@ledger/bills/bill-records.ts'
 import { detectFileKind, isCompletePdf } from '@ledger/bills/detect-file-type.ts'
 import { Excessive, UnreadableImage } from '@ledger/bills/image-worker.ts'
-import { createMutex } from '@ledger/bills/mutex.ts'
 import { deleteErasedObjects } from '@ledger/bills/upload-retention.ts'
 import { isBillId, MAX_BILL_BYTES } from '@ledger/contracts/bill-schemas.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
+import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import { isBillVisibleTo } from '@ledger/projections/read-models/bills.ts'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { CurrentUser } from '../../../access/session-store.ts'
@@ -27,7 +27,7 @@ import { onResponseClosed } from '../../responses/on-response-closed.ts'
 import { setLagHeader } from '../../responses/pagination-headers.ts'
 
 /** A slow object store occupies one connection of the pool for each company, and not all of them. */
-const storeInTurn = perCompany(createMutex)
+const storing = perCompany(() => openFairQueue(1))
 
 /** A browser may show its cached copy for this time without a new request, also of a bill that was erased since. */
 const BILL_CACHE_MS = 24 * 3_600_000
@@ -58,7 +58,8 @@ export async function registerBillRoutes(app: FastifyInstance): Promise<void> {
       const taken = await readUploadedBill(service, reply, file)
       const { accountId } = currentUser(request)
       try {
-        const { bill, isNew } = await storeInTurn(service)(() => storeBill(db, companyId, billStore, accountId, taken))
+        const store = () => storeBill(db, companyId, billStore, accountId, taken)
+        const { bill, isNew } = await storing(service).run(companyId, store)
         reply.code(isNew ? 201 : 200)
         return bill
       } catch (error) {
