@@ -1,11 +1,12 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { ClientBase, Pool, PoolClient, Submittable } from 'pg'
 import { commit } from './commit-outcome.ts'
 
 /** A text that is used this often is worth a prepared plan; a text that is composed anew each time is not. */
 const USES_BEFORE_PREPARING = 5
 const MAX_PREPARED_STATEMENTS = 500
-const MAX_COUNTED_TEXTS = 5000
+const MAX_COUNTED_TEXTS = 1000
 
 /**
  * The statements that are prepared. A prepared statement refers to the tables that it was planned for: on connections
@@ -66,7 +67,7 @@ const COMMIT_STATEMENT = /^commit$/i
 
 class StatementNames {
   readonly #names = new Map<string, string>()
-  readonly #seen = new Map<string, number>()
+  readonly #seen = new LRUCache<string, number>({ max: MAX_COUNTED_TEXTS })
   readonly #worth: RegExp
 
   constructor(worth: RegExp) {
@@ -79,7 +80,6 @@ class StatementNames {
     if (known !== undefined || this.#names.size >= MAX_PREPARED_STATEMENTS || !this.#isWorth(text)) return known
     const seen = (this.#seen.get(text) ?? 0) + 1
     if (seen < USES_BEFORE_PREPARING) {
-      if (this.#seen.size >= MAX_COUNTED_TEXTS) this.#seen.clear()
       this.#seen.set(text, seen)
       return undefined
     }

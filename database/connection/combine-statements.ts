@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** A statement that writes, and its parameters. */
 export interface NamedStatement {
   name: string
@@ -6,8 +8,7 @@ export interface NamedStatement {
 }
 
 /** Combined texts by their parts. Statements that are written page after page have few different texts. */
-const combinedTexts = new Map<string, string>()
-const MAX_COMBINED_TEXTS = 1000
+const combinedTexts = new LRUCache<string, string>({ max: 1000 })
 
 /**
  * Combines several statements into one, in which they do not see each other's changes. A message for each would cost
@@ -20,7 +21,6 @@ export function combineStatements(
 ): { text: string; values: unknown[] } {
   const texts = [...parts.map(({ text }) => text), query].join('\n')
   const text = combinedTexts.get(texts) ?? combineTexts(parts, query)
-  if (combinedTexts.size >= MAX_COMBINED_TEXTS) combinedTexts.clear()
   combinedTexts.set(texts, text)
   return { text, values: parts.flatMap(({ values }) => values) }
 }

@@ -1,5 +1,6 @@
 import type { OpenidErrorCode } from '@ledger/contracts/http/openid-errors.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
+import { LRUCache } from 'lru-cache'
 import * as client from 'openid-client'
 import { z } from 'zod'
 import type { OpenidSettings } from '../configuration.ts'
@@ -57,17 +58,11 @@ const userInfoClaims = z.object({ sub: z.string(), ...emailClaims })
 
 /** Opens a provider without a request to it before the first sign-in: it may be unavailable while the ledger starts. */
 export function openOpenidProvider(settings: OpenidSettings): OpenidProvider {
-  let known: { configuration: Promise<client.Configuration>; until: number } | undefined
-
-  function discovered(): Promise<client.Configuration> {
-    if (known && Date.now() < known.until) return known.configuration
-    const asked = { configuration: discoverProvider(settings), until: Date.now() + DISCOVERY_CACHE_MS }
-    known = asked
-    asked.configuration.catch(() => {
-      if (known === asked) known = undefined
-    })
-    return asked.configuration
-  }
+  const cache = new LRUCache<'configuration', client.Configuration>({
+    ...{ max: 1, ttl: DISCOVERY_CACHE_MS },
+    fetchMethod: () => discoverProvider(settings),
+  })
+  const discovered = () => cache.forceFetch('configuration')
 
   async function begin(redirectUri: string) {
     const configuration = await discovered().catch(providerUnavailable)

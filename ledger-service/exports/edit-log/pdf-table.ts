@@ -6,6 +6,7 @@ import {
 } from '@ledger/contracts/edit-log-labels.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
 import { ROLE_LABELS } from '@ledger/contracts/role-labels.ts'
+import { LRUCache } from 'lru-cache'
 import type { PdfDocument } from '../pdf/pdf-document.ts'
 import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
 import type { EditLogFileOptions } from './columns.ts'
@@ -51,7 +52,7 @@ export function createPdfTable(pdf: PdfDocument, { language, origin }: EditLogFi
   const left = new Map(
     PDF_TABLE_COLUMNS.map((column, index) => [column, PAGE_MARGIN + sum(PDF_TABLE_COLUMNS.slice(0, index))]),
   )
-  const kept = new Map<string, TextLine[]>()
+  const kept = new LRUCache<string, TextLine[]>({ max: MAX_CACHED_CELLS })
   const lineHeight = breakIntoLines(pdf, ['x'], 100, PLAIN_TEXT_STYLE)[0]?.height ?? 0
   const headers = COLUMN_HEADERS[language]
 
@@ -61,7 +62,6 @@ export function createPdfTable(pdf: PdfDocument, { language, origin }: EditLogFi
     const known = kept.get(key)
     if (known) return known
     const lines = breakIntoLines(pdf, parts, COLUMN_WIDTHS[column] - COLUMN_GAP, style)
-    if (kept.size >= MAX_CACHED_CELLS) kept.clear()
     kept.set(key, lines)
     return lines
   }

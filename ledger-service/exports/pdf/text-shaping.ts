@@ -1,4 +1,5 @@
 import { Buffer as Shaping, shape } from 'harfbuzzjs'
+import { LRUCache } from 'lru-cache'
 import type { LoadedFont } from './fonts.ts'
 import type { PdfDocument } from './pdf-document.ts'
 
@@ -16,6 +17,7 @@ interface PdfKitFont {
   encode(text: string): unknown
 }
 
+/** A long file has more words than memory should hold. */
 const MAX_CACHED_WORDS = 20_000
 const shapingBuffer = new Shaping()
 const patchedFonts = new WeakSet<PdfKitFont>()
@@ -30,7 +32,10 @@ export function patchFontWithHarfBuzz(pdf: PdfDocument, face: LoadedFont, own: s
   const font: PdfKitFont = Reflect.get(pdf, '_font')
   if (patchedFonts.has(font)) return
   patchedFonts.add(font)
-  const words = new Map<string, GlyphLayout>()
+  const words = new LRUCache<string, GlyphLayout>({
+    max: MAX_CACHED_WORDS,
+    memoMethod: (word) => shapeText(word, face),
+  })
   // To draw a text, pdfkit measures it twice before it lays it out.
   let last: { text: string; laid: GlyphLayout } | undefined
   font.layout = (text) => {
@@ -40,13 +45,7 @@ export function patchFontWithHarfBuzz(pdf: PdfDocument, face: LoadedFont, own: s
   for (const character of own) font.encode(character)
 
   function layOutWords(text: string): GlyphLayout {
-    const laid = text.split(/(?<= )/).map((word) => {
-      const known = words.get(word) ?? shapeText(word, face)
-      // A long file has more words than memory should hold.
-      if (words.size >= MAX_CACHED_WORDS) words.clear()
-      words.set(word, known)
-      return known
-    })
+    const laid = text.split(/(?<= )/).map((word) => words.memo(word))
     return {
       glyphs: laid.flatMap((word) => word.glyphs),
       positions: laid.flatMap((word) => word.positions),

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /**
@@ -20,10 +21,17 @@ export function registerDocument(app: FastifyInstance, cookieName: string): void
     })
 }
 
+interface PreparedContent {
+  etag: string
+  plain: Buffer
+  zipped: Buffer
+}
+
 interface Resource {
   path: string
   type: string
-  prepare: () => Promise<{ etag: string; plain: Buffer; zipped: Buffer }>
+  /** A failure is not cached: the next request tries again. */
+  prepare: () => Promise<PreparedContent>
 }
 
 const file = (path: string, type: string, url: string) => resource(path, type, () => readFile(new URL(url)))
@@ -52,21 +60,12 @@ const documentFor = (cookieName: string) =>
  * each request must be cheap.
  */
 function resource(path: string, type: string, read: () => Promise<Buffer>): Resource {
-  let prepared: ReturnType<Resource['prepare']> | undefined
-  async function prepare() {
-    const plain = await read()
-    return { etag: `W/"${hash('sha1', plain, 'base64')}"`, plain, zipped: await promisify(gzip)(plain) }
-  }
-  return {
-    path,
-    type,
-    prepare() {
-      // A failure is not cached: the next request tries again.
-      prepared ??= prepare().catch((error: unknown) => {
-        prepared = undefined
-        throw error
-      })
-      return prepared
+  const cache = new LRUCache<'content', PreparedContent>({
+    max: 1,
+    async fetchMethod() {
+      const plain = await read()
+      return { etag: `W/"${hash('sha1', plain, 'base64')}"`, plain, zipped: await promisify(gzip)(plain) }
     },
-  }
+  })
+  return { path, type, prepare: () => cache.forceFetch('content') }
 }
