@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { AccountState } from '../../domain/state.ts'
 import type { LogHead } from '../integrity/hash-chain.ts'
 
-/** About 10 MB. The oldest are evicted first. */
+/** About 10 MB. The least recently used are evicted first. */
 const MAX_CACHED_ACCOUNTS = 20_000
 
 /**
@@ -9,7 +10,8 @@ const MAX_CACHED_ACCOUNTS = 20_000
  * another process may have appended since, which only a read under the lock of the head shows.
  */
 export class AccountCache {
-  readonly #states = new Map<string, AccountState>()
+  // With `max`, each company would reserve memory for all of them.
+  readonly #states = new LRUCache<string, AccountState>({ maxSize: MAX_CACHED_ACCOUNTS, sizeCalculation: () => 1 })
   #head: LogHead | undefined
 
   /** The end of the log when the states were cached; undefined before the first. */
@@ -57,9 +59,5 @@ export class AccountCache {
   store(head: LogHead, states: Map<string, AccountState>): void {
     for (const [id, state] of states) this.#states.set(id, state)
     this.#head = head
-    for (const id of this.#states.keys()) {
-      if (this.#states.size <= MAX_CACHED_ACCOUNTS) return
-      this.#states.delete(id)
-    }
   }
 }

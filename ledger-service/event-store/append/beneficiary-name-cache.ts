@@ -1,9 +1,12 @@
+import { LRUCache } from 'lru-cache'
+
 /** The first spelling of a beneficiary's name is final, so a cached name stays valid. */
 const MAX_CACHED_NAMES = 50_000
 
 /** Caches the names that this process has read, so that a payment to a known beneficiary needs no query. */
 export class BeneficiaryNameCache {
-  readonly #names = new Map<string, string>()
+  // With `max`, each company would reserve memory for all of them.
+  readonly #names = new LRUCache<string, string>({ maxSize: MAX_CACHED_NAMES, sizeCalculation: () => 1 })
 
   split(ids: string[]): { known: Map<string, string>; unknown: string[] } {
     const known = new Map<string, string>()
@@ -16,12 +19,8 @@ export class BeneficiaryNameCache {
     return { known, unknown }
   }
 
-  /** Caches names, which must be committed. The oldest are evicted first. */
+  /** Caches names, which must be committed. The least recently used are evicted first. */
   remember(names: Map<string, string>): void {
     for (const [id, name] of names) this.#names.set(id, name)
-    for (const id of this.#names.keys()) {
-      if (this.#names.size <= MAX_CACHED_NAMES) return
-      this.#names.delete(id)
-    }
   }
 }

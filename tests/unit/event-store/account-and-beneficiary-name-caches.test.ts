@@ -61,13 +61,14 @@ describe('the accounts that this process knows', () => {
     expect(cache.missingIds(['a'])).toEqual(['a'])
   })
 
-  test('are 20,000 at most, and the oldest go first', () => {
+  test('are 20,000 at most, and those go first that were used longest ago', () => {
     const cache = new AccountCache()
     const ids = many(20_000)
     cache.store(end('1'), states(...ids))
     expect(cache.missingIds(ids)).toEqual([])
+    cache.findAll(['id-0'], [])
     cache.store(end('2'), states('new', 'newer'))
-    expect(cache.missingIds([...ids, 'new', 'newer'])).toEqual(['id-0', 'id-1'])
+    expect(cache.missingIds([...ids, 'new', 'newer'])).toEqual(['id-1', 'id-2'])
   })
 })
 
@@ -79,12 +80,13 @@ describe('the names of beneficiaries that this process knows', () => {
     expect(cache.split(['b:a', 'b:b'])).toEqual({ known: new Map([['b:a', 'A']]), unknown: ['b:b'] })
   })
 
-  test('are 50,000 at most, and the oldest go first', () => {
+  test('are 50,000 at most, and those go first that were used longest ago', () => {
     const cache = new BeneficiaryNameCache()
     const ids = many(50_000)
     cache.remember(new Map(ids.map((id) => [id, id])))
     expect(cache.split(ids).unknown).toEqual([])
+    cache.split(['id-0'])
     cache.remember(new Map([['new', 'New']]))
-    expect(cache.split([...ids, 'new']).unknown).toEqual(['id-0'])
+    expect(cache.split([...ids, 'new']).unknown).toEqual(['id-1'])
   })
 })
