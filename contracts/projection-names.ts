@@ -1,10 +1,19 @@
 import { z } from 'zod'
+import type { DisplayLabel } from './transaction-labels.ts'
 
-/** The read models, as checkpoints, rebuilds and verifications name them. */
-export const projectionName = z.enum(
-  ['balances', 'ledger', 'beneficiaries', 'directory', 'activity', 'sums', 'counts', 'bills'],
-  {
-    error: 'There is no such projection',
-  },
-)
-export type ProjectionName = z.infer<typeof projectionName>
+/** The read models, as checkpoints, rebuilds and verifications name them, and as auditors read their names. */
+export const PROJECTION_LABELS = {
+  balances: { en: 'Balances', hi: 'शेष' },
+  ledger: { en: 'Transactions', hi: 'लेन-देन' },
+  beneficiaries: { en: 'Beneficiaries', hi: 'पार्टियाँ' },
+  directory: { en: 'People', hi: 'लोग' },
+  activity: { en: 'Events', hi: 'गतिविधियाँ' },
+  sums: { en: 'Totals', hi: 'कुल राशियाँ' },
+  counts: { en: 'Numbers of events', hi: 'गतिविधियों की गिनती' },
+  bills: { en: 'Bills', hi: 'बिल' },
+} satisfies Record<string, DisplayLabel>
+export type ProjectionName = keyof typeof PROJECTION_LABELS
+
+export const projectionName = z.enum(Object.keys(PROJECTION_LABELS) as ProjectionName[], {
+  error: 'There is no such projection',
+})
