@@ -25,6 +25,12 @@ export interface ReadModelTables {
   rebuilds: RebuildsTableColumns
 }
 
+/** The tables of read models: a backup leaves them out, because a restore builds them from the log. */
+export const TABLES_BUILT_FROM_LOG = [
+  ...(['checkpoints', 'balances', 'ledger_rows', 'beneficiaries', 'beneficiary_use', 'directory'] as const),
+  ...(['activity', 'activity_accounts', 'sums', 'event_counts', 'bill_uses', 'bill_sums'] as const),
+]
+
 interface CheckpointsTableColumns {
   company_id: string
   projection: string

@@ -1,4 +1,5 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { TABLES_BUILT_FROM_LOG } from '@ledger/database/tables/read-model-tables.ts'
 
 /** The backup policy of a table: it is in every backup, or it is left out for a reason. */
 type BackupPolicy = 'kept' | { leftOut: string }
@@ -6,11 +7,11 @@ type BackupPolicy = 'kept' | { leftOut: string }
 const REBUILT_FROM_LOG: BackupPolicy = { leftOut: 'A restore builds it from the log' }
 const REBUILT_BY_VERIFICATION: BackupPolicy = { leftOut: 'The next verification makes them again' }
 
-/**
- * The policy of every table of the schema. The compiler requires the tables that the code knows, a test requires those
- * that the schema makes, so that a new one is not forgotten.
- */
-export const BACKUP_POLICIES: Record<keyof Database | 'kysely_migration' | 'kysely_migration_lock', BackupPolicy> = {
+type OtherTable = Exclude<
+  keyof Database | 'kysely_migration' | 'kysely_migration_lock',
+  (typeof TABLES_BUILT_FROM_LOG)[number]
+>
+const POLICIES_OF_OTHERS: Record<OtherTable, BackupPolicy> = {
   companies: 'kept',
   company_hosts: 'kept',
   company_settings: 'kept',
@@ -37,18 +38,6 @@ export const BACKUP_POLICIES: Record<keyof Database | 'kysely_migration' | 'kyse
   sessions: { leftOut: 'Everybody signs in again' },
   tries: { leftOut: 'Limits count from the start' },
   balance_snapshots: REBUILT_BY_VERIFICATION,
-  checkpoints: REBUILT_FROM_LOG,
-  balances: REBUILT_FROM_LOG,
-  ledger_rows: REBUILT_FROM_LOG,
-  beneficiaries: REBUILT_FROM_LOG,
-  beneficiary_use: REBUILT_FROM_LOG,
-  directory: REBUILT_FROM_LOG,
-  activity: REBUILT_FROM_LOG,
-  activity_accounts: REBUILT_FROM_LOG,
-  sums: REBUILT_FROM_LOG,
-  event_counts: REBUILT_FROM_LOG,
-  bill_uses: REBUILT_FROM_LOG,
-  bill_sums: REBUILT_FROM_LOG,
   verifications: { leftOut: 'They are about the other database; a restore verifies this one' },
   kept_folds: REBUILT_BY_VERIFICATION,
   kept_sums: REBUILT_BY_VERIFICATION,
@@ -59,6 +48,15 @@ export const BACKUP_POLICIES: Record<keyof Database | 'kysely_migration' | 'kyse
   rebuilds: { leftOut: 'They are about the other database' },
   kysely_migration: { leftOut: 'The header names the step of the schema' },
   kysely_migration_lock: { leftOut: 'It is the migrations’ own' },
+}
+
+/**
+ * The policy of every table of the schema. The compiler requires the tables that the code knows, a test requires those
+ * that the schema makes, so that a new one is not forgotten.
+ */
+export const BACKUP_POLICIES: Readonly<Record<string, BackupPolicy>> = {
+  ...POLICIES_OF_OTHERS,
+  ...Object.fromEntries(TABLES_BUILT_FROM_LOG.map((table) => [table, REBUILT_FROM_LOG])),
 }
 
 export const BACKED_UP_TABLES = Object.entries(BACKUP_POLICIES).flatMap(([table, fate]) =>
