@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { LabelsByLanguage } from './languages.ts'
+import { ENTRY_FIELD_NAMES, ENTRY_FIELDS, type EntryFieldName } from './entry-fields.ts'
+import type { LabelsByLanguage, Language } from './languages.ts'
 import { role } from './roles.ts'
 
 /** The words of the edit log, for its screen and for its files. */
@@ -42,10 +43,19 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
 }
 
 export const EDIT_LOG_FIELDS = [
-  ...(['amount', 'date', 'paid to', 'to', 'purpose', 'payment mode', 'narration', 'bills'] as const),
-  ...(['name', 'site', 'mobile', 'status', 'password', 'reason'] as const),
-] as const
+  ...(['amount', 'date', 'paid to', 'to'] as const),
+  ...ENTRY_FIELD_NAMES.map((name) => ENTRY_FIELDS[name].editLogName),
+  ...(['bills', 'name', 'site', 'mobile', 'status', 'password', 'reason'] as const),
+]
 export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
+
+/** Returns the labels of the fields of contracts/entry-fields.ts. In English each is its name with a capital letter. */
+function entryFieldLabels(language: Language): Record<(typeof ENTRY_FIELDS)[EntryFieldName]['editLogName'], string>
+function entryFieldLabels(language: Language): Record<string, string> {
+  const labelOf = ({ editLogName: name, label }: (typeof ENTRY_FIELDS)[EntryFieldName]) =>
+    language === 'en' ? name.charAt(0).toUpperCase() + name.slice(1) : label[language]
+  return Object.fromEntries(Object.values(ENTRY_FIELDS).map((field) => [field.editLogName, labelOf(field)]))
+}
 
 export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
   en: {
@@ -53,9 +63,7 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     date: 'Date',
     'paid to': 'Paid to',
     to: 'To',
-    purpose: 'Purpose',
-    'payment mode': 'Payment mode',
-    narration: 'Narration',
+    ...entryFieldLabels('en'),
     bills: 'Bills',
     name: 'Name',
     site: 'Site',
@@ -69,9 +77,7 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     date: 'तारीख',
     'paid to': 'किसे दिया',
     to: 'किसे',
-    purpose: 'किस लिए',
-    'payment mode': 'भुगतान का तरीका',
-    narration: 'विवरण',
+    ...entryFieldLabels('hi'),
     bills: 'बिल',
     name: 'नाम',
     site: 'साइट',

@@ -6,8 +6,6 @@ export const TEXT_LIMITS = {
   name: 100,
   siteName: 100,
   recipient: 120,
-  purpose: 200,
-  narration: 1000,
   email: 254,
   password: 128,
   issuer: 500,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bill } from '../bill-schemas.ts'
-import { paymentMode } from '../payment-modes.ts'
+import { ENTRY_STORED_SHAPE } from '../entry-fields.ts'
 import { role } from '../roles.ts'
 
 /**
@@ -41,9 +41,7 @@ export type Posting = z.infer<typeof posting>
 const commonEntryFields = {
   paise: paise.positive(),
   date: instant,
-  purpose: z.string(),
-  paymentMode,
-  narration: z.string(),
+  ...ENTRY_STORED_SHAPE,
 }
 const beneficiaryOfEntry = z.strictObject({ id: z.string(), name: z.string() })
 /**

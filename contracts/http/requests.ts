@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { attachedBillIds } from '../bill-schemas.ts'
 import { isDay, parseInstant } from '../dates.ts'
+import { ENTRY_FIELDS, ENTRY_REQUEST_SHAPE, ENTRY_TEXT_LIMITS } from '../entry-fields.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, TOO_MANY_DECIMALS_MESSAGE } from '../money.ts'
 import { DEFAULT_SEND_MONEY_MODE, PAYMENT_MODE, paymentMode, TRANSFER_MODES } from '../payment-modes.ts'
 import { type FieldRole, parsePublicId } from '../roles.ts'
@@ -128,8 +129,6 @@ export const siteLoginBody = z
   })
   .refine((body) => /^\d{10}$/.test(body.mobile), { path: ['mobile'], message: INVALID_MOBILE_MESSAGE })
 
-const NARRATION = 'The whole story in free text, with line breaks'
-
 /** §5, Expense form. The admin's credit body has the same fields (§7). */
 const entryBody = z.strictObject({
   /** Any text is accepted here; the route refuses a wrong kind as not allowed (403), not as invalid. */
@@ -138,11 +137,7 @@ const entryBody = z.strictObject({
   recipient: requiredText('Recipient is required', TEXT_LIMITS.recipient).describe(
     'The beneficiary that is paid; of a credit, the account that receives it',
   ),
-  purpose: requiredText('Purpose is required', TEXT_LIMITS.purpose).describe(
-    'The reason for the payment, in a few words',
-  ),
-  paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }).describe(PAYMENT_MODE),
-  narration: requiredMultilineText('Narration is required', TEXT_LIMITS.narration).describe(NARRATION),
+  ...ENTRY_REQUEST_SHAPE,
   date: entryDate,
   bills: attachedBillIds,
 })
@@ -170,9 +165,10 @@ export const sendMoneyBody = z.strictObject({
     .enum(paymentMode.options, { error: 'Please select a payment mode' })
     .default(DEFAULT_SEND_MONEY_MODE)
     .describe(PAYMENT_MODE),
-  narration: requiredMultilineText('Please provide a purpose for the money transfer', TEXT_LIMITS.narration).describe(
-    NARRATION,
-  ),
+  narration: requiredMultilineText(
+    'Please provide a purpose for the money transfer',
+    ENTRY_TEXT_LIMITS.narration,
+  ).describe(ENTRY_FIELDS.narration.description),
   date: entryDate,
   bills: attachedBillIds,
 })
@@ -192,14 +188,14 @@ export const transferBody = z.strictObject({
   toUserId: publicIdOfRole('supervisor', 'Please select a supervisor').describe(RECEIVER),
   amount: amountSchema({ required: INVALID_AMOUNT_MESSAGE, invalid: INVALID_AMOUNT_MESSAGE }),
   paymentMode: z.enum(TRANSFER_MODES, { error: 'Please select a payment mode' }).describe(PAYMENT_MODE),
-  narration: requiredMultilineText('Please provide a narration for the transfer', TEXT_LIMITS.narration).describe(
-    NARRATION,
+  narration: requiredMultilineText('Please provide a narration for the transfer', ENTRY_TEXT_LIMITS.narration).describe(
+    ENTRY_FIELDS.narration.description,
   ),
   date: entryDate,
 })
 
 export const eraseBillBody = z.strictObject({
-  reason: requiredMultilineText('Please say why the bill is erased', TEXT_LIMITS.narration).describe(
+  reason: requiredMultilineText('Please say why the bill is erased', ENTRY_TEXT_LIMITS.narration).describe(
     'The reason; it stays in the log',
   ),
 })

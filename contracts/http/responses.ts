@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bill } from '../bill-schemas.ts'
+import { ENTRY_STORED_SHAPE } from '../entry-fields.ts'
 import { decimalAmount } from '../money.ts'
-import { PAYMENT_MODE, paymentMode } from '../payment-modes.ts'
 import { role } from '../roles.ts'
 
 /**
@@ -61,9 +61,7 @@ export const transaction = z
     recipient: z
       .string()
       .describe('The beneficiary or the other side of a transfer; of money from head office the incharge'),
-    purpose: z.string().describe('The reason for the payment, in a few words'),
-    paymentMode: paymentMode.describe(PAYMENT_MODE),
-    narration: z.string().describe('The whole story in free text, with line breaks'),
+    ...ENTRY_STORED_SHAPE,
     userId: z.string().describe('The public id of the account whose transaction it is'),
     isTransfer: z.boolean().describe('Whether it is one side of a transfer between an incharge and a supervisor'),
     transferFrom: z.string().nullable().describe('The name of the giver; null where it is no transfer'),

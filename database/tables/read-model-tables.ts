@@ -1,3 +1,4 @@
+import type { EntryColumns } from '@ledger/contracts/entry-fields.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { DefaultedTimestampColumn, JsonTextColumn, TimestampColumn } from './column-types.ts'
 
@@ -47,7 +48,7 @@ interface BalancesTableColumns {
   debits: number
 }
 
-interface LedgerRowsTableColumns {
+interface LedgerRowsTableColumns extends EntryColumns {
   company_id: string
   row_id: string
   account_id: string
@@ -58,9 +59,6 @@ interface LedgerRowsTableColumns {
   recorded_at: TimestampColumn
   recipient: string
   beneficiary_id: string | null
-  purpose: string
-  payment_mode: string
-  narration: string
   transfer_from: string | null
   transfer_to: string | null
   revision: number

@@ -1,6 +1,6 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
+import type { EntryFieldInput } from '@ledger/contracts/entry-fields.ts'
 import type { AccountProfile, Actor, InstallationSettings } from '@ledger/contracts/events/event-schemas.ts'
-import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 
 /** A request to change the ledger. Ids, time and the looked-up facts are part of it; a decision does no I/O. */
@@ -16,13 +16,7 @@ interface CommandBase {
 }
 
 /** The fields of an entry that a person fills in. `paise` is above 0. */
-export interface EntryDetails {
-  paise: number
-  date: string
-  purpose: string
-  paymentMode: PaymentMode
-  narration: string
-}
+export type EntryDetails = { paise: number; date: string } & EntryFieldInput
 
 export type MoneyCommand =
   | (CommandBase & {

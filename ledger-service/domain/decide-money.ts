@@ -1,8 +1,15 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
+import { toStoredFields } from '@ledger/contracts/entry-fields.ts'
 import type { Actor, Entry } from '@ledger/contracts/events/event-schemas.ts'
 import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
-import type { DeleteTransactionCommand, EditTransactionCommand, EntryChanges, MoneyCommand } from './commands.ts'
+import type {
+  DeleteTransactionCommand,
+  EditTransactionCommand,
+  EntryChanges,
+  EntryDetails,
+  MoneyCommand,
+} from './commands.ts'
 import { type AcceptedDecision, accept, type DecisionState, type RefusedDecision, refuse } from './decision.ts'
 import { addedToTotal, differenceOf, postingsOf, reversalOf } from './postings.ts'
 import { balanceOfAccount, partyOf, type TransactionState } from './state.ts'
@@ -31,7 +38,7 @@ function decideMovement(state: DecisionState, command: MoneyCommand, actor: Acto
         kind: 'debit',
         account: partyOf(account),
         beneficiary,
-        ...details,
+        ...storedDetails(details),
         bills,
       })
     }
@@ -42,7 +49,7 @@ function decideMovement(state: DecisionState, command: MoneyCommand, actor: Acto
       return acceptEntry(command.transaction, {
         kind: 'credit',
         account: partyOf(account),
-        ...command.details,
+        ...storedDetails(command.details),
         bills: command.bills ?? [],
       })
     }
@@ -59,7 +66,7 @@ function decideMovement(state: DecisionState, command: MoneyCommand, actor: Acto
         kind: 'transfer',
         account,
         counterparty,
-        ...command.details,
+        ...storedDetails(command.details),
       })
     }
     case 'EditTransaction':
@@ -68,6 +75,8 @@ function decideMovement(state: DecisionState, command: MoneyCommand, actor: Acto
       return decideDeletion(state, command, actor)
   }
 }
+
+const storedDetails = ({ paise, date, ...fields }: EntryDetails) => ({ paise, date, ...toStoredFields(fields) })
 
 function acceptEntry(transaction: string, entry: Entry): AcceptedDecision {
   const [postings, { date }] = [postingsOf(entry), entry]

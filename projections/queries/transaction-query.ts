@@ -3,6 +3,7 @@ import type { CompanyTransactionsQuery, TransactionsQuery } from '@ledger/contra
 import { createRowPacker, type PackedFieldReader } from '@ledger/database/binary/packed-text-rows.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../read-models/entry-columns.ts'
 import {
   combineSearches,
   findAccountsByName,
@@ -38,8 +39,9 @@ const SKEW_FACTOR = 2
 
 /** The columns of a row that a list shows, in the order in which `readTransactionListRow` reads them. */
 const SHOWN_COLUMNS = [
-  ...(['row_id', 'account_id', 'position', 'type', 'paise', 'date', 'recorded_at', 'recipient', 'purpose'] as const),
-  ...(['payment_mode', 'narration', 'transfer_from', 'transfer_to', 'revision', 'recorded_by', 'bills'] as const),
+  ...(['row_id', 'account_id', 'position', 'type', 'paise', 'date', 'recorded_at', 'recipient'] as const),
+  ...ENTRY_COLUMNS,
+  ...(['transfer_from', 'transfer_to', 'revision', 'recorded_by', 'bills'] as const),
   ...(['recorded_by_name', 'recorded_by_role'] as const),
 ]
 /** The columns of a deleted row after these, as `readDeletedRow` reads them. */
@@ -49,6 +51,7 @@ const NULLABLE_COLUMNS: ReadonlySet<ShownColumn> = new Set([
   'transfer_from',
   'transfer_to',
   'bills',
+  ...NULLABLE_ENTRY_COLUMNS,
   ...DELETION_COLUMNS,
 ])
 
@@ -70,9 +73,7 @@ function readTransactionListRow(fields: PackedFieldReader): TransactionListRow {
     date: fields.instant(),
     recorded_at: fields.instant(),
     recipient: fields.text(),
-    purpose: fields.text(),
-    payment_mode: fields.text(),
-    narration: fields.text(),
+    ...readEntryColumns(fields),
     transfer_from: fields.textOrNull(),
     transfer_to: fields.textOrNull(),
     revision: fields.integer(),

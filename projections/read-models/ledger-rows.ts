@@ -3,6 +3,7 @@ import { type LedgerRowSide, ledgerRowSidesOf } from '@ledger/contracts/events/t
 import type { ColumnTypes } from '@ledger/database/binary/bulk-insert.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Selectable } from 'kysely'
+import { ENTRY_COLUMN_TYPES, entryToColumns } from './entry-columns.ts'
 import { defineReadModelTable } from './read-model-table.ts'
 
 export type StoredLedgerRow = Omit<Selectable<Database['ledger_rows']>, 'company_id'>
@@ -18,9 +19,7 @@ export function rowContentOf(entry: Entry, side: LedgerRowSide) {
     date: entry.date,
     recipient: side.recipient,
     beneficiary_id: entry.kind === 'debit' ? entry.beneficiary.id : null,
-    purpose: entry.purpose,
-    payment_mode: entry.paymentMode,
-    narration: entry.narration,
+    ...entryToColumns(entry),
     transfer_from: side.transferFrom,
     transfer_to: side.transferTo,
     bills: bills.length === 0 ? null : JSON.stringify(bills),
@@ -96,9 +95,7 @@ export const CONTENT_COLUMNS = {
   date: 'timestamptz',
   recipient: 'text',
   beneficiary_id: 'text',
-  purpose: 'text',
-  payment_mode: 'text',
-  narration: 'text',
+  ...ENTRY_COLUMN_TYPES,
   bills: 'text',
   revision: 'integer',
   deleted: 'boolean',

@@ -3,7 +3,6 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { TransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import { FIELD_ROLES, publicIdFor, type Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
@@ -16,6 +15,7 @@ import {
   type TransactionListRow,
   type TransactionPageQuery,
 } from '../queries/transaction-query.ts'
+import { columnsToEntryFields } from './entry-columns.ts'
 import {
   CHANGED_COLUMNS,
   type ChangedLedgerRow,
@@ -184,9 +184,7 @@ export function rowToTransaction(
     date: row.date,
     recordedAt: row.recorded_at,
     recipient: row.recipient,
-    purpose: row.purpose,
-    paymentMode: paymentMode.parse(row.payment_mode),
-    narration: row.narration,
+    ...columnsToEntryFields(row),
     userId,
     isTransfer: row.transfer_from !== null,
     transferFrom: row.transfer_from,

@@ -1,5 +1,6 @@
 import type { EditLogAction, SubjectKind } from '@ledger/contracts/edit-log-labels.ts'
 import { EDIT_LOG_SUBJECT_LABELS, type EditLogField } from '@ledger/contracts/edit-log-labels.ts'
+import { ENTRY_FIELD_NAMES, ENTRY_FIELDS } from '@ledger/contracts/entry-fields.ts'
 import {
   type AccountProfile,
   billsOf,
@@ -121,16 +122,19 @@ const WITHOUT_MONEY = { amount: null, bills: [] }
 type FieldValues = Partial<Record<EditLogField, string>>
 
 function entryFieldValues(entry: Entry): FieldValues {
-  const { paise, date, purpose, paymentMode, narration } = entry
   const party =
     entry.kind === 'debit'
       ? { 'paid to': entry.beneficiary.name }
       : entry.kind === 'transfer'
         ? { to: entry.counterparty.name }
         : {}
+  const values: FieldValues = { amount: formatAmount(entry.paise), date: entry.date, ...party }
+  for (const name of ENTRY_FIELD_NAMES) {
+    const value = entry[name]
+    if (value !== null) values[ENTRY_FIELDS[name].editLogName] = value
+  }
   const bills = billsOf(entry).map(({ id }) => shortBillHash(id))
-  const attached = bills.length === 0 ? {} : { bills: bills.join(', ') }
-  return { amount: formatAmount(paise), date, ...party, purpose, 'payment mode': paymentMode, narration, ...attached }
+  return bills.length === 0 ? values : { ...values, bills: bills.join(', ') }
 }
 
 function describeProfile(

@@ -4,6 +4,7 @@ import { findLabelMatches } from '@ledger/contracts/transaction-labels.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { ENTRY_COLUMNS, joinedTextSql } from '../../read-models/entry-columns.ts'
 import { escapeLike, trigramLikePattern, twoCharacterRegex } from './trigram-pattern.ts'
 
 /** Returns a LIKE pattern that finds the words anywhere, whatever characters they are made of. */
@@ -45,7 +46,7 @@ export function searchForWords(words: string, namedSo: readonly string[]): RowSe
   return {
     exact: anyOfSql([
       // ILIKE would also lowercase the pattern, for every row.
-      sql`lower(recipient || ' ' || purpose || ' ' || narration) LIKE lower(${pattern})`,
+      sql`lower(${WORDS_SQL}) LIKE lower(${pattern})`,
       ...amounts.map((amount) => sql`(paise / 100.0)::numeric(20, 2)::text LIKE ${likePattern(amount)}`),
       ...(modes.length === 0 ? [] : [sql`payment_mode = ANY (${modes}::text[])`]),
       ...(purposes.length === 0 ? [] : [sql`purpose = ANY (${purposes}::text[])`]),
@@ -99,8 +100,13 @@ function parseAmountPart(words: string): string[] {
   return /^[\d.]+$/.test(amount) ? [amount] : []
 }
 
+/** The columns that match by their text; a payment mode matches by its label. */
+const TEXT_COLUMNS = ENTRY_COLUMNS.filter((column) => column !== 'payment_mode')
+const WORDS_SQL = sql.raw(joinedTextSql(['recipient', ...TEXT_COLUMNS]))
 /** The text of a row as the index has it (migrations/steps/0013-search.ts). */
-const SEARCHED_TEXT_SQL = sql`searched_text(recipient, purpose, narration, paise, payment_mode, type, transfer_from)`
+const SEARCHED_TEXT_SQL = sql.raw(
+  `searched_text(recipient, purpose, ${joinedTextSql(TEXT_COLUMNS.filter((column) => column !== 'purpose'))}, paise, payment_mode, type, transfer_from)`,
+)
 const searchedTextLikeSql = (pattern: RawBuilder<unknown>) => sql`${SEARCHED_TEXT_SQL} LIKE ${pattern}`
 
 /**

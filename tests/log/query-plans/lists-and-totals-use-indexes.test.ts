@@ -1,3 +1,4 @@
+import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-fields.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -266,8 +267,8 @@ it('the widest row that anybody can write fits into the indexes', async () => {
         ledger.companyId,
         recipient,
         beneficiary,
-        longest(TEXT_LIMITS.purpose),
-        longest(TEXT_LIMITS.narration),
+        longest(ENTRY_TEXT_LIMITS.purpose),
+        longest(ENTRY_TEXT_LIMITS.narration),
         ...names,
       ],
     )

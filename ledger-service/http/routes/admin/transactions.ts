@@ -63,18 +63,18 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
 
   route('recordCredit', async (call) => {
     const { service } = call
-    const { amount: paise, purpose, paymentMode, narration, date: given } = call.body
-    if (call.body.type !== undefined && call.body.type !== 'credit') throw new HttpRefusal('only_credits')
-    const to = await resolveSiteIncharge(service, call.body)
-    const details = { paise, date: transactionDate(given, service.clock()), purpose, paymentMode, narration }
+    const { type, amount: paise, recipient, userId, date: given, bills: _, ...fields } = call.body
+    if (type !== undefined && type !== 'credit') throw new HttpRefusal('only_credits')
+    const to = await resolveSiteIncharge(service, { recipient, userId })
+    const details = { paise, date: transactionDate(given, service.clock()), ...fields }
     return dispatchSendMoney(service, call, to, details)
   })
 
   route('editCredit', async ({ service, params, body, request, reply }) => {
-    if (body.type !== undefined && body.type !== 'credit') throw new HttpRefusal('only_credits')
-    const { amount: paise, purpose, paymentMode, narration, bills } = body
-    const date = body.date === undefined ? undefined : transactionDate(body.date, service.clock())
-    const changes = { paise, purpose, paymentMode, narration, date, bills }
+    const { type, amount: paise, recipient: _, userId: __, date: given, bills, ...fields } = body
+    if (type !== undefined && type !== 'credit') throw new HttpRefusal('only_credits')
+    const date = given === undefined ? undefined : transactionDate(given, service.clock())
+    const changes = { paise, ...fields, date, bills }
     return editTransaction({ service, request, reply, desk: 'head_office', id: params.id }, changes, body)
   })
 

@@ -75,11 +75,10 @@ export function registerSiteRoutes(app: FastifyInstance): void {
   })
 
   route('editExpense', async ({ service, params, body, request, reply }) => {
-    if (body.type !== undefined && body.type !== 'debit') throw new HttpRefusal('only_debits')
-    const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration } = body
-    const date = body.date === undefined ? undefined : transactionDate(body.date, service.clock())
-    const { enteredAt, bills } = body
-    const changes = { paise, beneficiary, purpose, paymentMode, narration, date, bills }
+    const { type, amount: paise, recipient: beneficiary, date: given, bills, enteredAt, ...fields } = body
+    if (type !== undefined && type !== 'debit') throw new HttpRefusal('only_debits')
+    const date = given === undefined ? undefined : transactionDate(given, service.clock())
+    const changes = { paise, beneficiary, ...fields, date, bills }
     return editTransaction({ service, request, reply, desk: 'field', id: params.id, enteredAt }, changes, body)
   })
 
@@ -112,12 +111,12 @@ export function registerSiteRoutes(app: FastifyInstance): void {
 
   route('recordExpense', async ({ service, body, request, reply }) => {
     // A field user who could send a credit could create money (§6).
-    if (body.type !== 'debit') throw new HttpRefusal('only_debits')
-    const { amount: paise, recipient: beneficiary, purpose, paymentMode, narration, enteredAt } = body
+    const { type, amount: paise, recipient: beneficiary, date, bills: billIds, enteredAt, ...fields } = body
+    if (type !== 'debit') throw new HttpRefusal('only_debits')
     const transaction = randomUUIDv7()
     const userId = publicIdOfUser(currentUser(request))
-    const details = { paise, date: transactionDate(body.date, service.clock()), purpose, paymentMode, narration }
-    const bills = await resolveBills(service, request, body.bills)
+    const details = { paise, date: transactionDate(date, service.clock()), ...fields }
+    const bills = await resolveBills(service, request, billIds)
     return dispatchCommand(service, request, reply, {
       command: { type: 'RecordExpense', transaction, beneficiary, details, bills },
       body,

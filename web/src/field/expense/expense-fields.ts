@@ -1,21 +1,27 @@
-import type { Day } from '@ledger/contracts/dates.ts'
-import { DEFAULT_EXPENSE_MODE, type PaymentMode } from '@ledger/contracts/payment-modes.ts'
+import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import { ENTRY_FIELD_NAMES, type EntryFieldValues, mapEntryFields } from '@ledger/contracts/entry-fields.ts'
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import { DEFAULT_EXPENSE_MODE } from '@ledger/contracts/payment-modes.ts'
 
 /** The form as typed. The contract's `expenseBody` validates it. */
 export type ExpenseFields = {
   amount: string
   recipient: string
-  purpose: string
-  paymentMode: PaymentMode
-  narration: string
   /** The day of the payment. */
   date: string
-}
+} & { [Name in keyof EntryFieldValues]: NonNullable<EntryFieldValues[Name]> }
 
 /** The order of §5, in which the first broken rule is shown. */
-export const EXPENSE_FIELD_ORDER = ['amount', 'recipient', 'purpose', 'paymentMode', 'narration', 'date'] as const
+export const EXPENSE_FIELD_ORDER = ['amount', 'recipient', ...ENTRY_FIELD_NAMES, 'date'] as const
 
 /** @param date today */
 export function blankExpense(date: Day): ExpenseFields {
-  return { amount: '', recipient: '', purpose: '', paymentMode: DEFAULT_EXPENSE_MODE, narration: '', date }
+  return { amount: '', recipient: '', ...mapEntryFields(() => ''), paymentMode: DEFAULT_EXPENSE_MODE, date }
+}
+
+/** Returns the form of an expense that is changed. */
+export function toExpenseFields({ amount, recipient, date, ...row }: Transaction): ExpenseFields {
+  const { paymentMode } = row
+  const texts = mapEntryFields((name) => row[name] ?? '')
+  return { amount: amount.replace(/\.00$/, ''), recipient, ...texts, paymentMode, date: dayOf(date) }
 }

@@ -1,6 +1,6 @@
+import { ENTRY_FIELD_LABELS, ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-fields.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { today } from '../../shared/api/today.ts'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
@@ -25,6 +25,7 @@ interface Props {
 /** §2, the fields of an expense: on the screen that adds one and in the dialog that adds or changes one. */
 export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
   const t = useWords(words)
+  const labels = useWords(ENTRY_FIELD_LABELS)
   const inWords = useRuleTranslation()
   const { control, register, formState, setValue } = form
   const { errors } = formState
@@ -60,33 +61,33 @@ export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
           />
         )}
       />
-      <FormField label={t.purpose} hint={t.purposeHint} error={inWords(errors.purpose?.message)}>
+      <FormField label={labels.purpose} hint={t.purposeHint} error={inWords(errors.purpose?.message)}>
         {(parts) => (
-          <FieldWithVoice field={t.purpose} kind="text" onHeard={fill('purpose')}>
+          <FieldWithVoice field={labels.purpose} kind="text" onHeard={fill('purpose')}>
             <input
               {...parts}
               {...register('purpose')}
               autoComplete="off"
-              maxLength={TEXT_LIMITS.purpose}
+              maxLength={ENTRY_TEXT_LIMITS.purpose}
               className={controlLook}
             />
           </FieldWithVoice>
         )}
       </FormField>
       <PaymentModeChoice
-        label={t.mode}
+        label={labels.paymentMode}
         modes={PAYMENT_MODES}
         registered={register('paymentMode')}
         error={inWords(errors.paymentMode?.message)}
       />
-      <FormField label={t.narration} hint={t.narrationHint} error={inWords(errors.narration?.message)}>
+      <FormField label={labels.narration} hint={t.narrationHint} error={inWords(errors.narration?.message)}>
         {(parts) => (
-          <FieldWithVoice field={t.narration} kind="text" onHeard={fill('narration')} tall>
+          <FieldWithVoice field={labels.narration} kind="text" onHeard={fill('narration')} tall>
             <textarea
               {...parts}
               {...register('narration')}
               rows={3}
-              maxLength={TEXT_LIMITS.narration}
+              maxLength={ENTRY_TEXT_LIMITS.narration}
               className={`${controlLook} py-2.5`}
             />
           </FieldWithVoice>

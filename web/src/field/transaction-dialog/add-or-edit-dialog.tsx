@@ -1,4 +1,3 @@
-import { dayOf } from '@ledger/contracts/dates.ts'
 import { expenseBody } from '@ledger/contracts/http/requests.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +14,7 @@ import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
-import { blankExpense, EXPENSE_FIELD_ORDER, type ExpenseFields } from '../expense/expense-fields.ts'
+import { blankExpense, EXPENSE_FIELD_ORDER, type ExpenseFields, toExpenseFields } from '../expense/expense-fields.ts'
 import { ExpenseInputs } from '../expense/expense-inputs.tsx'
 import { SaveIndicator } from '../expense/save-indicator.tsx'
 import { useDraftBills } from '../expense/use-draft-bills.ts'
@@ -108,8 +107,4 @@ export function AddOrEditDialog({ user, row, opened, onClose, onNewer }: Props) 
       </form>
     </Dialog>
   )
-}
-
-function toExpenseFields({ amount, recipient, purpose, paymentMode, narration, date }: Transaction): ExpenseFields {
-  return { amount: amount.replace(/\.00$/, ''), recipient, purpose, paymentMode, narration, date: dayOf(date) }
 }

@@ -1,6 +1,6 @@
+import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-fields.ts'
 import type { Balance, TransferPayee } from '@ledger/contracts/http/responses.ts'
 import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { today } from '../../shared/api/today.ts'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
@@ -69,7 +69,7 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
               {...parts}
               {...register('narration')}
               autoComplete="off"
-              maxLength={TEXT_LIMITS.narration}
+              maxLength={ENTRY_TEXT_LIMITS.narration}
               className={controlLook}
             />
           </FieldWithVoice>

@@ -1,7 +1,7 @@
+import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-fields.ts'
 import { sendMoneyBody } from '@ledger/contracts/http/requests.ts'
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
@@ -75,7 +75,7 @@ export function SendMoneyForm({ admin, sites }: { admin: OfficeUser; sites: read
             {...parts}
             {...register('narration')}
             autoComplete="off"
-            maxLength={TEXT_LIMITS.narration}
+            maxLength={ENTRY_TEXT_LIMITS.narration}
             className={controlLook}
           />
         )}

@@ -1,8 +1,8 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
+import { ENTRY_FIELD_NAMES, ENTRY_TEXT_LIMITS, mapEntryFields } from '@ledger/contracts/entry-fields.ts'
 import { creditBody } from '@ledger/contracts/http/requests.ts'
 import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES, TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/transaction-labels.ts'
 import { Controller } from 'react-hook-form'
 import { today } from '../../shared/api/today.ts'
@@ -47,7 +47,7 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
   })
   const { bills, problem, orSay } = useFormBills(toChosenBills(row.bills), true)
   const { save, saving, changed, refused } = useEditCredit(row, draft, onClose)
-  const sayFirst = useFirstErrorToast(['amount', 'purpose', 'paymentMode', 'narration', 'date'])
+  const sayFirst = useFirstErrorToast(['amount', ...ENTRY_FIELD_NAMES, 'date'])
   const { control, register, handleSubmit, formState } = draft.form
   const { errors } = formState
   // §9: a transfer cannot be paid by cheque; one that was recorded so may stay so.
@@ -87,7 +87,7 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
                   {...parts}
                   {...register('purpose')}
                   autoComplete="off"
-                  maxLength={TEXT_LIMITS.purpose}
+                  maxLength={ENTRY_TEXT_LIMITS.purpose}
                   className={controlLook}
                 />
               )}
@@ -105,7 +105,7 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
                 {...parts}
                 {...register('narration')}
                 rows={2}
-                maxLength={TEXT_LIMITS.narration}
+                maxLength={ENTRY_TEXT_LIMITS.narration}
                 className={`${controlLook} py-2.5`}
               />
             )}
@@ -144,13 +144,7 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
   )
 }
 
-function toCreditFields({
-  amount,
-  recipient,
-  purpose,
-  paymentMode,
-  narration,
-  date,
-}: CompanyTransaction): CreditFields {
-  return { amount: amount.replace(/\.00$/, ''), recipient, purpose, paymentMode, narration, date: dayOf(date) }
+function toCreditFields({ amount, recipient, date, ...row }: CompanyTransaction): CreditFields {
+  const fields = mapEntryFields((name) => row[name] ?? '')
+  return { amount: amount.replace(/\.00$/, ''), recipient, ...fields, date: dayOf(date) }
 }

@@ -1,5 +1,5 @@
+import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-fields.ts'
 import { eraseBillBody } from '@ledger/contracts/http/requests.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -65,7 +65,7 @@ function EraseBillDialog({ id, onErased, onClose }: Props & { onClose(): void })
               {...parts}
               value={reason}
               rows={2}
-              maxLength={TEXT_LIMITS.narration}
+              maxLength={ENTRY_TEXT_LIMITS.narration}
               onChange={({ target }) => setReason(target.value)}
               className={`${controlLook} py-2.5`}
             />

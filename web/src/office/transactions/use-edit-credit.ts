@@ -1,4 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
+import type { EntryFieldName } from '@ledger/contracts/entry-fields.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { editCredit } from '../api/transaction-queries.ts'
 
-export type CreditFields = Record<'amount' | 'recipient' | 'purpose' | 'paymentMode' | 'narration' | 'date', string>
+export type CreditFields = Record<'amount' | 'recipient' | EntryFieldName | 'date', string>
 
 interface EditCreditCommand {
   fields: CreditFields

@@ -1,0 +1,64 @@
+import {
+  ENTRY_FIELD_NAMES,
+  ENTRY_FIELDS,
+  type EntryColumns,
+  type EntryFieldValues,
+} from '@ledger/contracts/entry-fields.ts'
+import type { PackedFieldReader } from '@ledger/database/binary/packed-text-rows.ts'
+
+/**
+ * The columns of `ledger_rows` for the fields of contracts/entry-fields.ts, in the order of these. The functions run
+ * for every row of a list, so they use lists that are made once.
+ */
+
+type EntryColumn = keyof EntryColumns
+type EntryText = string | null
+
+const FIELDS = ENTRY_FIELD_NAMES.map((name) => {
+  const { column, stored } = ENTRY_FIELDS[name]
+  return { name, column, nullable: stored.safeParse(null).success }
+})
+export const ENTRY_COLUMNS = FIELDS.map(({ column }) => column)
+export const NULLABLE_ENTRY_COLUMNS = FIELDS.flatMap(({ column, nullable }) => (nullable ? [column] : []))
+
+/** The types of the columns in PostgreSQL. */
+export const ENTRY_COLUMN_TYPES = entryColumnTypes()
+function entryColumnTypes(): Record<EntryColumn, 'text'>
+function entryColumnTypes(): Record<string, 'text'> {
+  return Object.fromEntries(ENTRY_COLUMNS.map((column) => [column, 'text']))
+}
+
+export function entryToColumns(entry: EntryFieldValues): EntryColumns
+export function entryToColumns(entry: Record<string, EntryText>): Record<string, EntryText> {
+  const columns: Record<string, EntryText> = {}
+  for (const { name, column } of FIELDS) columns[column] = entry[name] ?? null
+  return columns
+}
+
+export function columnsToEntryFields(row: EntryColumns): EntryFieldValues
+export function columnsToEntryFields(row: Record<string, EntryText>): Record<string, EntryText> {
+  const values: Record<string, EntryText> = {}
+  for (const { name, column } of FIELDS) values[name] = row[column] ?? null
+  return values
+}
+
+/** Reads the columns from a packed row, in the order of ENTRY_COLUMNS. */
+export function readEntryColumns(fields: PackedFieldReader): EntryColumns
+export function readEntryColumns(fields: PackedFieldReader): Record<string, EntryText> {
+  const columns: Record<string, EntryText> = {}
+  for (const { column, nullable } of FIELDS) columns[column] = nullable ? fields.textOrNull() : fields.text()
+  return columns
+}
+
+/**
+ * Returns an SQL expression that joins columns of text by spaces, without those that are null. The first one is never
+ * null.
+ */
+export function joinedTextSql(columns: readonly string[]): string {
+  const nullable: ReadonlySet<string> = new Set(NULLABLE_ENTRY_COLUMNS)
+  return columns
+    .map((column, at) =>
+      at === 0 ? column : nullable.has(column) ? `coalesce(' ' || ${column}, '')` : `' ' || ${column}`,
+    )
+    .join(' || ')
+}
