@@ -1,3 +1,4 @@
+import { ENTRY_FIELD_NAMES, ENTRY_FIELDS, type EntryFieldName, entryFieldText } from '@ledger/contracts/entry-fields.ts'
 import { printableLine } from '@ledger/contracts/escape-unprintable.ts'
 import { billsOf, type Entry } from '@ledger/contracts/events/event-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
@@ -5,7 +6,6 @@ import { purposeLabel } from '@ledger/contracts/transaction-labels.ts'
 import { dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
-import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 
 const words = inBothLanguages(
   {
@@ -13,10 +13,7 @@ const words = inBothLanguages(
     account: 'Account',
     payee: 'Paid to',
     transferTo: 'Transferred to',
-    purpose: 'Purpose',
-    mode: 'Payment Mode',
     date: 'Date',
-    narration: 'Narration',
     bills: 'Bills',
   },
   {
@@ -24,10 +21,7 @@ const words = inBothLanguages(
     account: 'खाता',
     payee: 'किसे दिया',
     transferTo: 'किसे ट्रांसफ़र',
-    purpose: 'किस लिए',
-    mode: 'भुगतान का तरीका',
     date: 'तारीख',
-    narration: 'विवरण',
     bills: 'बिल',
   },
 )
@@ -50,14 +44,20 @@ export function labelledEntryFields(entry: Entry, language: Language): LabelledF
       : entry.kind === 'transfer'
         ? [{ label: t.transferTo, value: printableLine(entry.counterparty.name) }]
         : []
+  const date = { label: t.date, value: `${dateText(entry.date, language)}, ${timeText(entry.date)}` }
+  const fieldLine = (name: EntryFieldName) => {
+    const text = printableLine(entryFieldText(entry, name, language))
+    return {
+      label: ENTRY_FIELDS[name].label[language],
+      value: name === 'purpose' ? purposeLabel(text, language) : text,
+    }
+  }
   return [
     { label: t.amount, value: rupees(formatAmount(entry.paise)) },
     { label: t.account, value: printableLine(entry.account.name) },
     ...other,
-    { label: t.purpose, value: purposeLabel(printableLine(entry.purpose), language) },
-    { label: t.mode, value: paymentModeLabels[language][entry.paymentMode] },
-    { label: t.date, value: `${dateText(entry.date, language)}, ${timeText(entry.date)}` },
-    { label: t.narration, value: printableLine(entry.narration) },
+    // The date comes after the payment mode.
+    ...ENTRY_FIELD_NAMES.flatMap((name) => (name === 'paymentMode' ? [fieldLine(name), date] : fieldLine(name))),
     ...(bills.length === 0 ? [] : [{ label: t.bills, value: bills.join(', ') }]),
   ]
 }

@@ -1,3 +1,4 @@
+import { mapEntryFields } from '@ledger/contracts/entry-fields.ts'
 import { rowIdOfBothSides } from '@ledger/contracts/events/transaction-sides.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { matchQuery, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
@@ -114,8 +115,9 @@ function withCurrentRow(row: object & Record<'id' | 'revision', unknown>, now: C
 }
 
 /** Returns the fields that an edit changes on both sides of a transfer, which has no bills. */
-function fieldsOfBothSides({ amount, date, purpose, paymentMode, narration, revision }: Transaction) {
-  return { amount, date, purpose, paymentMode, narration, revision }
+function fieldsOfBothSides(now: Transaction) {
+  const { amount, date, revision } = now
+  return { amount, date, ...mapEntryFields((name) => now[name]), revision }
 }
 
 const isOlderThan = ({ revision }: { revision: unknown }, now: CurrentRow) =>

@@ -1,4 +1,5 @@
 import { type Day, dayOf, type Instant, parseInstant } from '@ledger/contracts/dates.ts'
+import { mapEntryFields } from '@ledger/contracts/entry-fields.ts'
 import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
 import { formatAmount, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
@@ -51,9 +52,8 @@ function toTransactionRow({ id, owner, enteredAt, what }: OutboxEntry): Transact
       date: noonOf(fields.date),
       recordedAt: enteredAt,
       recipient: '',
-      purpose: '',
+      ...mapEntryFields(() => ''),
       paymentMode: fields.paymentMode,
-      narration: '',
       userId: owner,
       isTransfer: false,
       transferFrom: null,
@@ -66,17 +66,14 @@ function toTransactionRow({ id, owner, enteredAt, what }: OutboxEntry): Transact
   )
 }
 
-function withFields(
-  row: Transaction,
-  { amount, recipient, purpose, paymentMode, narration, date }: ExpenseFields,
-): Transaction {
+function withFields(row: Transaction, { amount, recipient, date, ...fields }: ExpenseFields): Transaction {
   return {
     ...row,
     amount: formatAmount(parseAmount(amount.trim()) ?? 0),
     recipient: recipient.trim(),
-    purpose: purpose.trim(),
-    paymentMode,
-    narration: narration.trim(),
+    // An entry that an older version stored may lack a field.
+    ...mapEntryFields((name) => (fields[name] ?? '').trim()),
+    paymentMode: fields.paymentMode,
     date: date === dayOf(row.date) ? row.date : noonOf(date),
   }
 }

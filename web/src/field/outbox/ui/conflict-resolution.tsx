@@ -1,4 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
+import { ENTRY_FIELD_LABELS, entryFieldText, mapEntryFields } from '@ledger/contracts/entry-fields.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { newIdempotencyKey } from '../../../shared/api/api-client.ts'
@@ -9,7 +10,6 @@ import { entryWords } from '../../../shared/entry/dialog/entry-words.ts'
 import { dateText, rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { type Language, useLanguage } from '../../../shared/language/language-setting.ts'
-import { paymentModeLabels } from '../../../shared/language/payment-mode-labels.ts'
 import { discardEntry, forceRetry } from '../model/outbox-decisions.ts'
 import { type PendingEntry, pendingBillCount } from '../model/pending-entries.ts'
 import { applyDecision } from './apply-decision.ts'
@@ -72,17 +72,15 @@ interface ComparedVersionsProps {
 function ComparedVersions({ mine, mineBills, ledgers }: ComparedVersionsProps) {
   const t = useWords(words)
   const label = useWords(entryWords)
-  const modes = useWords(paymentModeLabels)
+  const labels = useWords(ENTRY_FIELD_LABELS)
   const language = useLanguage((state) => state.language)
-  const facts = (row: Transaction) => comparedFields(row, language, modes)
+  const facts = (row: Transaction) => comparedFields(row, language)
   const theirs = { ...facts(ledgers), bills: String(ledgers.bills.length) }
   const own = mine && { ...facts(mine), bills: String(mineBills) }
   const names = {
     amount: '',
     paidTo: label.paidTo,
-    purpose: label.purpose,
-    mode: label.mode,
-    narration: label.narration,
+    ...labels,
     date: label.date,
     bills: label.bills,
   }
@@ -118,17 +116,11 @@ function ComparedVersions({ mine, mineBills, ledgers }: ComparedVersionsProps) {
   )
 }
 
-function comparedFields(
-  row: Transaction,
-  language: Language,
-  modes: Readonly<Record<Transaction['paymentMode'], string>>,
-) {
+function comparedFields(row: Transaction, language: Language) {
   return {
     amount: rupees(row.amount),
     paidTo: row.recipient,
-    purpose: row.purpose,
-    mode: modes[row.paymentMode],
-    narration: row.narration,
+    ...mapEntryFields((name) => entryFieldText(row, name, language)),
     date: dateText(dayOf(row.date), language),
   }
 }

@@ -1,4 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
+import { ENTRY_FIELD_LABELS, ENTRY_FIELD_NAMES, entryFieldText } from '@ledger/contracts/entry-fields.ts'
 import type { Transaction, TransactionWithLastEdit } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/transaction-labels.ts'
 import { Pencil, Trash2 } from 'lucide-react'
@@ -14,7 +15,6 @@ import { DOT_SEPARATOR } from '../../language/dot-separator.ts'
 import { dateText, dayText, signedRupees, timeText } from '../../language/format-money-and-dates.ts'
 import { useWords } from '../../language/in-both-languages.ts'
 import { useLanguage } from '../../language/language-setting.ts'
-import { paymentModeLabels } from '../../language/payment-mode-labels.ts'
 import { personAndRole } from '../../language/person-and-role.ts'
 import { otherParty } from '../list/other-party.ts'
 import { type AccountHolder, entryAsText, holderText } from './entry-as-text.ts'
@@ -45,7 +45,7 @@ interface Props {
 export function EntryDialog(props: Props) {
   const { row, edited, failed, holder, me, notice, onClosed, onEdit, onDelete, eraseBill, children } = props
   const t = useWords(entryWords)
-  const modes = useWords(paymentModeLabels)
+  const labels = useWords(ENTRY_FIELD_LABELS)
   const language = useLanguage((state) => state.language)
   const close = useCloseOnBack(onClosed)
   const byAt = (at: string, by: Transaction['recordedBy']) =>
@@ -71,9 +71,15 @@ export function EntryDialog(props: Props) {
         <EntryFact label={row.type === 'credit' ? t.receivedFrom : row.isTransfer ? t.supervisor : t.paidTo}>
           {otherParty(row, t.headOffice)}
         </EntryFact>
-        {isGeneratedPurpose(row.purpose) ? null : <EntryFact label={t.purpose}>{row.purpose}</EntryFact>}
-        <EntryFact label={t.mode}>{modes[row.paymentMode]}</EntryFact>
-        <EntryFact label={t.narration}>{row.narration}</EntryFact>
+        {ENTRY_FIELD_NAMES.map((name) => {
+          const text = entryFieldText(row, name, language)
+          const isHidden = text === '' || (name === 'purpose' && isGeneratedPurpose(text))
+          return isHidden ? null : (
+            <EntryFact key={name} label={labels[name]}>
+              {text}
+            </EntryFact>
+          )
+        })}
         {row.isTransfer ? null : (
           <EntryFact label={t.bills}>
             {row.bills.length === 0 ? t.noBills : <BillThumbnailRow bills={row.bills} erase={eraseBill} />}

@@ -1,10 +1,11 @@
 import { billCells } from '@ledger/contracts/bill-columns.ts'
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import { ENTRY_FIELD_NAMES, ENTRY_FIELDS, entryFieldText } from '@ledger/contracts/entry-fields.ts'
 import type { BeneficiaryReport } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import { withoutInvisible } from '@ledger/contracts/invisible-characters.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
-import { HEAD_OFFICE_LABEL, PAYMENT_MODE_LABELS } from '@ledger/contracts/transaction-labels.ts'
+import { HEAD_OFFICE_LABEL } from '@ledger/contracts/transaction-labels.ts'
 import { today } from '../../api/today.ts'
 import {
   billColumns,
@@ -24,15 +25,18 @@ import {
 /** The columns of bills come after those that the specification names. */
 const BILL_SHEET_COLUMNS = billColumns('en')
 
+const FIELD_COLUMNS = ENTRY_FIELD_NAMES.map((name) =>
+  textColumn(ENTRY_FIELDS[name].label.en, ENTRY_FIELDS[name].sheetWidth),
+)
+const fieldCells = (row: Transaction) => ENTRY_FIELD_NAMES.map((name) => entryFieldText(row, name, 'en'))
+
 /** The columns of §3, in its order. */
 const TRANSACTION_COLUMNS = [
   dayColumn('Date', 12),
   moneyColumn('Credit Amount', 15),
   moneyColumn('Debit Amount', 15),
   textColumn('Recipient/Beneficiary', 20),
-  textColumn('Purpose', 25),
-  textColumn('Payment Mode', 15),
-  textColumn('Narration', 30),
+  ...FIELD_COLUMNS,
   textColumn('Transaction Type', 18),
 ]
 
@@ -66,9 +70,7 @@ export const STATEMENT_SHEET: Sheet = {
     dayColumn('Date', 12),
     textColumn('Paid By', 22),
     textColumn('Site', 22),
-    textColumn('Purpose', 25),
-    textColumn('Payment Mode', 15),
-    textColumn('Narration', 30),
+    ...FIELD_COLUMNS,
     moneyColumn('Amount Paid', 15),
     ...BILL_SHEET_COLUMNS,
   ],
@@ -118,9 +120,7 @@ function transactionCells(row: Transaction): SheetLine {
     isCredit ? paise : null,
     isCredit ? null : paise,
     isFromHeadOffice(row) ? HEAD_OFFICE_LABEL.en : row.recipient,
-    row.purpose,
-    PAYMENT_MODE_LABELS[row.paymentMode].en,
-    row.narration,
+    ...fieldCells(row),
     isCredit ? 'Money Received' : 'Expense Made',
   ]
 }
@@ -143,9 +143,8 @@ export function companyLine(row: CompanyTransaction, origin: string): SheetLine 
 
 /** @param origin as of transactionLine */
 export function statementLine(row: CompanyTransaction, origin: string): SheetLine {
-  const { date, amount, accountName, siteName, purpose, paymentMode, narration } = row
-  const paid = [PAYMENT_MODE_LABELS[paymentMode].en, narration, paiseOf(amount)]
-  return [dayOf(date), accountName, siteName, purpose, ...paid, ...billCellsOf(row, origin)]
+  const { date, amount, accountName, siteName } = row
+  return [dayOf(date), accountName, siteName, ...fieldCells(row), paiseOf(amount), ...billCellsOf(row, origin)]
 }
 
 const billCellsOf = ({ bills }: Transaction, origin: string) =>
@@ -170,7 +169,7 @@ export function sumLabelOf({ type, isTransfer }: Transaction): string {
 
 /** Returns the line of a balance above or below the rows of a ledger. */
 export function balanceLine(label: string, day: Day | undefined, balance: Paise): SheetLine {
-  return [day ?? null, null, null, label, null, null, null, null, balance]
+  return [day ?? null, null, null, label, ...FIELD_COLUMNS.map(() => null), null, balance]
 }
 
 /**
