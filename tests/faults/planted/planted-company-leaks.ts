@@ -47,11 +47,11 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
     'request.company = services.context',
     'request.company = globalThis.first ??= services.context',
   ),
-  'what a company keeps is that of whoever came first': shared(
+  'what a company keeps is that of whoever came first': leak(
     'request',
     'ledger-service/http/per-company.ts',
     'values.get(service) ?? { value: make(service) }',
-    '{ value: make(service) }',
+    '(values.first ??= { value: make(service) })',
   ),
   'the sessions of whoever came first': leak(
     'sessions',
