@@ -5,9 +5,9 @@
 // and books created there stay for the next run. `npm run bench -- reads`: every GET at 10,000 and at 1,500,000
 // entries; --only <text>: those GETs; --entries <n>: at this size. `npm run bench -- follow`: a thousand accounts with
 // open streams. `npm run bench -- growth`: the same work on young and on old books, with --keep and --entries as above.
-// `npm run bench -- companies`: one, some and many companies on one installation; --only writing, many, memory, nights,
-// noisy: one part, or several (--only many,memory). `npm run bench -- web`: the web app (S10); --only lighthouse, --only
-// lists: one half of it; --entries <n>: lists with this many rows.
+// `npm run bench -- companies`: one, some and many companies on one installation; --only writing, many, memory,
+// nights, noisy: one part, or several (--only many,memory). `npm run bench -- web`: the web app (S10); --only
+// lighthouse, --only lists: one half of it; --entries <n>: lists with this many rows.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
