@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bill } from '../bill-schemas.ts'
-import { ENTRY_STORED_SHAPE } from '../entry-fields.ts'
 import { role } from '../roles.ts'
+import { ENTRY_STORED_SHAPE } from './entry-schemas.ts'
 
 /**
  * The events that happened, named in the past tense. An event never changes; a new shape is a new `schema_version` with

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { attachedBillIds } from '../bill-schemas.ts'
 import { isDay, parseInstant } from '../dates.ts'
-import { ENTRY_FIELDS, ENTRY_REQUEST_SHAPE, ENTRY_TEXT_LIMITS } from '../entry-fields.ts'
+import { ENTRY_TEXT_LIMITS } from '../entry-fields.ts'
+import { ENTRY_REQUEST_SHAPE, NARRATION } from '../events/entry-schemas.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, TOO_MANY_DECIMALS_MESSAGE } from '../money.ts'
 import { DEFAULT_SEND_MONEY_MODE, PAYMENT_MODE, paymentMode, TRANSFER_MODES } from '../payment-modes.ts'
 import { type FieldRole, parsePublicId } from '../roles.ts'
@@ -168,7 +169,7 @@ export const sendMoneyBody = z.strictObject({
   narration: requiredMultilineText(
     'Please provide a purpose for the money transfer',
     ENTRY_TEXT_LIMITS.narration,
-  ).describe(ENTRY_FIELDS.narration.description),
+  ).describe(NARRATION),
   date: entryDate,
   bills: attachedBillIds,
 })
@@ -189,7 +190,7 @@ export const transferBody = z.strictObject({
   amount: amountSchema({ required: INVALID_AMOUNT_MESSAGE, invalid: INVALID_AMOUNT_MESSAGE }),
   paymentMode: z.enum(TRANSFER_MODES, { error: 'Please select a payment mode' }).describe(PAYMENT_MODE),
   narration: requiredMultilineText('Please provide a narration for the transfer', ENTRY_TEXT_LIMITS.narration).describe(
-    ENTRY_FIELDS.narration.description,
+    NARRATION,
   ),
   date: entryDate,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bill } from '../bill-schemas.ts'
-import { ENTRY_STORED_SHAPE } from '../entry-fields.ts'
+import { ENTRY_STORED_SHAPE } from '../events/entry-schemas.ts'
 import { decimalAmount } from '../money.ts'
 import { role } from '../roles.ts'
 

@@ -1,5 +1,5 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import { toStoredFields } from '@ledger/contracts/entry-fields.ts'
+import { toStoredFields } from '@ledger/contracts/events/entry-schemas.ts'
 import type { Actor, Entry } from '@ledger/contracts/events/event-schemas.ts'
 import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'

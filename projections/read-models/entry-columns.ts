@@ -1,9 +1,5 @@
-import {
-  ENTRY_FIELD_NAMES,
-  ENTRY_FIELDS,
-  type EntryColumns,
-  type EntryFieldValues,
-} from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_FIELD_NAMES, ENTRY_FIELDS } from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_STORED_SHAPE, type EntryColumns, type EntryFieldValues } from '@ledger/contracts/events/entry-schemas.ts'
 import type { PackedFieldReader } from '@ledger/database/binary/packed-text-rows.ts'
 
 /**
@@ -15,8 +11,8 @@ type EntryColumn = keyof EntryColumns
 type EntryText = string | null
 
 const FIELDS = ENTRY_FIELD_NAMES.map((name) => {
-  const { column, stored } = ENTRY_FIELDS[name]
-  return { name, column, nullable: stored.safeParse(null).success }
+  const { column } = ENTRY_FIELDS[name]
+  return { name, column, nullable: ENTRY_STORED_SHAPE[name].safeParse(null).success }
 })
 export const ENTRY_COLUMNS = FIELDS.map(({ column }) => column)
 export const NULLABLE_ENTRY_COLUMNS = FIELDS.flatMap(({ column, nullable }) => (nullable ? [column] : []))

@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
-import { ENTRY_FIELD_NAMES, type EntryFieldValues, mapEntryFields } from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_FIELD_NAMES, mapEntryFields } from '@ledger/contracts/entry-fields.ts'
+import type { EntryFieldValues } from '@ledger/contracts/events/entry-schemas.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { DEFAULT_EXPENSE_MODE } from '@ledger/contracts/payment-modes.ts'
 
