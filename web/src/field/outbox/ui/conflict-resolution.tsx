@@ -94,6 +94,7 @@ function ComparedVersions({ mine, mineBills, ledgers }: ComparedVersionsProps) {
       </thead>
       <tbody>
         {(Object.keys(names) as (keyof typeof names)[]).map((name) => {
+          if (!own?.[name] && theirs[name] === '') return null
           const differs = own !== undefined && own[name] !== theirs[name]
           const cell = (text: string) => (
             <>
