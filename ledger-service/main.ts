@@ -4,6 +4,7 @@ import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { LOG_OPTIONS } from '@ledger/contracts/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-errors.ts'
+import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { isMigrated, requireSchema } from '@ledger/migrations/migrate.ts'
@@ -132,6 +133,7 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
   }
   const address = await server.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')
+  releaseIdleMemory()
   let stopping = false
   /**
    * Answers the accepted requests, then releases the resources: the server first, then each company with its log, then

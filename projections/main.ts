@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { LOG_OPTIONS } from '@ledger/contracts/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
@@ -76,6 +77,7 @@ const boss = await startScheduledJobs({
 })
 started.push(() => boss.stop({ graceful: true, timeout: 5000 }))
 log.info('following the log')
+releaseIdleMemory()
 process.send?.({ type: 'ready' })
 
 /** Waits until the schema and a company exist; the first start creates them. */

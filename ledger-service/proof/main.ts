@@ -9,6 +9,7 @@ import {
   SIGNER_LISTENS,
 } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-errors.ts'
+import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
@@ -100,6 +101,7 @@ async function runSigner(): Promise<void> {
   // Comes last, because a parent that receives it may stop this process at once; existing events are signed all the
   // same.
   process.send?.({ type: 'ready' })
+  releaseIdleMemory()
   while (!stopping) {
     await sleep(HEADS_POLL_MS)
     // The signing loop of each company reports its own failures.
