@@ -4,8 +4,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, stat
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { machineEnvironment } from '@ledger/database/process/child-process.ts'
 import { checkoutFolder } from './configuration.ts'
-import { environmentFor } from './process-environment.ts'
 import { takeLock } from './process-lock.mjs'
 import { CannotStart, explainFileError } from './start-errors.ts'
 
@@ -88,7 +88,7 @@ function runVite(to: string, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, 'build', '--outDir', to, '--emptyOutDir', '--logLevel', 'warn'], {
       cwd: webFolder,
-      env: { ...environmentFor.tool(process.env), NODE_ENV: 'production' },
+      env: { ...machineEnvironment(process.env), NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal && { signal }),
     })

@@ -9,19 +9,9 @@ export const environmentFor = {
   api: (all: NodeJS.ProcessEnv) => pickVariables(all, Object.keys(API.omit({ ADMIN_PASSWORD: true }).shape)),
   worker: (all: NodeJS.ProcessEnv) => pickVariables(all, Object.keys(WORKER.shape)),
   signer: (all: NodeJS.ProcessEnv) => pickVariables(all, Object.keys(SIGNER.shape)),
-  /** A tool that needs none of our settings. */
-  tool: (all: NodeJS.ProcessEnv) => pickVariables(all, []),
 }
 
 function pickVariables(all: NodeJS.ProcessEnv, settings: string[]): NodeJS.ProcessEnv {
   const own = Object.entries(all).filter(([name]) => settings.includes(name))
   return { ...machineEnvironment(all), ...Object.fromEntries(own) }
-}
-
-/** Settings that only the first start needs: the first admin's password, and the address of the owner of the tables. */
-const OF_THE_START = ['ADMIN_PASSWORD', 'DATABASE_OWNER_URL']
-
-/** Removes from an environment the settings that are not needed once the database has an admin. */
-export function forgetStart(env: NodeJS.ProcessEnv): void {
-  for (const name of OF_THE_START) delete env[name]
 }

@@ -2,19 +2,18 @@
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
-import { bootstrapAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
-import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/configuration.ts'
-import { type DatabaseUrls, prepareDatabase } from './app-database-url.ts'
+import type { DatabaseUrls } from './app-database-url.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { type LaunchConfiguration, readLaunchConfiguration } from './configuration.ts'
 import { printLine } from './console-output.ts'
 import { refuseBusyPort } from './port-check.ts'
-import { checkExternalPostgres } from './postgres/external-postgres.ts'
 import { superviseEmbeddedPostgres } from './postgres/postgres-supervisor.ts'
-import { environmentFor, forgetStart } from './process-environment.ts'
+import type { Preparation } from './preparation-process.ts'
+import { prepareInChild } from './prepare-in-child.ts'
 import { type HeldLock, takeLock } from './process-lock.mjs'
 import { startServiceProcess } from './service-process.ts'
 import { CannotStart, diskFull, explainFileError } from './start-errors.ts'
+import { forgetStart } from './start-only-settings.ts'
 
 /** Together under 10 s, with an immediate stop of PostgreSQL in the last second. The signer has the worker's limit. */
 const stopLimitMs = { api: 4500, worker: 2500, postgres: 1500 }
@@ -66,21 +65,12 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
   ending.signal.throwIfAborted()
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    HOST: configuration.host,
-    PORT: String(configuration.port),
-    DATA_DIR: configuration.dataDirectory,
-    DATABASE_URL: await prepareDatabase(database.value.addresses, configuration.dataDirectory),
-    // With the embedded database the API may generate and store its secrets, in production too.
-    EMBEDDED_POSTGRES: configuration.databaseUrl ? '' : '1',
-  }
-  const admin = await ensureFirstAdmin(env)
+  const { admin, environments } = await prepareInChild(database.value.addresses)
   // Printed before anything else can fail, because the password cannot be shown again.
   if (admin) printLine(`  First admin   ${admin.email}   password: ${admin.password}   (shown this once)`)
-  for (const each of [env, process.env]) forgetStart(each)
+  forgetStart(process.env)
   ending.signal.throwIfAborted()
-  const api = await startProcesses(env, logs)
+  const api = await startProcesses(environments, configuration, logs)
   ending.signal.throwIfAborted()
   lock.note(api)
   printLine('')
@@ -89,16 +79,6 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   printLine(`  Logs          ${logs}`)
   if (web.value === 'absent') printLine('  Web app       none: there is no web/index.html in this checkout')
   printLine('')
-}
-
-/**
- * Creates the first admin with the API's settings, so that a wrong setting is found before any process starts.
- * @throws CannotStart
- */
-async function ensureFirstAdmin(env: NodeJS.ProcessEnv): Promise<{ email: string; password: string } | undefined> {
-  const settings = readServiceConfiguration(env)
-  if ('wrong' in settings) throw new CannotStart(settings.wrong)
-  return bootstrapAdmin({ ...settings, pepper: settings.secrets.pepper })
 }
 
 function lockDataDirectory({ dataDirectory, databaseUrl }: LaunchConfiguration): HeldLock {
@@ -127,7 +107,6 @@ async function provideDatabase(
   const { databaseUrl, databaseOwnerUrl, dataDirectory } = configuration
   if (databaseUrl) {
     const ownerUrl = databaseOwnerUrl ?? databaseUrl
-    await checkExternalPostgres(ownerUrl, databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
     const { hostname, port, pathname } = new URL(databaseUrl)
     const addresses = { ownerUrl, appUrl: databaseOwnerUrl && databaseUrl }
     return { addresses, where: `${hostname}:${port || 5432}${pathname} (DATABASE_URL)` }
@@ -140,24 +119,28 @@ async function provideDatabase(
 }
 
 /** Starts the processes. Resolves with the API's address when the API and the worker are ready. */
-async function startProcesses(all: NodeJS.ProcessEnv, logs: string): Promise<string> {
+async function startProcesses(
+  environments: Preparation['environments'],
+  { host, port }: LaunchConfiguration,
+  logs: string,
+): Promise<string> {
   const part = (name: string, script: string, env: NodeJS.ProcessEnv, log: string, onGivenUp = giveUp) =>
     startServiceProcess({ name, script, env, onGivenUp, logFile: join(logs, log) })
-  const worker = part('the projection worker', 'projections/main.ts', environmentFor.worker(all), 'worker.log')
+  const worker = part('the projection worker', 'projections/main.ts', environments.worker, 'worker.log')
   const background = [worker.process]
   stopsInReverse.push(async () => {
     await Promise.all(background.map((process) => process.stop(stopLimitMs.worker)))
   })
-  const api = part('the API', 'ledger-service/main.ts', environmentFor.api(all), 'api.log')
+  const api = part('the API', 'ledger-service/main.ts', environments.api, 'api.log')
   stopsInReverse.push(() => api.process.stop(stopLimitMs.api))
   const ready = await Promise.race([api.firstReady, rejectWhenAborted()])
-  const address = ready.address ?? `http://${all.HOST}:${all.PORT}`
+  const address = ready.address ?? `http://${host}:${port}`
   // With PORT=0 the operating system chose the port; a restarted API must use the same one.
-  if (all.PORT === '0') api.process.keepEnvironment({ PORT: new URL(address).port })
+  if (port === 0) api.process.keepEnvironment({ PORT: new URL(address).port })
   await Promise.race([worker.firstReady, rejectWhenAborted()])
   // The signer starts last, so that the other processes report a setting that all three refuse. The ledger works
   // without the signer; a verification reports that it is missing.
-  const signer = part('the signer', 'ledger-service/proof/main.ts', environmentFor.signer(all), 'signer.log', printLine)
+  const signer = part('the signer', 'ledger-service/proof/main.ts', environments.signer, 'signer.log', printLine)
   background.push(signer.process)
   return address
 }

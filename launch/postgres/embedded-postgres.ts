@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { freePort } from '../port-check.ts'
 import { type HeldLock, takeLock } from '../process-lock.mjs'
 import { CannotStart, diskFull, explainFileError } from '../start-errors.ts'
@@ -152,6 +151,8 @@ async function startOnAPort(
 }
 
 async function makeOwnDatabase(place: ClusterPlace, port: number): Promise<void> {
+  // Only the first start needs the driver, and the launcher keeps what it has loaded.
+  const { Client, escapeIdentifier, escapeLiteral } = await import('pg')
   const passwords = readClusterPasswords(place)
   const client = new Client({ connectionString: urlFor(superuserName, passwords.superuser, port, 'postgres') })
   await client.connect()

@@ -1,4 +1,5 @@
-import { environmentFor, forgetStart } from '@ledger/launch/process-environment.ts'
+import { environmentFor } from '@ledger/launch/process-environment.ts'
+import { forgetStart } from '@ledger/launch/start-only-settings.ts'
 import { expect, test } from 'vitest'
 
 test('what only the start needs is forgotten, and goes to no process', () => {
@@ -8,7 +9,6 @@ test('what only the start needs is forgotten, and goes to no process', () => {
   }
   forgetStart(all)
   expect(Object.keys(all)).toEqual(['PATH', 'DATABASE_URL', 'SESSION_SECRET', 'CHECKPOINT_KEY'])
-  expect(environmentFor.tool(all)).toEqual({ PATH: '/bin' })
   expect(environmentFor.worker(all)).toEqual({ PATH: '/bin', DATABASE_URL: 'postgres://app' })
   expect(environmentFor.api(all)).not.toHaveProperty('CHECKPOINT_KEY')
 })
