@@ -25,6 +25,11 @@ const tasks = {
   screens: ['tests/browser/take-screenshots.ts'],
   mutants: ['tests/mutants/run.ts'],
 }
+/**
+ * Tasks whose processes stay, for which Node stores compiled code (launch/compile-cache.ts). A folder that the user has
+ * chosen is used instead.
+ */
+const withCompileCache = ['start', 'demo']
 /** Tasks that read all settings from the environment, so that arguments would be ignored. */
 const withoutArguments = ['start', 'demo', 'setup', 'check']
 
@@ -47,6 +52,7 @@ async function main(name, given) {
   const [script, ...fixed] = task
   if (!existsSync(join(root, script))) fail(`The task "${name}" is not part of this version: ${script} is missing.`)
   await installOnce()
+  if (withCompileCache.includes(name)) process.env.NODE_COMPILE_CACHE ||= join(modules, '.site-ledger-compiled')
   process.exit(await run(node24(), [join(root, script), ...fixed, ...given], ['ipc']))
 }
 

@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { machineEnvironment } from '@ledger/database/process/child-process.ts'
 import { checkoutFolder } from './configuration.ts'
 import { takeLock } from './process-lock.mjs'
+import { hashOfSources } from './source-hash.ts'
 import { CannotStart, explainFileError } from './start-errors.ts'
 
 const webFolder = join(checkoutFolder, 'web')
 const distFolder = join(webFolder, 'dist')
 const buildStampFile = join(distFolder, '.built-from')
 const workFolder = join(checkoutFolder, 'node_modules', '.site-ledger-web')
+/** Everything that can change the result: the app, the contracts it shares, and the versions of all packages. */
+const SOURCES = ['web/**', 'contracts/**', 'tsconfig.json', 'package-lock.json']
 
 /**
  * Builds the web app into web/dist, unless the files there were built from the same sources. Of two concurrent calls,
@@ -25,7 +27,7 @@ export async function buildWebIfStale(
   signal?: AbortSignal,
 ): Promise<'built' | 'fresh' | 'absent'> {
   if (!existsSync(join(webFolder, 'index.html'))) return 'absent'
-  const wanted = hashOfSources()
+  const wanted = hashOfSources(SOURCES)
   if (isBuildFresh(wanted)) return 'fresh'
   const lock = await waitForBuildLock(signal)
   try {
@@ -49,21 +51,6 @@ export async function buildWebIfStale(
 
 function isBuildFresh(wanted: string): boolean {
   return existsSync(buildStampFile) && readFileSync(buildStampFile, 'utf8') === wanted
-}
-
-/**
- * Returns a hash of everything that can change the result: the app, the contracts it shares, and the versions of all
- * packages.
- */
-function hashOfSources(): string {
-  const hash = createHash('sha256')
-  const inside = ['web/**', 'contracts/**', 'tsconfig.json', 'package-lock.json']
-  const exclude = ['web/dist', 'web/dist/**', '**/node_modules', '**/node_modules/**']
-  for (const path of globSync(inside, { cwd: checkoutFolder, exclude }).sort()) {
-    const file = join(checkoutFolder, path)
-    if (statSync(file).isFile()) hash.update(`${path}\0`).update(readFileSync(file)).update('\0')
-  }
-  return hash.digest('hex')
 }
 
 async function waitForBuildLock(signal: AbortSignal | undefined) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import type { DatabaseUrls } from './app-database-url.ts'
 import { buildWebIfStale } from './build-web.ts'
+import { fillCompileCache } from './compile-cache.ts'
 import { type LaunchConfiguration, readLaunchConfiguration } from './configuration.ts'
 import { printLine } from './console-output.ts'
 import { refuseBusyPort } from './port-check.ts'
@@ -58,12 +59,14 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   await refuseBusyPort(configuration.host, configuration.port)
   const logs = join(configuration.dataDirectory, 'logs')
   mkdirSync(logs, { recursive: true })
-  const [web, database] = await Promise.allSettled([
+  const [web, database, cache] = await Promise.allSettled([
     buildWebIfStale(printLine, ending.signal),
     provideDatabase(configuration),
+    fillCompileCache(ending.signal),
   ])
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
+  if (cache.status === 'rejected') throw cache.reason
   ending.signal.throwIfAborted()
   const { admin, environments } = await prepareInChild(database.value.addresses)
   // Printed before anything else can fail, because the password cannot be shown again.
