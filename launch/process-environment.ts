@@ -3,10 +3,19 @@ import { API_ENVIRONMENT_SCHEMA as API } from '@ledger/ledger-service/configurat
 import { SIGNER_SETTINGS_SCHEMA as SIGNER } from '@ledger/ledger-service/proof/signer/signer-configuration.ts'
 import { WORKER_SETTINGS_SCHEMA as WORKER } from '@ledger/projections/configuration.ts'
 
+/**
+ * glibc returns a block above this size to the system when it is freed. Without a fixed size it adapts: after the first
+ * sign-in it keeps the 19 MB that a password hash needs.
+ */
+const returnPasswordMemory = { MALLOC_MMAP_THRESHOLD_: String(4 << 20), MALLOC_TRIM_THRESHOLD_: String(8 << 20) }
+
 /** Each process receives only the settings that its own configuration reads, and so no secret of another process. */
 export const environmentFor = {
   // The first admin exists before the API is started.
-  api: (all: NodeJS.ProcessEnv) => pickVariables(all, Object.keys(API.omit({ ADMIN_PASSWORD: true }).shape)),
+  api: (all: NodeJS.ProcessEnv) => ({
+    ...pickVariables(all, Object.keys(API.omit({ ADMIN_PASSWORD: true }).shape)),
+    ...returnPasswordMemory,
+  }),
   worker: (all: NodeJS.ProcessEnv) => pickVariables(all, Object.keys(WORKER.shape)),
   signer: (all: NodeJS.ProcessEnv) => pickVariables(all, Object.keys(SIGNER.shape)),
 }
