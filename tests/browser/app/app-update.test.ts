@@ -26,7 +26,7 @@ let incharge: FieldUser
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'versions-'))
   cpSync(await builtWebFolder(), join(folder, 'web'), { recursive: true })
-  app = await openAppInBrowser(join(folder, 'web'))
+  app = await openAppInBrowser({ web: join(folder, 'web') })
   incharge = await hireFieldUser(app.office, 'site_incharge')
   await sendMoneyTo(app.office, incharge, '5000')
 })

@@ -72,6 +72,7 @@ it('shows the typed password at the admin’s sign-in when asked, and hides it a
 
 it('says on the public page what §2 lists: categories, capabilities, clients, and all ways to write; its motion is smooth', async () => {
   const page = await app.openSignedOutPage({ viewport: DESK })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(at('/landing'))
   const projects = page.locator('#projects li')
   await projects.first().waitFor()

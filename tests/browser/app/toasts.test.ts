@@ -22,7 +22,7 @@ import { axeViolations } from '../helpers/layout-and-accessibility.ts'
 let app: AppInBrowser
 let worker: FieldUser
 beforeAll(async () => {
-  app = await openAppInBrowser()
+  app = await openAppInBrowser({ hasMotion: true })
   worker = await hireFieldUser(app.office, 'site_incharge')
   await recordExpenseOf(worker, { recipient: 'Sharma Traders' })
 })

@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
-import { launchChromium } from '../../environment/processes/chromium.ts'
+import { chromiumOfWorker } from '../../environment/processes/chromium.ts'
 import {
   hireAuditor,
   hireFieldUser,
@@ -41,12 +41,9 @@ beforeAll(async () => {
   await sendMoneyTo(office, incharge, '5000')
   await recordExpenseOf(incharge, { recipient: 'Patel Crane', amount: '900' })
   await hireAuditor(office, 'ca@narmada.example')
-  browser = await launchChromium()
+  browser = await chromiumOfWorker()
 })
-afterAll(async () => {
-  await browser.close()
-  await first.close()
-})
+afterAll(() => first.close())
 
 async function signedIn(path: '/site-login' | '/admin-login', name: string, password: string): Promise<Page> {
   const context = await browser.newContext({ viewport: PHONE, serviceWorkers: 'block', timezoneId: 'Asia/Kolkata' })

@@ -19,7 +19,7 @@ let app: AppInBrowser
 let worker: FieldUser
 
 beforeAll(async () => {
-  app = await openAppInBrowser()
+  app = await openAppInBrowser({ hasOwnBrowser: true })
   worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Many Bills' })
   await sendMoneyTo(app.office, worker, '1')
   await spendOften(ROWS - 1)

@@ -4,7 +4,7 @@ import { checkoutFolder } from '@ledger/launch/configuration.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { TestClient } from '../../environment/network/http-client.ts'
-import { launchChromium } from '../../environment/processes/chromium.ts'
+import { chromiumOfWorker, launchChromium } from '../../environment/processes/chromium.ts'
 import { type FieldUser, signInAdmin, TEST_PASSWORD } from '../../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 import { signInThroughForm } from './sign-in-form.ts'
@@ -38,6 +38,12 @@ export interface AppInBrowser {
   close(): Promise<void>
 }
 
+interface AppOptions {
+  web?: string
+  hasOwnBrowser?: boolean
+  hasMotion?: boolean
+}
+
 interface PageOptions {
   viewport?: typeof PHONE
   language?: 'en' | 'hi'
@@ -46,13 +52,21 @@ interface PageOptions {
 }
 
 /**
- * Starts the built app on a real server, and a browser that collects the errors of its pages.
+ * Starts the built app on a real server, and opens pages that collect their errors.
  * @param web the folder of another build
+ * @param hasOwnBrowser starts a browser for this file alone, whose memory nothing else has grown
+ * @param hasMotion plays the app's animations. By default its visitors ask for less motion, because the browser draws
+ * sixty frames a second while a skeleton breathes
  */
-export async function openAppInBrowser(web?: string): Promise<AppInBrowser> {
+export async function openAppInBrowser({
+  web,
+  hasOwnBrowser = false,
+  hasMotion = false,
+}: AppOptions = {}): Promise<AppInBrowser> {
   const api = await startTestService({ web: web ?? (await builtWebFolder()) })
   const office = await signInAdmin(api.origin)
-  const browser = await launchChromium()
+  const browser = await (hasOwnBrowser ? launchChromium() : chromiumOfWorker())
+  const contexts: BrowserContext[] = []
   const consoleMessages: string[] = []
   const forgiven = new Map<string, RegExp[]>()
   const openSignedOutPage: AppInBrowser['openSignedOutPage'] = async ({
@@ -66,7 +80,9 @@ export async function openAppInBrowser(web?: string): Promise<AppInBrowser> {
       serviceWorkers,
       locale: 'en-IN',
       timezoneId: 'Asia/Kolkata',
+      reducedMotion: hasMotion ? 'no-preference' : 'reduce',
     })
+    contexts.push(context)
     await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
     closeAfterTest(context)
     const page = await context.newPage()
@@ -123,7 +139,7 @@ export async function openAppInBrowser(web?: string): Promise<AppInBrowser> {
       return page
     },
     async close() {
-      await browser.close()
+      await (hasOwnBrowser ? browser.close() : Promise.all(contexts.map((context) => context.close())))
       await api.close()
     },
   }

@@ -7,10 +7,10 @@ import {
 } from '@ledger/ledger-service/companies/manage-companies.ts'
 import type { Pool } from 'pg'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
-import { launchChromium } from '../../environment/processes/chromium.ts'
+import { chromiumOfWorker } from '../../environment/processes/chromium.ts'
 import {
   type FieldUser,
   hireFieldUser,
@@ -55,10 +55,9 @@ beforeAll(async () => {
   const { id } = expectBody(await betas.post('/api/admin/users', same), 201, ROUTES.createSiteUser.answer)
   namesake = await signInFieldUser(beta.origin, worker.mobile)
   await sendMoneyTo(betas, { ...worker, id, client: namesake }, '700')
-  browser = await launchChromium()
+  browser = await chromiumOfWorker()
 })
 afterAll(async () => {
-  await browser.close()
   await pool.end()
   await acme.close()
 })
@@ -91,6 +90,7 @@ async function signInAt(page: Page): Promise<void> {
 
 it('shows and sends nothing of the company that had the host before, and all of it when it has it again', async () => {
   const context = await browser.newContext({ viewport: PHONE, serviceWorkers: 'block', timezoneId: 'Asia/Kolkata' })
+  onTestFinished(() => context.close())
   const line = await interceptNetwork(context)
   const page = await context.newPage()
   await signInAt(page)
@@ -124,11 +124,11 @@ it('shows and sends nothing of the company that had the host before, and all of 
   await expect.poll(() => recipientsOf(worker.client)).toEqual(['Of Acme'])
   await expect.poll(() => page.locator('body').innerText()).not.toMatch(/Beta|Ring Road/)
   expect(await recipientsOf(namesake)).toEqual(['Of Beta'])
-  await context.close()
 }, 120_000)
 
 it('keeps what is entered while a company is disabled, also in an app that was opened anew, and sends it when it is back', async () => {
   const context = await browser.newContext({ viewport: PHONE, timezoneId: 'Asia/Kolkata' })
+  onTestFinished(() => context.close())
   const page = await context.newPage()
   await signInAt(page)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -144,11 +144,11 @@ it('keeps what is entered while a company is disabled, also in an app that was o
   await setCompanyDisabled(pool, acme.service.companyId, false)
   await expect.poll(() => recipientsOf(worker.client), { timeout: 90_000 }).toContain('Meanwhile')
   await expect.poll(() => page.locator('body').innerText()).not.toMatch(/not accepted/i)
-  await context.close()
 }, 180_000)
 
 it('says in an open screen that a company is away while it is disabled, and goes on when it is back', async () => {
   const context = await browser.newContext({ viewport: PHONE, serviceWorkers: 'block', timezoneId: 'Asia/Kolkata' })
+  onTestFinished(() => context.close())
   const page = await context.newPage()
   await signInAt(page)
   await page.getByText('₹47,913').first().waitFor()
@@ -163,5 +163,4 @@ it('says in an open screen that a company is away while it is disabled, and goes
   await expect.poll(answered, NOTICED).toBe(200)
   await page.getByText('Not connected.').waitFor({ state: 'detached', timeout: 60_000 })
   await page.locator('main').getByText('Of Acme').first().waitFor()
-  await context.close()
 }, 120_000)

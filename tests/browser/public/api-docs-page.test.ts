@@ -1,7 +1,7 @@
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../../environment/processes/chromium.ts'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { chromiumOfWorker } from '../../environment/processes/chromium.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
 let api: TestService
@@ -12,15 +12,13 @@ const said: string[] = []
 
 beforeAll(async () => {
   api = await startTestService()
-  browser = await launchChromium()
+  browser = await chromiumOfWorker()
 })
-afterAll(async () => {
-  await browser.close()
-  await api.close()
-})
+afterAll(() => api.close())
 
 async function open(path: string, width: number): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height: 800 } })
+  onTestFinished(() => page.close())
   page.on('console', (message) => said.push(message.text()))
   page.on('pageerror', (error) => said.push(error.message))
   await page.goto(`${api.origin}${path}`)
@@ -44,7 +42,6 @@ it('the page of the API reads on a phone: nothing wider than the screen, nothing
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
   // It describes calls and makes none: a click on an example must not book money.
   await expect.poll(() => page.getByRole('button', { name: /try it out|authori[sz]/i }).count()).toBe(0)
-  await page.close()
 })
 
 it('opens the call that the address names', async () => {
@@ -55,7 +52,6 @@ it('opens the call that the address names', async () => {
   // From the document: a field with its description, the header of a command, its roles, a refusal.
   for (const text of ['Idempotency-Key', 'x-roles', 'Transfer amount exceeds available balance'])
     await shown.getByText(text).first().waitFor()
-  await page.close()
 })
 
 it('breaks no rule of the content security policy', () => {

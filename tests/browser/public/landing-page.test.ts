@@ -8,7 +8,7 @@ import { layoutAndAxeProblems } from '../helpers/layout-and-accessibility.ts'
 
 let app: AppInBrowser
 beforeAll(async () => {
-  app = await openAppInBrowser()
+  app = await openAppInBrowser({ hasMotion: true })
 })
 afterAll(() => app.close())
 

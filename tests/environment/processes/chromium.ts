@@ -18,7 +18,21 @@ export function provideChromium(say: (line: string) => void): string | undefined
 
 const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-/** Starts the installed Chromium for one test file. */
+let workerBrowser: Promise<Browser> | undefined
+
+/**
+ * Returns the Chromium that the test files of this worker share, because its start and its first page cost twice
+ * what a later page costs. A file opens contexts of its own, which share no cookies and no storage, and closes them.
+ * Starts a new one where the last has crashed. It ends with the worker.
+ */
+export async function chromiumOfWorker(): Promise<Browser> {
+  const present = await workerBrowser?.catch(() => undefined)
+  if (present?.isConnected()) return present
+  workerBrowser = launchChromium()
+  return workerBrowser
+}
+
+/** Starts the installed Chromium. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = foundChromium()
   return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: ARGS })
