@@ -10,7 +10,7 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, openToast, PHONE } from '../helpers/app-in-browser.ts'
-import { layoutAndAxeProblems } from '../helpers/layout-and-accessibility.ts'
+import { changeLook, layoutAndAxeProblems } from '../helpers/layout-and-accessibility.ts'
 
 let app: AppInBrowser
 let incharge: FieldUser
@@ -233,10 +233,12 @@ it('fits the smallest phone in both languages, with the longest texts', async ()
     narration: LONG,
   })
   const found: string[] = []
+  const viewport = { ...PHONE, width: 320 }
+  const page = await app.openPageAs(worker, '/transactions', { viewport })
+  await opener(page, 'WWW').click()
+  await sheet(page).locator('dl').waitFor()
   for (const language of ['en', 'hi'] as const) {
-    const page = await app.openPageAs(worker, '/transactions', { language, viewport: { ...PHONE, width: 320 } })
-    await opener(page, 'WWW').click()
-    await sheet(page).locator('dl').waitFor()
+    await changeLook(page, { viewport, language })
     found.push(...(await layoutAndAxeProblems(page, language)))
     const wide = await sheet(page).evaluate((it) => it.scrollWidth - it.clientWidth)
     if (wide > 0) found.push(`${language}: ${wide} px too wide`)

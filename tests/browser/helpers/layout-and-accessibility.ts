@@ -30,6 +30,29 @@ export async function layoutAndAxeProblems(page: Page, what: string): Promise<st
   return found.map((each) => `${what}: ${each}`)
 }
 
+/** A screen's size, language and theme; light by default. */
+export interface Look {
+  viewport: typeof PHONE
+  language: 'en' | 'hi'
+  colorScheme?: 'light' | 'dark'
+}
+
+/**
+ * Gives the present page another size, language (by its own switch) and theme, without loading it again, and waits until
+ * it stands so.
+ */
+export async function changeLook(page: Page, { viewport, language, colorScheme = 'light' }: Look): Promise<void> {
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme })
+  // The switch shows the other language. An open dialog makes it inert, so the event is dispatched.
+  if ((await page.locator('html').getAttribute('lang')) !== language)
+    await page.locator(`button[lang=${language}]`).first().dispatchEvent('click')
+  await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' })
+  // Charts and lists measure themselves in the frame after a change of size.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await waitUntilLoaded(page)
+}
+
 /** Waits until everything in view, and everything that the page requests at its start, has loaded. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
