@@ -8,7 +8,7 @@ import {
   transferMoney,
 } from '../../environment/service/people-and-money.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, openToast, PHONE } from '../helpers/app-in-browser.ts'
-import { layoutAndAxeProblems } from '../helpers/layout-and-accessibility.ts'
+import { changeLook, type Look, layoutAndAxeProblems } from '../helpers/layout-and-accessibility.ts'
 import { selectOptionBeginningWith } from '../helpers/select-option.ts'
 
 let app: AppInBrowser
@@ -27,44 +27,48 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-for (const [device, viewport] of [
-  ['a phone', PHONE],
-  ['a desk', DESK],
-] as const)
-  for (const language of ['en', 'hi'] as const)
-    it(`every screen in ${language} on ${device}: fits, can be touched, and axe finds nothing`, async () => {
-      const found: string[] = []
-      const page = await app.openSignedInPage(incharge.mobile, { viewport, language })
-      await page.locator('form input[name=narration]').waitFor()
-      found.push(...(await layoutAndAxeProblems(page, 'site dashboard')))
-      for (const path of ['/balance-details', '/transactions']) {
-        await page.goto(app.api.origin + path)
-        await page.locator('main [role=listitem]').first().waitFor()
-        found.push(...(await layoutAndAxeProblems(page, path)))
+it('every screen in both languages, on a phone and on a desk: fits, can be touched, and axe finds nothing', async () => {
+  const found: string[] = []
+  const first: Look = { viewport: PHONE, language: 'en' }
+  const see = async (page: Page, what: string) => {
+    for (const viewport of [PHONE, DESK])
+      for (const language of ['en', 'hi'] as const) {
+        await changeLook(page, { viewport, language })
+        found.push(...(await layoutAndAxeProblems(page, `${what} in ${language}, ${viewport.width} px wide`)))
       }
-      const press = (name: RegExp) => page.getByRole('listitem').getByRole('button', { name }).first().click()
-      await press(/^(Open|खोलें)/)
-      await page.locator('dialog dl').waitFor()
-      found.push(...(await layoutAndAxeProblems(page, 'entry')))
-      await page.keyboard.press('Escape')
-      await page.locator('dialog').waitFor({ state: 'detached' })
-      await press(/^(Edit|बदलें)/)
-      await page.locator('dialog textarea').waitFor()
-      found.push(...(await layoutAndAxeProblems(page, 'edit')))
-      await page.keyboard.press('Escape')
-      await press(/^(Delete|मिटाएँ)/)
-      await page.locator('dialog').waitFor()
-      found.push(...(await layoutAndAxeProblems(page, 'delete')))
-      await page.goto(`${app.api.origin}/reports`)
-      await page.locator('svg[role=img]').waitFor()
-      found.push(...(await layoutAndAxeProblems(page, 'reports')))
-      await page.close()
-      const other = await app.openSignedInPage(supervisor.mobile, { viewport, language })
-      await other.locator('main [role=listitem]').nth(1).waitFor()
-      found.push(...(await layoutAndAxeProblems(other, 'supervisor dashboard')))
-      await other.close()
-      expect(found).toEqual([])
-    })
+    await changeLook(page, first)
+  }
+  const page = await app.openSignedInPage(incharge.mobile, first)
+  await page.locator('form input[name=narration]').waitFor()
+  await see(page, 'site dashboard')
+  for (const path of ['/balance-details', '/transactions']) {
+    await page.goto(app.api.origin + path)
+    await page.locator('main [role=listitem]').first().waitFor()
+    await see(page, path)
+  }
+  const press = (name: RegExp) => page.getByRole('listitem').getByRole('button', { name }).first().click()
+  await press(/^Open/)
+  await page.locator('dialog dl').waitFor()
+  await see(page, 'entry')
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  await press(/^Edit/)
+  await page.locator('dialog textarea').waitFor()
+  await see(page, 'edit')
+  await page.keyboard.press('Escape')
+  await press(/^Delete/)
+  await page.locator('dialog').waitFor()
+  await see(page, 'delete')
+  await page.goto(`${app.api.origin}/reports`)
+  await page.locator('svg[role=img]').waitFor()
+  await see(page, 'reports')
+  await page.close()
+  const other = await app.openSignedInPage(supervisor.mobile, first)
+  await other.locator('main [role=listitem]').nth(1).waitFor()
+  await see(other, 'supervisor dashboard')
+  await other.close()
+  expect(found).toEqual([])
+}, 400_000)
 
 /** Returns texts that the screen truncates. A row may truncate, because it opens. */
 const cutOn = (page: Page) =>
@@ -85,29 +89,34 @@ it('cuts no name, site or figure on the narrowest phone, in either language', as
   await sendMoneyTo(app.office, long, '90000000')
   for (const recipient of ['Shri Ganesh Building Material Suppliers', 'Vishwakarma Shuttering Works'])
     await recordExpenseOf(long, { recipient, amount: '1234567.50', purpose: 'Shuttering material' })
-  for (const language of ['en', 'hi'] as const) {
-    const look = { viewport: { width: 320, height: 640 }, language }
-    const cut: [string, string | null][] = []
-    for (const [worker, path] of [
-      [long, '/site-dashboard'],
-      [crew, '/supervisor-dashboard'],
-      [long, '/expense'],
-      [long, '/balance-details'],
-      [long, '/transactions'],
-      [long, '/reports'],
-    ] as const) {
-      const page = await app.openPageAs(worker, path, look)
-      await page.locator('h1').waitFor()
+  const narrow = { width: 320, height: 640 }
+  const cut: [string, string | null][] = []
+  const see = async (page: Page, what: string) => {
+    for (const language of ['hi', 'en'] as const) {
+      await changeLook(page, { viewport: narrow, language })
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-      cut.push(...(await cutOn(page)).map((text): [string, string | null] => [path, text]))
-      if (path !== '/reports') continue
-      await page.locator('main section button').first().click()
-      await page.locator('dialog li').nth(1).waitFor()
-      cut.push(...(await cutOn(page)).map((text): [string, string | null] => ['the export', text]))
+      cut.push(...(await cutOn(page)).map((text): [string, string | null] => [`${what} in ${language}`, text]))
     }
-    expect(cut).toEqual([])
   }
-})
+  for (const [worker, path] of [
+    [long, '/site-dashboard'],
+    [crew, '/supervisor-dashboard'],
+    [long, '/expense'],
+    [long, '/balance-details'],
+    [long, '/transactions'],
+    [long, '/reports'],
+  ] as const) {
+    const page = await app.openPageAs(worker, path, { viewport: narrow })
+    await page.locator('h1').waitFor()
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await see(page, path)
+    if (path !== '/reports') continue
+    await page.locator('main section button').first().click()
+    await page.locator('dialog li').nth(1).waitFor()
+    await see(page, 'the export')
+  }
+  expect(cut).toEqual([])
+}, 120_000)
 
 it('a transfer and a deletion by keyboard alone, and the focus comes back', async () => {
   const page = await app.openSignedInPage(incharge.mobile, { viewport: DESK })
