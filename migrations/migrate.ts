@@ -31,6 +31,7 @@ import * as narrowerIndexes from './steps/0023-narrower-indexes.ts'
 import * as keptRows from './steps/0024-kept-rows.ts'
 import * as foundByNumber from './steps/0025-found-by-number.ts'
 import * as billIds from './steps/0026-bill-ids.ts'
+import * as oneComparison from './steps/0027-one-comparison.ts'
 
 const MIGRATION_STEPS = {
   '0001-log': log,
@@ -59,6 +60,7 @@ const MIGRATION_STEPS = {
   '0024-kept-rows': keptRows,
   '0025-found-by-number': foundByNumber,
   '0026-bill-ids': billIds,
+  '0027-one-comparison': oneComparison,
 }
 const MIN_SERVER_VERSION = 150_000
 const LATEST_STEP = Object.keys(MIGRATION_STEPS).at(-1) ?? ''

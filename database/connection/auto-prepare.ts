@@ -27,9 +27,7 @@ const PLANNED_STATEMENT = /^\s*(select|with|insert|update|delete)\b/i
  * costs PostgreSQL more than reading it. A commit fails if the server warned about it (commit-outcome.ts).
  */
 export function autoPreparingPool(pool: Pool, prepared: PreparedScope): PostgresPool {
-  const names = new StatementNames(
-    { nothing: NO_STATEMENT, reads: READ_STATEMENT, everything: PLANNED_STATEMENT }[prepared],
-  )
+  const names = new StatementNames(prepared)
   // Kysely identifies a connection by its client.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
@@ -51,7 +49,7 @@ function autoPreparingClient(client: PoolClient, names: StatementNames): Postgre
 /** Returns the `query` function that Kysely calls on a connection. */
 export function autoPreparingQuery(
   client: ClientBase,
-  names = new StatementNames(NO_STATEMENT),
+  names = new StatementNames('nothing'),
 ): PostgresPoolClient['query'] {
   function query(text: string | Submittable, values: readonly unknown[] = []): unknown {
     // A cursor is passed on unchanged.
@@ -65,13 +63,14 @@ export function autoPreparingQuery(
 
 const COMMIT_STATEMENT = /^commit$/i
 
-class StatementNames {
+/** The names of prepared statements, for all connections of a pool. */
+export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #seen = new LRUCache<string, number>({ max: MAX_COUNTED_TEXTS })
   readonly #worth: RegExp
 
-  constructor(worth: RegExp) {
-    this.#worth = worth
+  constructor(prepared: PreparedScope) {
+    this.#worth = { nothing: NO_STATEMENT, reads: READ_STATEMENT, everything: PLANNED_STATEMENT }[prepared]
   }
 
   /** Returns the name of a statement that may be prepared and is used often enough; undefined for others. */

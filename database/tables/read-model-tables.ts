@@ -17,12 +17,6 @@ export interface ReadModelTables {
   bill_uses: BillUsesTableColumns
   bill_sums: BillSumsTableColumns
   verifications: VerificationsTableColumns
-  kept_folds: KeptFoldsTableColumns
-  kept_sums: KeptSumsTableColumns
-  kept_balances: BalancesTableColumns
-  kept_beneficiaries: BeneficiariesTableColumns
-  kept_beneficiary_use: BeneficiaryUseTableColumns
-  kept_directory: DirectoryTableColumns
   rebuilds: RebuildsTableColumns
 }
 
@@ -169,26 +163,6 @@ interface VerificationsTableColumns {
   verified_at: DefaultedTimestampColumn
   ok: boolean
   report: JsonTextColumn
-}
-
-interface KeptFoldsTableColumns {
-  company_id: string
-  projection: string
-  position: number
-  /** The hash of the event at the position. */
-  hash: Buffer
-  salt: Buffer
-  old_from: string
-}
-
-interface KeptSumsTableColumns {
-  company_id: string
-  projection: string
-  /** The number of the read model's table, or of a part of a table. */
-  part: number
-  bucket: string
-  sum: string
-  rows: number
 }
 
 interface RebuildsTableColumns {

@@ -80,8 +80,9 @@ process.exit()
  */
 async function runSigner(): Promise<void> {
   const companies = async () => [...(await heads()).keys()]
+  const verify = (companyId: string, isAsked: boolean) => verifyCompany(companyId, { withoutReadModels: !isAsked })
   const nightly = await retryUntilAvailable(
-    () => startScheduledVerification({ db, companies, verify: verifyCompany, onError: reportCompanyError }),
+    () => startScheduledVerification({ db, companies, verify, onError: reportCompanyError }),
     onError,
   )
   const signing = new Map<string, Promise<void>>()
@@ -155,12 +156,13 @@ async function signingStateOf(companyId: string): Promise<{ files: CheckpointFil
   return { files: checkpointFilesOf(dataDirectory, companyId, isOnly), key }
 }
 
-async function verifyCompany(companyId: string): Promise<void> {
+async function verifyCompany(companyId: string, { withoutReadModels = false } = {}): Promise<void> {
   const bills = await openBlobStores(companyId, billsS3)
   const onBad = (report: object) => log.fatal({ companyId, report }, 'the verification found something wrong')
   try {
     const { files, key } = await signingStateOf(companyId)
-    await verifyAndSave({ db, databaseUrl, companyId, publicKey: key.publicKey, files, bills, onBad })
+    const { publicKey } = key
+    await verifyAndSave({ db, databaseUrl, companyId, publicKey, files, bills, withoutReadModels, onBad })
   } finally {
     bills.close()
   }

@@ -18,6 +18,8 @@ export interface JobQueueSettings {
 export interface CompanyJob<Data> {
   companies: (data: Data) => Promise<readonly string[]>
   run: (companyId: string, data: Data) => Promise<unknown>
+  /** Releases what `run` keeps from one company to the next; called after the last company of each job. */
+  finish?: () => Promise<unknown>
 }
 
 /**
@@ -33,7 +35,7 @@ const JOB_HEARTBEAT_SECONDS = 60
 export async function processCompanyJobs<Data extends object>(
   boss: PgBoss,
   queue: JobQueueSettings,
-  { companies, run }: CompanyJob<Data>,
+  { companies, run, finish }: CompanyJob<Data>,
   onError: (error: Error, companyId: string | undefined) => void,
 ): Promise<void> {
   const { name, ...options } = queue
@@ -49,6 +51,7 @@ export async function processCompanyJobs<Data extends object>(
         failed.push(toError(error))
         if (!isPostgresUnavailable(error)) onError(toError(error), companyId)
       })
+    await finish?.()
     // An unavailable database fails every company: it is reported once.
     const away = failed.find(isPostgresUnavailable)
     if (away) onError(away, undefined)

@@ -16,14 +16,14 @@ const MAX_DEVICES_PER_ACCOUNT = 100
 const CONTACT_MESSAGES_RETENTION_MS = 2 * 365 * DAY_MS
 /** More than an admin reads, and too few to fill a disk. */
 const MAX_CONTACT_MESSAGES = 10_000
-/** Applies to hourly comparisons that found nothing wrong; a thousand companies make 24,000 a day. */
+/** Applies to comparisons of read models that found nothing wrong. */
 const COMPARISONS_RETENTION_MS = 7 * DAY_MS
 /** As many as the screen shows, however old they are. */
 const MIN_KEPT_COMPARISONS = 50
 
 /**
- * Deletes old rows of sign-in limits, devices, messages, sessions and hourly comparisons. Stored answers stay as long
- * as the log, because a phone may send an old command again months later.
+ * Deletes old rows of sign-in limits, devices, messages, sessions and comparisons of read models. Stored answers stay
+ * as long as the log, because a phone may send an old command again months later.
  */
 export async function deleteExpiredRows(db: Kysely<Database>, companyId: string): Promise<void> {
   const now = Date.now()

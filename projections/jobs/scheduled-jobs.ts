@@ -7,9 +7,10 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { findProjection, REBUILD_JOB, rebuildProjections } from '../rebuild/rebuild.ts'
+import { findDueComparisons } from '../verification/due-comparisons.ts'
+import { NightlyComparison } from '../verification/nightly-comparison.ts'
 import { saveVerification } from '../verification/verification-store.ts'
-import { verifyRecentChanges } from '../verification/verify-read-models.ts'
-import { processCompanyJobs } from './company-job-queue.ts'
+import { type CompanyJob, processCompanyJobs } from './company-job-queue.ts'
 import { deleteExpiredRows } from './retention.ts'
 
 export interface JobSettings {
@@ -24,7 +25,7 @@ export interface JobSettings {
   onDifferent: (report: object, companyId: string) => void
 }
 
-/** The job that compares the read models with the log: the rows changed since the last time, and some old rows. */
+/** The job that compares the read models with the log: those of the companies that are due, or of one on request. */
 export const VERIFY_READ_MODELS_JOB = 'verify-read-models'
 
 /**
@@ -32,9 +33,13 @@ export const VERIFY_READ_MODELS_JOB = 'verify-read-models'
  * order.
  */
 const SCHEDULED_JOBS = {
-  [VERIFY_READ_MODELS_JOB]: { cron: '15 * * * *', run: runVerification },
-  'clear-away': { cron: '40 * * * *', run: runRetention },
+  // Runs each hour, so that a machine that was off at night does not wait for the next one.
+  [VERIFY_READ_MODELS_JOB]: { cron: '15 * * * *', begin: comparisonJob },
+  'clear-away': { cron: '40 * * * *', begin: retentionJob },
 } as const
+
+/** A periodic job: its companies where no request names one, and the work for each of them. */
+type ScheduledJob = Pick<CompanyJob<object>, 'run' | 'finish'> & { due: () => Promise<readonly string[]> }
 
 export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss> {
   const { pool, onError } = settings
@@ -45,14 +50,15 @@ export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss>
   })
   boss.on('error', (error) => onError(error, undefined))
   await boss.start()
-  for (const [name, { cron, run }] of Object.entries(SCHEDULED_JOBS)) {
+  for (const [name, { cron, begin }] of Object.entries(SCHEDULED_JOBS)) {
+    const { due, ...job } = begin(settings)
     await processCompanyJobs<{ companyId?: string }>(
       boss,
       { name, policy: 'stately', retryLimit: 2, expireInSeconds: 3600 },
       {
         // A job that an older version scheduled has no data.
-        companies: async (asked) => (asked?.companyId === undefined ? readCompanyIds(settings) : [asked.companyId]),
-        run: (companyId) => run(settings, companyId),
+        companies: async (asked) => (asked?.companyId === undefined ? due() : [asked.companyId]),
+        ...job,
       },
       onError,
     )
@@ -111,18 +117,31 @@ async function runRebuild(settings: JobSettings, companyId: string, name: string
   }
 }
 
-async function runRetention({ db, billsS3 }: JobSettings, companyId: string): Promise<void> {
-  await deleteExpiredRows(db, companyId)
-  const billContents = await openBlobStores(companyId, billsS3)
-  try {
-    await deleteUnusedUploads(db, companyId, billContents)
-  } finally {
-    billContents.close()
+function retentionJob(settings: JobSettings): ScheduledJob {
+  const { db, billsS3 } = settings
+  return {
+    due: () => readCompanyIds(settings),
+    async run(companyId) {
+      await deleteExpiredRows(db, companyId)
+      const billContents = await openBlobStores(companyId, billsS3)
+      try {
+        await deleteUnusedUploads(db, companyId, billContents)
+      } finally {
+        billContents.close()
+      }
+    },
   }
 }
 
-async function runVerification({ db, onDifferent }: JobSettings, companyId: string): Promise<void> {
-  const verification = await verifyRecentChanges(db, companyId)
-  await saveVerification(db, companyId, verification)
-  if (!verification.ok) onDifferent(verification, companyId)
+function comparisonJob({ db, databaseUrl, onDifferent, onError }: JobSettings): ScheduledJob {
+  const comparison = new NightlyComparison(databaseUrl, (error) => onError(error, undefined))
+  return {
+    due: () => findDueComparisons(db, Date.now()),
+    async run(companyId) {
+      const verification = await comparison.compare(companyId)
+      await saveVerification(db, companyId, verification)
+      if (!verification.ok) onDifferent(verification, companyId)
+    },
+    finish: () => comparison.close(),
+  }
 }

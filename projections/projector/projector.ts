@@ -225,11 +225,8 @@ export async function resumeProjections({ db }: Pick<ProjectorSettings, 'db'>): 
  * any has some of the whole company.
  */
 async function deleteTotalsWithoutBill(db: Kysely<Database>): Promise<void> {
-  await sql`
-    WITH gone AS (
-      DELETE FROM bill_sums WHERE key = 'without' AND company_id IN (
-        SELECT company_id FROM log_heads h WHERE EXISTS (
-          SELECT FROM bill_sums s WHERE s.company_id = h.company_id AND s.whose = ${ALL_ACCOUNTS} AND s.key = 'without'))
-      RETURNING company_id)
-    DELETE FROM kept_folds WHERE projection = 'bills' AND company_id IN (SELECT company_id FROM gone)`.execute(db)
+  const withSome = sql`
+    SELECT company_id FROM log_heads h WHERE EXISTS (
+      SELECT FROM bill_sums s WHERE s.company_id = h.company_id AND s.whose = ${ALL_ACCOUNTS} AND s.key = 'without')`
+  await sql`DELETE FROM bill_sums WHERE key = 'without' AND company_id IN (${withSome})`.execute(db)
 }

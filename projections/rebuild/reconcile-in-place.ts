@@ -3,7 +3,8 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Projection } from '../read-models/read-model.ts'
 import { applyRemainingEvents, lockCheckpoint, moveCheckpoint } from './checkpoint-lock.ts'
-import { chunksOf, type RowChunk, reconcileChunk } from './reconcile-chunk.ts'
+import { reconcileChunk } from './reconcile-chunk.ts'
+import { chunksOf, describeTables, type RowChunk } from './table-chunks.ts'
 
 /** The rows that one transaction compares, and writes where they differ: the live projection waits for that long. */
 const ROWS_PER_CHUNK = 1000
@@ -51,7 +52,8 @@ export async function reconcileInPlace(db: Kysely<Database>, rebuilt: RebuiltTab
 }
 
 async function* allChunks(db: Kysely<Database>, { companyId, projection }: RebuiltTables): AsyncGenerator<RowChunk> {
-  for (const table of projection.tables) yield* chunksOf(db, companyId, table, ROWS_PER_CHUNK)
+  for (const table of await describeTables(db, projection.tables, 'rebuild'))
+    yield* chunksOf(db, companyId, table, ROWS_PER_CHUNK)
 }
 
 /**

@@ -8,7 +8,7 @@ import { applyPage } from '../projector/apply-page.ts'
 import type { Projection } from '../read-models/read-model.ts'
 import { BulkLoader } from './bulk-loader.ts'
 import { applyRemainingEvents, lockCheckpoint, moveCheckpoint } from './checkpoint-lock.ts'
-import { createShadowIndexes, createShadowTable } from './create-shadow-table.ts'
+import { createShadowIndexes, createShadowTables } from './create-shadow-table.ts'
 import { reconcileInPlace } from './reconcile-in-place.ts'
 
 /**
@@ -51,7 +51,7 @@ export class ShadowRebuild {
     const db = await openDedicatedConnection(databaseUrl, { name: 'site-ledger rebuild', options, onError })
     try {
       await sql`SELECT pg_advisory_lock(hashtext(${`rebuild ${projection.name}`}))`.execute(db)
-      for (const table of projection.tables) await createShadowTable(db, table, 'rebuild')
+      await createShadowTables(db, projection.tables, 'rebuild')
       return new ShadowRebuild(db, companyId, projection)
     } catch (error) {
       await db.destroy()
@@ -70,7 +70,7 @@ export class ShadowRebuild {
     // On Citus the live tables count as shared in any case: a table built here belongs to the coordinator alone.
     this.#isInPlace = (await isOnCitus(this.#db)) || (await this.#isShared())
     for (const table of this.projection.tables) {
-      if (!this.#isInPlace) await createShadowIndexes(this.#db, table, 'rebuild')
+      if (!this.#isInPlace) await createShadowIndexes(this.#db, table)
       await sql`ANALYZE ${sql.table(`rebuild.${table}`)}`.execute(this.#db)
     }
   }

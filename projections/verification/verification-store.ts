@@ -2,8 +2,8 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
 /**
- * `ledger`: a verification of everything, each night, by the signer. `read_models`: a comparison of the lists with the
- * log, each hour, by the worker.
+ * `ledger`: a verification of the log, the states and the bills, each night, by the signer. `read_models`: a comparison
+ * of the lists with the log, on the nights that due-comparisons.ts selects, by the worker.
  */
 export const VERIFICATION_KINDS = ['ledger', 'read_models'] as const
 export type VerificationKind = (typeof VERIFICATION_KINDS)[number]
@@ -61,8 +61,17 @@ export async function readOverallVerifications(
 
 /** The last verification of a company. */
 interface LastVerification {
+  /** ISO 8601. */
   at: string
   ok: boolean
+}
+
+/** The last comparison of a company's read models. */
+export interface LastComparison extends LastVerification {
+  /** Every row was compared with the log up to here; null in a report of an older version, which compared some rows. */
+  position: number | null
+  /** The number of read models that were compared. */
+  models: number
 }
 
 /**
@@ -89,9 +98,19 @@ export async function readLastVerificationsOfKind(
   return new Map(rows.map(({ companyId, at, ok }) => [companyId, { at, ok }]))
 }
 
+/** Returns the last comparison of each company that had one. */
+export async function readLastComparisons(db: Kysely<Database>): Promise<Map<string, LastComparison>> {
+  // Reads few bytes of each report, because the query runs each hour for all companies.
+  const { rows } = await sql<LastComparison & { companyId: string }>`
+    SELECT c.company_id AS "companyId", v.verified_at AS at, v.ok, (v.report ->> 'position')::bigint AS position,
+      json_array_length(v.report -> 'projections') AS models
+    FROM ${lastVerificationOfEachSql('read_models')}`.execute(db)
+  return new Map(rows.map(({ companyId, ...last }) => [companyId, last]))
+}
+
 /** Reads the rows of each company by itself: where companies are spread over nodes, each node reads its own. */
 const lastVerificationOfEachSql = (what: VerificationKind) => sql`log_heads c CROSS JOIN LATERAL (
-  SELECT verified_at, ok FROM verifications
+  SELECT verified_at, ok, report FROM verifications
   WHERE company_id = c.company_id AND verified_at > now() - interval '400 days'
     AND ((report -> 'head') IS NOT NULL) = ${sql.lit(what === 'ledger')}
   ORDER BY verified_at DESC LIMIT 1

@@ -6,7 +6,8 @@ import { hireFieldUser, signInAdmin } from '../environment/service/people-and-mo
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
 /**
- * Rows for limits, devices, messages, sessions and hourly comparisons are deleted by age, and their number is limited.
+ * Rows for limits, devices, messages, sessions and comparisons of read models are deleted by age, and their number is
+ * limited.
  */
 
 let api: TestService
@@ -90,7 +91,7 @@ it('messages after two years, and the oldest of more than ten thousand', async (
   expect(await left('contact_messages', `sent_at < now() - interval '2 days'`)).toBe(0)
 })
 
-it('hourly comparisons that found nothing wrong after a week, but for those that are shown; nothing else that was verified', async () => {
+it('comparisons of read models that found nothing wrong after a week, but for those that are shown; nothing else', async () => {
   const keep = (report: object, isGood: boolean, hours: number[]) =>
     api.sql.query(
       `INSERT INTO read.verifications SELECT $1::uuid, now() - n * interval '1 hour', $2::boolean, $3::json FROM unnest($4::float8[]) n`,

@@ -166,7 +166,7 @@ test('the list says where a read model has stopped and what was wrong, in lines 
       VALUES ($1, 'balances', 1, 'planted'), ($1, 'sums', 2, 'planted')`,
     [second.id],
   )
-  // An hourly verification without findings does not hide the findings of the nightly one.
+  // A comparison without findings does not hide the findings of the nightly verification.
   await sql.query(
     `INSERT INTO verifications (company_id, verified_at, ok, report) VALUES
       ($1, now() - interval '9 hours', false, '{"head": 2}'), ($1, now(), true, '{}'), ($2, now(), true, '{}')`,

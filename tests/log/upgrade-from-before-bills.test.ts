@@ -78,7 +78,7 @@ async function copyTables(from: pg.Pool, to: pg.Pool): Promise<void> {
   const { rows: tables } = await to.query<{ name: string; columns: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name, string_agg(quote_ident(column_name), ', ') AS columns
     FROM information_schema.columns
-    WHERE table_schema IN ('public', 'read') AND table_name !~ '^kysely_' AND table_name <> 'kept_folds'
+    WHERE table_schema IN ('public', 'read') AND table_name !~ '^kysely_'
     GROUP BY 1`,
   )
   for (const { name, columns } of tables) {

@@ -63,7 +63,6 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
       'projections/read-models/beneficiaries.ts',
       'projections/read-models/account-directory.ts',
       'projections/read-models/ledger-rows.ts',
-      'projections/verification/linear-sums.ts',
       'projections/queries/search/transaction-search.ts',
       'ledger-service/proof/point-in-time/balance-replay.ts',
     ],

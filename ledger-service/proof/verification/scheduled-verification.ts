@@ -23,6 +23,8 @@ export interface VerifyAndSaveOptions {
   /** The signer's own files, which the database cannot change. */
   files: CheckpointFiles
   bills?: BillBlobStores
+  /** True where the worker compares the read models instead (due-comparisons.ts). */
+  withoutReadModels?: boolean
   /** Raises the alarm. */
   onBad: (report: object) => void
 }
@@ -37,14 +39,14 @@ export interface ScheduledVerificationOptions {
   db: Kysely<Database>
   /** Returns the current companies. */
   companies: () => Promise<readonly string[]>
-  /** Verifies one company and stores the result (verifyAndSave). */
-  verify: (companyId: string) => Promise<unknown>
+  /** Verifies one company and stores the result (verifyAndSave); `isAsked` where a person requests it. */
+  verify: (companyId: string, isAsked: boolean) => Promise<unknown>
   /** Called with an error of one company, or of all. */
   onError: (error: Error, companyId: string | undefined) => void
 }
 
 /**
- * Verifies everything of every company each night, one company after the other. A machine that was off at night
+ * Verifies the ledger of every company each night, one company after the other. A machine that was off at night
  * verifies soon after its start (enqueueDueVerifications).
  */
 export async function startScheduledVerification({
@@ -83,7 +85,7 @@ export async function startScheduledVerification({
         if (asked?.companyId !== undefined) return [asked.companyId]
         return asked?.dueAt === undefined ? companies() : findDueCompanies(db, await companies(), asked.dueAt)
       },
-      run: verify,
+      run: (companyId, asked) => verify(companyId, asked?.companyId !== undefined),
     },
     onError,
   )
@@ -123,10 +125,11 @@ export async function verifyAndSave({
   publicKey,
   files,
   bills,
+  withoutReadModels = false,
   onBad,
 }: VerifyAndSaveOptions): Promise<VerificationReport> {
   const notes = readCheckpointNotes(companyId, files)
-  const report = await verifyLedger({ db, databaseUrl, companyId, publicKey, notes, bills })
+  const report = await verifyLedger({ db, databaseUrl, companyId, publicKey, notes, bills, withoutReadModels })
   await saveVerification(db, companyId, report)
   if (!report.ok) onBad(report)
   // Prepares the snapshot of balances, so that a later request for a moment need not replay from the first event.

@@ -4,7 +4,7 @@ import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import { machineEnvironment } from '@ledger/database/process/child-process.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
-import type { ReadModelVerification } from '@ledger/projections/verification/verify-read-models.ts'
+import { type ReadModelVerification, toVerification } from '@ledger/projections/verification/verify-read-models.ts'
 import { type Kysely, sql } from 'kysely'
 import type { LogSegment, SegmentSummary } from './log-segment.ts'
 import type { SegmentReader } from './parallel-verify.ts'
@@ -83,11 +83,7 @@ export function startVerificationProcesses(of: VerificationTarget): Verification
     async verifyReadModels() {
       const answers = await Promise.all(READ_MODEL_GROUPS.map((readModels) => ask({ readModels })))
       const found = answers.flatMap((answer) => ('readModels' in answer ? [answer.readModels] : []))
-      const projections = found.flatMap((each) => each.projections)
-      return {
-        ok: found.every(({ ok }) => ok),
-        projections: PROJECTIONS.flatMap(({ name }) => projections.find((each) => each.name === name) ?? []),
-      }
+      return toVerification(found.flatMap(({ projections }) => projections))
     },
     kill() {
       for (const child of children) child.kill('SIGKILL')

@@ -18,7 +18,7 @@ export interface BillVerification {
 
 /**
  * Verifies that the bytes of every bill that entries name are the hashed ones, and that those of erased bills are gone.
- * It runs after the read model of these bills was verified against the log.
+ * It reads these bills from a read model, so it does not run where that is known to differ from the log.
  * @param onProgress called with the number of checked bills
  */
 export async function verifyBills(

@@ -82,18 +82,18 @@ export async function measurePeriodicJobs(
 
     const { pid } = signer.child
     const { worker } = http.pids
-    const nightly = { what: 'each night: everything verified, by the signer', name: VERIFY_LEDGER_JOB, pid }
+    const nightly = { what: 'each night: the ledger verified, by the signer', name: VERIFY_LEDGER_JOB, pid }
     const first = {
-      what: 'read models verified by the worker, the first time',
+      what: 'each night: read models compared by the worker, of all',
       name: VERIFY_READ_MODELS_JOB,
       pid: worker,
     }
-    const hourly = { what: 'each hour: the same, going on from the last', name: VERIFY_READ_MODELS_JOB, pid: worker }
+    const idle = { what: 'the same where no company is due', name: VERIFY_READ_MODELS_JOB, pid: worker }
     const clearing = { what: 'each hour: what is old cleared away, by the worker', name: 'clear-away', pid: worker }
     const costs: PeriodicJobCost[] = []
-    for (const job of [nightly, first, hourly, clearing]) {
+    for (const job of [nightly, first, idle, clearing]) {
       const cost = await measureJobCost(job, made, server, queue.requestForAll)
-      if (job !== first)
+      if (job === nightly || job === clearing)
         cost.expense = await measureUsersDuring(job.name, made.databaseUrl, queue.requestForAll, expense)
       costs.push(cost)
     }

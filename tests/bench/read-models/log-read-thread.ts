@@ -6,8 +6,7 @@ import { STORED_EVENT_COLUMNS } from '@ledger/database/binary/event-decoder.ts'
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
 import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import { type ChainEnd, findFirstBadEvent } from '@ledger/ledger-service/proof/verification/verify-chain.ts'
-import { liveRows } from '@ledger/projections/verification/live-rows.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LogPiece, LogReadTask } from './log-read-threads.ts'
 
 const { databaseUrl, companyId, work } = workerData as LogReadTask
@@ -20,15 +19,19 @@ const db = await openDedicatedConnection(databaseUrl, { name: 'bench log', optio
 const EVENTS_PER_COPY_PAGE = 5000
 
 async function* rows({ after, upTo }: { after: number; upTo: number }): AsyncGenerator<Buffer[]> {
-  for (let from = after; from < upTo; from += EVENTS_PER_COPY_PAGE) {
-    const query = sql`
-      COPY (
-        SELECT ${sql.raw(STORED_EVENT_COLUMNS)} FROM events WHERE company_id = ${sql.lit(companyId)}
-          AND position > ${sql.lit(from)} AND position <= ${sql.lit(Math.min(from + EVENTS_PER_COPY_PAGE, upTo))} ORDER BY position
-      ) TO STDOUT (FORMAT binary)`.compile(db)
-    for await (const page of db.getExecutor().stream<Buffer>(query, Number.MAX_SAFE_INTEGER)) yield page.rows
-  }
+  for (let from = after; from < upTo; from += EVENTS_PER_COPY_PAGE)
+    yield* copyRows(sql`
+      SELECT ${sql.raw(STORED_EVENT_COLUMNS)} FROM events WHERE company_id = ${sql.lit(companyId)}
+        AND position > ${sql.lit(from)} AND position <= ${sql.lit(Math.min(from + EVENTS_PER_COPY_PAGE, upTo))} ORDER BY position`)
 }
+
+async function* copyRows(selected: RawBuilder<unknown>): AsyncGenerator<Buffer[]> {
+  const query = sql`COPY (${selected}) TO STDOUT (FORMAT binary)`.compile(db)
+  for await (const page of db.getExecutor().stream<Buffer>(query, Number.MAX_SAFE_INTEGER)) yield page.rows
+}
+
+const copyTable = (table: string) =>
+  copyRows(sql`SELECT * FROM ${sql.table(`read.${table}`)} WHERE company_id = ${sql.lit(companyId)}`)
 
 type EventRangePiece = Extract<LogPiece, { after: number }>
 
@@ -56,7 +59,7 @@ async function answer(piece: LogPiece): Promise<void> {
     parentPort?.close()
     return
   }
-  await ('table' in piece ? hashAll(liveRows(db, companyId, piece)) : WORK[work](piece))
+  await ('table' in piece ? hashAll(copyTable(piece.table)) : WORK[work](piece))
   parentPort?.postMessage('done')
 }
 parentPort?.on('message', answer)

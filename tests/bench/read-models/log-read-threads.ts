@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Slice } from '@ledger/projections/verification/live-rows.ts'
 
 export interface LogReadTask {
   databaseUrl: string
@@ -10,7 +9,7 @@ export interface LogReadTask {
 }
 
 /** A range of events of the log, or all rows of a read table; undefined after the last piece. */
-export type LogPiece = { after: number; upTo: number } | Slice | undefined
+export type LogPiece = { after: number; upTo: number } | { table: string } | undefined
 
 const EVENTS_PER_PIECE = 25_000
 
@@ -21,7 +20,7 @@ const EVENTS_PER_PIECE = 25_000
 export async function readLogInThreads(
   given: LogReadTask,
   events: number,
-  tables: readonly Slice[] = [],
+  tables: readonly { table: string }[] = [],
 ): Promise<void> {
   const stretches = Array.from({ length: Math.ceil(events / EVENTS_PER_PIECE) }, (_, index) => ({
     after: index * EVENTS_PER_PIECE,

@@ -9,9 +9,7 @@ import { verifyLedger, verifyLog } from '@ledger/ledger-service/proof/verificati
 import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
 import { readHeadPosition } from '@ledger/projections/projector/read-event-pages.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
-import { EXPECTED } from '@ledger/projections/verification/expected-rows.ts'
-import type { Slice } from '@ledger/projections/verification/live-rows.ts'
-import { newSalt } from '@ledger/projections/verification/row-digests.ts'
+import { NightlyComparison } from '@ledger/projections/verification/nightly-comparison.ts'
 import { postgresCpuClock, processCpuClock } from '../measure/cpu-time.ts'
 import { prepareCopyBaseline } from './copy-baseline.ts'
 import { readLogInThreads } from './log-read-threads.ts'
@@ -53,15 +51,20 @@ const TASKS: Record<string, () => Promise<() => Promise<unknown>>> = {
     const report = await verifyLedger({ db, databaseUrl, companyId, publicKey: undefined })
     if (!report.ok) throw new Error(JSON.stringify(report))
   },
+  /** The read models alone, in this process, as the worker compares them at night. */
+  readModels: async () => async () => {
+    const comparison = new NightlyComparison(databaseUrl, onError)
+    const verification = await comparison.compare(companyId)
+    await comparison.close()
+    if (!verification.ok) throw new Error(JSON.stringify(verification))
+  },
   rebuild: async () => () => rebuildProjections({ databaseUrl, companyId, projections: PROJECTIONS, onError }),
   asOf: async () => () => balancesAt(db, companyId, { position: events }),
   /** Between two snapshots, as far from both as possible. */
   asOfAgain: async () => () => balancesAt(db, companyId, { position: events - 1 }),
 }
 
-function readTables(): Slice[] {
-  return PROJECTIONS.flatMap(({ name }) => EXPECTED[name](newSalt()).tables()).map(({ slice }) => slice)
-}
+const readTables = () => PROJECTIONS.flatMap(({ tables }) => tables.map((table) => ({ table })))
 
 const task = TASKS[process.env.REPLAY ?? '']
 if (!task) throw new RangeError('REPLAY names no task')

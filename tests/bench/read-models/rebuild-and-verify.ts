@@ -56,7 +56,7 @@ export async function measureRebuilds(server: BenchServer, run: BenchmarkRun): P
  * Measures S8 and the point-in-time reports: every reading of the log from its first event, beside its limit, in turn.
  */
 export async function measureVerifications(server: BenchServer, run: BenchmarkRun): Promise<BenchmarkResult> {
-  const tasks = ['hashLimit', 'chain', 'verify', 'hashEverything', 'everything', 'asOf', 'asOfAgain']
+  const tasks = ['hashLimit', 'chain', 'verify', 'hashEverything', 'everything', 'readModels', 'asOf', 'asOfAgain']
   const { at, runs } = await replayInRounds(server, run, tasks)
   const [hashed, chain, allHashed, everything] = [at('hashLimit'), at('chain'), at('hashEverything'), at('everything')]
   const of = eventCountText(chain)
@@ -86,6 +86,11 @@ export async function measureVerifications(server: BenchServer, run: BenchmarkRu
       name: `S8: everything verified, read models included, ${threads}`,
       perSecond: eventsPerSecond(everything),
       against: `${(eventsPerSecond(everything) / eventsPerSecond(allHashed)).toFixed(2)} × read and hashed, ${goalText(everything, 60_000)}, ${cpu(everything)}`,
+    },
+    {
+      name: 'the read models alone, in one process, as the worker compares them at night',
+      perSecond: eventsPerSecond(at('readModels')),
+      against: `${replayMemoryText(at('readModels'))}, ${cpu(at('readModels'))}`,
     },
     {
       name: `balances as of the last of ${of}, the first time`,

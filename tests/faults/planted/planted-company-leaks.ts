@@ -294,7 +294,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
     'rebuild',
     'projections/rebuild/reconcile-chunk.ts',
     'DELETE FROM ${live} WHERE ${where} AND',
-    'DELETE FROM ${live} WHERE company_id <> ${part.companyId} OR ${where} AND',
+    'DELETE FROM ${live} WHERE company_id <> ${chunk.companyId} OR ${where} AND',
   ),
   'a rebuild swaps whole tables': leak(
     'rebuild',

@@ -37,7 +37,7 @@ it('whoever is due is verified in one job, however many they are, and nobody els
   const report = { head: { position: 0 } }
   for (const companyId of [good, old]) await saveVerification(db, companyId, { ok: true, ...report })
   await saveVerification(db, bad, { ok: false, ...report })
-  // The hourly verification does not count as the nightly one.
+  // A comparison of the read models does not count as a verification of the ledger.
   await saveVerification(db, never, { ok: true })
   await api.sql.query(`UPDATE verifications SET verified_at = now() - interval '25 hours' WHERE company_id = $1`, [old])
 

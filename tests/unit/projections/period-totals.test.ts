@@ -6,8 +6,6 @@ import {
 } from '@ledger/projections/read-models/calendar-periods.ts'
 import { accumulatePeriodTotals, type PeriodTotalRow } from '@ledger/projections/read-models/period-totals.ts'
 import { RowAccumulator } from '@ledger/projections/read-models/read-model-table.ts'
-import { LinearSums } from '@ledger/projections/verification/linear-sums.ts'
-import { type Columns, isSameIn, type RowOf, RowSums } from '@ledger/projections/verification/row-digests.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomSeed } from '../../environment/random-seed.ts'
@@ -189,69 +187,5 @@ describe('what a page adds to sums', () => {
       'asha kind month credits': [0, 0],
     })
     expect(moved(...EVENTS_WITHOUT_MONEY_OR_ACCOUNTS)).toEqual({})
-  })
-})
-
-describe('sums of digests of rows that only move by addition', () => {
-  const columns: Columns = { name: 'text', paise: 'bigint', count: 'integer' }
-  const salt = Buffer.alloc(16, 7)
-  const of = (...rows: RowOf<Columns>[]) => {
-    const sums = new LinearSums(columns, 1, salt)
-    for (const row of rows) sums.add('', row)
-    return sums
-  }
-  const row = (name: string, paise: number, count: number) => ({ name, paise, count })
-  const same = (one: LinearSums, other: LinearSums) => isSameIn('', one, other)
-
-  it('are those of the rows that the moves come to', () => {
-    const moves = of(row('a', 500, 1), row('b', -3, 0), row('a', -100, 1), row('b', 10, 1))
-    expect(same(moves, of(row('b', 7, 1), row('a', 400, 2)))).toBe(true)
-    expect(same(of(row('a', 5, 1), row('a', -5, -1)), of())).toBe(true)
-  })
-
-  it.each([
-    ['another amount', [row('a', 401, 2), row('b', 7, 1)]],
-    ['another count', [row('a', 400, 3), row('b', 7, 1)]],
-    ['an amount under another name', [row('a', 7, 1), row('b', 400, 2)]],
-    ['a paisa moved from one row to another', [row('a', 399, 2), row('b', 8, 1)]],
-    ['a row less', [row('a', 400, 2)]],
-    ['a row more', [row('a', 400, 2), row('b', 7, 1), row('c', 1, 0)]],
-  ])('tell %s', (_what, rows) => {
-    expect(same(of(row('a', 400, 2), row('b', 7, 1)), of(...rows))).toBe(false)
-  })
-
-  it('go on from what was kept of them, which touches nothing', () => {
-    const again = of()
-    again.join('', of(row('a', -400, 2)).kept(''))
-    expect(again.touched().size).toBe(0)
-    again.add('', row('a', 500, 0))
-    expect(same(again, of(row('a', 100, 2)))).toBe(true)
-  })
-})
-
-describe('sums of digests of rows', () => {
-  const columns = { name: 'text', paise: 'bigint' } as const
-  const salt = Buffer.alloc(16, 7)
-  const of = (...rows: [name: string, paise: number, sign: 1 | -1][]) => {
-    const sums = new RowSums(columns, salt)
-    for (const [name, paise, sign] of rows) sums.add('', { name, paise }, sign)
-    return sums
-  }
-
-  it('go on from what was kept of them, which touches nothing', () => {
-    const again = of()
-    again.join('', of(['a', 5, 1], ['b', 6, 1]).kept(''))
-    expect(again.touched().size).toBe(0)
-    again.add('', { name: 'a', paise: 5 }, -1)
-    again.add('', { name: 'c', paise: 7 })
-    expect(isSameIn('', again, of(['c', 7, 1], ['b', 6, 1]))).toBe(true)
-    expect(isSameIn('', again, of(['c', 8, 1], ['b', 6, 1]))).toBe(false)
-  })
-
-  it('are as those of no rows where all were taken away', () => {
-    const changes = of(['a', 5, -1])
-    changes.join('', of(['a', 5, 1]).kept(''))
-    expect(isSameIn('', changes, of())).toBe(true)
-    expect(changes.buckets()).toEqual([])
   })
 })

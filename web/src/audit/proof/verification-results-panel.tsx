@@ -13,7 +13,7 @@ import { words } from './screen-texts.ts'
 
 const MAX_RESULTS_SHOWN = 7
 
-/** Shows the results of the last nightly verifications, and of the hourly comparison of the lists with the log. */
+/** Shows the results of the last nightly verifications, and of the comparisons of the lists with the log. */
 export function VerificationResultsPanel() {
   const t = useWords(words)
   const { data, error, refetch } = useQuery(verificationsQuery)
@@ -29,14 +29,14 @@ export function VerificationResultsPanel() {
     )
   const nights = data.filter(({ what }) => what === 'ledger')
   const lists = data.filter(({ what }) => what === 'read_models')
-  // Shows the last hourly comparison, and each one that found a difference.
+  // Shows the last comparison, and each one that found a difference.
   const told = lists.filter(({ ok }, index) => index === 0 || !ok)
   return (
     <ProofPanel title={t.nightly} text={t.nightlyText}>
       {nights.length === 0 ? <p className="text-ink-soft">{t.noNightly}</p> : <VerificationResultList kept={nights} />}
       <div>
-        <h3 className="font-strong">{t.hourly}</h3>
-        {told.length === 0 ? <p className="text-ink-soft">{t.noHourly}</p> : <VerificationResultList kept={told} />}
+        <h3 className="font-strong">{t.lists}</h3>
+        {told.length === 0 ? <p className="text-ink-soft">{t.noLists}</p> : <VerificationResultList kept={told} />}
       </div>
     </ProofPanel>
   )
@@ -87,8 +87,10 @@ function VerificationFailureReasons({ report }: { report: VerificationResult['re
     problems?: string[]
     projections?: unknown
   }
-  const compared = Array.isArray(projections) ? (projections as { name: string; result: string }[]) : []
-  const different = compared.filter(({ result }) => result === 'different').map(({ name }) => nameOf(name))
+  const compared = Array.isArray(projections)
+    ? (projections as { name: string; result: string; rows?: string[] }[])
+    : []
+  const different = compared.filter(({ result }) => result === 'different')
   return (
     <div className="grid gap-1 text-small">
       {firstBad === undefined ? null : <p>{t.badAt(countText(firstBad.position), problemText(firstBad.reason))}</p>}
@@ -97,7 +99,14 @@ function VerificationFailureReasons({ report }: { report: VerificationResult['re
           {problemText(problem)}
         </p>
       ))}
-      {different.length === 0 ? null : <p>{t.differ(different.join(', '))}</p>}
+      {different.length === 0 ? null : <p>{t.differ(different.map(({ name }) => nameOf(name)).join(', '))}</p>}
+      {different.flatMap(({ rows = [] }) =>
+        rows.map((row) => (
+          <p key={row} className="break-all text-ink-soft">
+            {row}
+          </p>
+        )),
+      )}
     </div>
   )
 }
