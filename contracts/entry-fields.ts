@@ -18,8 +18,8 @@ interface EntryField {
 /**
  * The fields of an entry that a person fills in and the ledger only stores, in the order of every list, file and
  * dialog. Read model, search, edit log, files and screens derive from this table; requests, events and answers from the
- * schemas of events/entry-schemas.ts. A list needs no schema, so the two are apart. Amount, date, account, payee and bills are
- * not here: the ledger computes with them, so each has code of its own.
+ * schemas of events/entry-schemas.ts. A list needs no schema, so the two are apart. Amount, date, account, payee and
+ * bills are not here: the ledger computes with them, so each has code of its own.
  */
 export const ENTRY_FIELDS = {
   purpose: {

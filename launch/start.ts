@@ -9,12 +9,12 @@ import { type LaunchConfiguration, readLaunchConfiguration } from './configurati
 import { printLine } from './console-output.ts'
 import { refuseBusyPort } from './port-check.ts'
 import { superviseEmbeddedPostgres } from './postgres/postgres-supervisor.ts'
-import type { Preparation } from './preparation-process.ts'
-import { prepareInChild } from './prepare-in-child.ts'
+import type { Preparation } from './preparation/preparation-process.ts'
+import { prepareInChild } from './preparation/prepare-in-child.ts'
+import { forgetStart } from './preparation/start-only-settings.ts'
 import { type HeldLock, takeLock } from './process-lock.mjs'
 import { startServiceProcess } from './service-process.ts'
 import { CannotStart, diskFull, explainFileError } from './start-errors.ts'
-import { forgetStart } from './start-only-settings.ts'
 
 /** Together under 10 s, with an immediate stop of PostgreSQL in the last second. The signer has the worker's limit. */
 const stopLimitMs = { api: 4500, worker: 2500, postgres: 1500 }

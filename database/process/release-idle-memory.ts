@@ -9,7 +9,7 @@ const IDLE_INTERVALS_BEFORE_COLLECTION = 2
 /** A heap that has grown by less is not collected again. */
 const MIN_GROWTH_BYTES = 8_000_000
 
-/** What a process did in an interval. */
+/** A measurement of the process over an interval. */
 interface Interval {
   /** The share of the interval in which it ran JavaScript, from 0 to 1. */
   utilization: number

@@ -6,7 +6,7 @@ import { checkoutFolder } from '@ledger/launch/configuration.ts'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 
-/** What the processes of npm start load, because what is loaded stays in memory. */
+/** The processes of npm start load no code that they do not use, because loaded code stays in memory. */
 
 /** Runs a script with a wrong setting, so that it ends when all its code is loaded, and code that runs before it. */
 function loadOnly(

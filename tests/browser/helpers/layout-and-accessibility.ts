@@ -38,8 +38,8 @@ export interface Look {
 }
 
 /**
- * Gives the present page another size, language (by its own switch) and theme, without loading it again, and waits until
- * it stands so.
+ * Gives the present page another size, language (by its own switch) and theme, without loading it again, and waits
+ * until it stands so.
  */
 export async function changeLook(page: Page, { viewport, language, colorScheme = 'light' }: Look): Promise<void> {
   await page.setViewportSize(viewport)

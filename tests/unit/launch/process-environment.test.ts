@@ -1,5 +1,5 @@
+import { forgetStart } from '@ledger/launch/preparation/start-only-settings.ts'
 import { environmentFor } from '@ledger/launch/process-environment.ts'
-import { forgetStart } from '@ledger/launch/start-only-settings.ts'
 import { expect, test } from 'vitest'
 
 test('what only the start needs is forgotten, and goes to no process', () => {

@@ -2,11 +2,11 @@
 // schema, the drivers and the schemas of settings in memory.
 import { bootstrapAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
 import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/configuration.ts'
-import { type DatabaseUrls, prepareDatabase } from './app-database-url.ts'
-import { readLaunchConfiguration } from './configuration.ts'
-import { checkExternalPostgres } from './postgres/external-postgres.ts'
-import { environmentFor } from './process-environment.ts'
-import { CannotStart } from './start-errors.ts'
+import { type DatabaseUrls, prepareDatabase } from '../app-database-url.ts'
+import { readLaunchConfiguration } from '../configuration.ts'
+import { checkExternalPostgres } from '../postgres/external-postgres.ts'
+import { environmentFor } from '../process-environment.ts'
+import { CannotStart } from '../start-errors.ts'
 import { forgetStart } from './start-only-settings.ts'
 
 /** The outcome of a preparation. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
-import type { DatabaseUrls } from './app-database-url.ts'
+import type { DatabaseUrls } from '../app-database-url.ts'
+import { CannotStart } from '../start-errors.ts'
 import type { Preparation, PreparationReport } from './preparation-process.ts'
-import { CannotStart } from './start-errors.ts'
 
 const script = new URL('./preparation-process.ts', import.meta.url)
 
