@@ -46,6 +46,7 @@ test('a real process collects its garbage when it is idle, and ends by itself', 
     const waiting = setInterval(() => undefined, 1000)`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     cwd: import.meta.dirname,
+    timeout: 15_000,
   })
   expect(stdout).toBe('collected')
 })
