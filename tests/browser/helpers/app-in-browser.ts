@@ -239,13 +239,15 @@ export async function holdListAnswers(page: Page, path: string): Promise<HeldReq
     ({ pathname }) => pathname === path,
     async (route) => {
       if (route.request().method() !== 'GET') return route.fallback()
-      const response = await route.fetch()
-      asked += 1
-      await released
-      await route.fulfill({ response }).catch((error: Error) => {
+      try {
+        const response = await route.fetch()
+        asked += 1
+        await released
+        await route.fulfill({ response })
+      } catch (error) {
         // The page that asked was closed meanwhile.
-        if (!/disposed|closed/.test(error.message)) throw error
-      })
+        if (!(error instanceof Error && /disposed|closed/.test(error.message))) throw error
+      }
     },
   )
   return {
