@@ -36,7 +36,7 @@ test('a real process collects its garbage when it is idle, and ends by itself', 
     import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
     // A heap that is large enough to be collected, whatever V8 has freed by itself.
     globalThis.live = Array.from({ length: 500_000 }, (_, number) => ({ number }))
-    releaseIdleMemory(20)
+    releaseIdleMemory(200)
     const full = ({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR && detail.flags !== 0
     new PerformanceObserver((list) => {
       if (!list.getEntries().some(full)) return
