@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { commit } from '../database/connection/commit-outcome.ts'
 import { clientSettings } from '../database/connection/connection-pool.ts'
@@ -37,6 +38,7 @@ export async function moveCompany(ownerUrl: string, companyId: string, to: strin
     const part = await partOf(client, companyId)
     if (part.node === to) return { from: to, to, companies: 0, rows: 0 }
     await requireNode(client, to)
+    await waitForCleanup(client, to)
     return await move(client, part, to)
   } finally {
     await client.end()
@@ -44,6 +46,10 @@ export async function moveCompany(ownerUrl: string, companyId: string, to: strin
 }
 
 type Queries = pg.ClientBase
+
+/** Citus looks for old rows every 15 s. What is not dropped by then is left to its own refusal. */
+const LONGEST_CLEANUP_MS = 120_000
+const CLEANUP_POLL_MS = 1000
 
 interface Part {
   shardId: string
@@ -82,11 +88,26 @@ async function requireNode(client: Queries, to: string): Promise<void> {
   if (!nodes.includes(to)) throw new CannotMigrate(`There is no node ${to}; the nodes are ${nodes.join(', ')}`)
 }
 
+/**
+ * Waits until a node has dropped the rows of earlier moves: Citus moves no shard to a node that still has its old rows,
+ * and drops them in the background.
+ */
+async function waitForCleanup(client: Queries, node: string): Promise<void> {
+  for (const begun = Date.now(); Date.now() - begun < LONGEST_CLEANUP_MS; await sleep(CLEANUP_POLL_MS)) {
+    const { rows } = await client.query(
+      `SELECT FROM pg_dist_cleanup JOIN pg_dist_node ON groupid = node_group_id
+      WHERE nodename || ':' || nodeport = $1 LIMIT 1`,
+      [node],
+    )
+    if (rows.length === 0) return
+  }
+}
+
 async function move(client: Queries, part: Part, to: string): Promise<Moved> {
   await client.query('BEGIN')
   const moved = await copied(client, part, to).catch(async (error: unknown) => {
     await client.query('ROLLBACK')
-    // Citus can refuse as well: it does not move a shard back to a node that has not dropped the old rows yet.
+    // Citus can refuse as well, for example to a node that has not dropped old rows yet.
     throw error instanceof pg.DatabaseError ? new CannotMigrate(`Nothing was moved: ${error.message}`) : error
   })
   await commit(client)
