@@ -163,6 +163,28 @@ it('is raised and ended by whoever verifies now, too: the signer looks again, an
   expect(raised.splice(0)).toHaveLength(1)
 })
 
+it('gives its report also where the job that would raise the alarm cannot be enqueued', async () => {
+  const change = (from: string, to: string) =>
+    api.sql.query(`UPDATE events SET data = replace(data::text, $1, $2)::json WHERE position = $3`, [from, to, target])
+  await api.sql.query(`CREATE FUNCTION public.refuse_job() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN RAISE EXCEPTION 'no job is taken'; END $$`)
+  await api.sql.query(
+    'CREATE TRIGGER refuse_job BEFORE INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION public.refuse_job()',
+  )
+  await change('Ten bags', 'Six bags')
+  const report = expectBody(await auditor.get('/api/audit/verify'), 200, ROUTES.auditVerify.answer)
+  expect(report).toMatchObject({ ok: false, firstBad: { position: target } })
+  await change('Six bags', 'Ten bags')
+  await api.sql.query('DROP FUNCTION public.refuse_job CASCADE')
+  // The service logged the one error that was arranged here.
+  const arranged = api.logs.splice(
+    api.logs.findIndex((line) => line.includes('no job is taken')),
+    1,
+  )
+  expect(arranged).toEqual([expect.stringContaining('"msg":"queue"')])
+  expect(await alarms()).toEqual([])
+})
+
 it('tells of a list that the log did not make, until it was rebuilt', async () => {
   await api.sql.query('UPDATE read.balances SET received_paise = received_paise + 1 WHERE received_paise > 0')
   await verify('read_models')
