@@ -17,8 +17,14 @@ export interface JobQueueSettings {
 /** The companies of a job, and the work for each of them. */
 export interface CompanyJob<Data> {
   companies: (data: Data) => Promise<readonly string[]>
+  /** Called for each job: a job that has expired may still run beside its retry. */
+  begin: () => CompanyWork<Data>
+}
+
+/** The work of one job. */
+export interface CompanyWork<Data> {
   run: (companyId: string, data: Data) => Promise<unknown>
-  /** Releases what `run` keeps from one company to the next; called after the last company of each job. */
+  /** Releases what `run` keeps from one company to the next; called after the last company. */
   finish?: () => Promise<unknown>
 }
 
@@ -30,12 +36,13 @@ const JOB_HEARTBEAT_SECONDS = 60
 
 /**
  * Creates a queue and processes its jobs one at a time, for one company after the other. A failure at one company does
- * not stop the others and is reported with its company, because the queue retries the whole job and reports nothing.
+ * not stop the others and is reported with its company, because the queue retries the whole job and reports nothing. An
+ * expired job begins no further company: its retry does them.
  */
 export async function processCompanyJobs<Data extends object>(
   boss: PgBoss,
   queue: JobQueueSettings,
-  { companies, run, finish }: CompanyJob<Data>,
+  { companies, begin }: CompanyJob<Data>,
   onError: (error: Error, companyId: string | undefined) => void,
 ): Promise<void> {
   const { name, ...options } = queue
@@ -46,11 +53,14 @@ export async function processCompanyJobs<Data extends object>(
   await boss.work<Data>(name, async ([job]) => {
     if (!job) return
     const failed: Error[] = []
-    for (const companyId of await orReport(companies(job.data), onError))
+    const { run, finish } = begin()
+    for (const companyId of await orReport(companies(job.data), onError)) {
+      if (job.signal.aborted) break
       await run(companyId, job.data).catch((error) => {
         failed.push(toError(error))
         if (!isPostgresUnavailable(error)) onError(toError(error), companyId)
       })
+    }
     await finish?.()
     // An unavailable database fails every company: it is reported once.
     const away = failed.find(isPostgresUnavailable)

@@ -34,12 +34,12 @@ export const VERIFY_READ_MODELS_JOB = 'verify-read-models'
  */
 const SCHEDULED_JOBS = {
   // Runs each hour, so that a machine that was off at night does not wait for the next one.
-  [VERIFY_READ_MODELS_JOB]: { cron: '15 * * * *', begin: comparisonJob },
-  'clear-away': { cron: '40 * * * *', begin: retentionJob },
+  [VERIFY_READ_MODELS_JOB]: { cron: '15 * * * *', jobOf: comparisonJob },
+  'clear-away': { cron: '40 * * * *', jobOf: retentionJob },
 } as const
 
 /** A periodic job: its companies where no request names one, and the work for each of them. */
-type ScheduledJob = Pick<CompanyJob<object>, 'run' | 'finish'> & { due: () => Promise<readonly string[]> }
+type ScheduledJob = Pick<CompanyJob<object>, 'begin'> & { due: () => Promise<readonly string[]> }
 
 export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss> {
   const { pool, onError } = settings
@@ -50,15 +50,15 @@ export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss>
   })
   boss.on('error', (error) => onError(error, undefined))
   await boss.start()
-  for (const [name, { cron, begin }] of Object.entries(SCHEDULED_JOBS)) {
-    const { due, ...job } = begin(settings)
+  for (const [name, { cron, jobOf }] of Object.entries(SCHEDULED_JOBS)) {
+    const { due, begin } = jobOf(settings)
     await processCompanyJobs<{ companyId?: string }>(
       boss,
       { name, policy: 'stately', retryLimit: 2, expireInSeconds: 3600 },
       {
         // A job that an older version scheduled has no data.
         companies: async (asked) => (asked?.companyId === undefined ? due() : [asked.companyId]),
-        ...job,
+        begin,
       },
       onError,
     )
@@ -71,7 +71,7 @@ export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss>
       // A job that an older version queued names no company: there was only one.
       companies: async ({ companyId }) =>
         companyId === undefined ? (await readCompanyIds(settings)).slice(0, 1) : [companyId],
-      run: (companyId, { projection }) => runRebuild(settings, companyId, projection),
+      begin: () => ({ run: (companyId, { projection }) => runRebuild(settings, companyId, projection) }),
     },
     onError,
   )
@@ -119,29 +119,31 @@ async function runRebuild(settings: JobSettings, companyId: string, name: string
 
 function retentionJob(settings: JobSettings): ScheduledJob {
   const { db, billsS3 } = settings
-  return {
-    due: () => readCompanyIds(settings),
-    async run(companyId) {
-      await deleteExpiredRows(db, companyId)
-      const billContents = await openBlobStores(companyId, billsS3)
-      try {
-        await deleteUnusedUploads(db, companyId, billContents)
-      } finally {
-        billContents.close()
-      }
-    },
+  async function run(companyId: string): Promise<void> {
+    await deleteExpiredRows(db, companyId)
+    const billContents = await openBlobStores(companyId, billsS3)
+    try {
+      await deleteUnusedUploads(db, companyId, billContents)
+    } finally {
+      billContents.close()
+    }
   }
+  return { due: () => readCompanyIds(settings), begin: () => ({ run }) }
 }
 
 function comparisonJob({ db, databaseUrl, onDifferent, onError }: JobSettings): ScheduledJob {
-  const comparison = new NightlyComparison(databaseUrl, (error) => onError(error, undefined))
   return {
     due: () => findDueComparisons(db, Date.now()),
-    async run(companyId) {
-      const verification = await comparison.compare(companyId)
-      await saveVerification(db, companyId, verification)
-      if (!verification.ok) onDifferent(verification, companyId)
+    begin() {
+      const comparison = new NightlyComparison(databaseUrl, (error) => onError(error, undefined))
+      return {
+        async run(companyId) {
+          const verification = await comparison.compare(companyId)
+          await saveVerification(db, companyId, verification)
+          if (!verification.ok) onDifferent(verification, companyId)
+        },
+        finish: () => comparison.close(),
+      }
     },
-    finish: () => comparison.close(),
   }
 }

@@ -85,7 +85,7 @@ export async function startScheduledVerification({
         if (asked?.companyId !== undefined) return [asked.companyId]
         return asked?.dueAt === undefined ? companies() : findDueCompanies(db, await companies(), asked.dueAt)
       },
-      run: (companyId, asked) => verify(companyId, asked?.companyId !== undefined),
+      begin: () => ({ run: (companyId, asked) => verify(companyId, asked?.companyId !== undefined) }),
     },
     onError,
   )

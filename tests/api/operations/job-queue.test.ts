@@ -112,11 +112,13 @@ test('a job that throws at a company is told with whose it is, the others have t
         await asked.promise
         return ['acme', 'beta', 'gamma', 'delta']
       },
-      async run(companyId) {
-        worked.push(companyId)
-        if (companyId === 'acme') throw new Error('The disk of the job is full')
-        if (companyId !== 'delta') throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
-      },
+      begin: () => ({
+        async run(companyId) {
+          worked.push(companyId)
+          if (companyId === 'acme') throw new Error('The disk of the job is full')
+          if (companyId !== 'delta') throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+        },
+      }),
     },
     onError,
   )
@@ -136,4 +138,43 @@ test('a job that throws at a company is told with whose it is, the others have t
   await pool.end()
   const queue = await api.sql.query("SELECT policy, heartbeat_seconds FROM pgboss.queue WHERE name = 'of-old'")
   expect(queue.rows).toEqual([{ policy: 'exclusive', heartbeat_seconds: 60 }])
+})
+
+test('a job that expires begins no further company, and its retry shares nothing with it', async () => {
+  const { db } = api.service
+  const onError = (error: Error) => expect.fail(error.message)
+  const pool = connectPool(api.database.url, { name: 'test jobs', max: 2, onError })
+  const { url: databaseUrl } = api.database
+  const boss = await startScheduledJobs({
+    ...{ pool, databaseUrl, db, billsS3: undefined, onError },
+    onDifferent: () => undefined,
+  })
+  const expired = Promise.withResolvers<void>()
+  let jobs = 0
+  const worked: string[] = []
+  await processCompanyJobs(
+    boss,
+    { name: 'expiring', policy: 'exclusive', retryLimit: 1, expireInSeconds: 1 },
+    {
+      companies: async () => ['acme', 'beta'],
+      begin() {
+        const job = ++jobs
+        return {
+          async run(companyId) {
+            worked.push(`${job} ${companyId}`)
+            if (job === 1) await expired.promise
+          },
+          finish: async () => worked.push(`${job} finished`),
+        }
+      },
+    },
+    onError,
+  )
+  await boss.send('expiring', {})
+  await expect.poll(() => worked, { timeout: 20_000 }).toEqual(['1 acme', '2 acme', '2 beta', '2 finished'])
+  expired.resolve()
+  await expect.poll(() => worked.at(-1)).toBe('1 finished')
+  expect(worked).not.toContain('1 beta')
+  await boss.stop({ graceful: true, timeout: 5000 })
+  await pool.end()
 })
