@@ -30,10 +30,11 @@ export class NightlyComparison {
     }
   }
 
+  /** A connection that does not close is reported, and hides no error of a comparison. */
   async close(): Promise<void> {
     const open = this.#open
     this.#open = undefined
-    await open?.db.destroy()
+    await open?.db.destroy().catch(this.#onError)
   }
 
   async #begin(): Promise<{ db: Kysely<Database>; comparer: ReadModelComparer }> {

@@ -96,7 +96,7 @@ export class ReadModelComparer {
     const events = Math.max(...replays.map(({ upTo }) => upTo))
     const isShort = events <= SHORT_LOG_EVENTS
     await this.#makeRoomFor(companyId, events)
-    // A long log is replayed before the snapshot, which would keep dead rows of all tables for as long.
+    // A long log is replayed before the snapshot, whose locks would prevent a swap of the live tables for as long.
     if (!isShort)
       await this.#db.transaction().execute(async (trx) => {
         await prepareTransaction(trx, [])

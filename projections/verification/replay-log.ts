@@ -1,7 +1,7 @@
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { applyPage } from '../projector/apply-page.ts'
+import { applyPage, orPoisonEvent } from '../projector/apply-page.ts'
 import { readEventPage } from '../projector/read-event-pages.ts'
 import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
 import type { ReadModelWriter } from '../read-models/read-model-table.ts'
@@ -43,8 +43,11 @@ export async function replayLog(
 ): Promise<void> {
   const last = Math.max(...replays.map(({ upTo }) => upTo))
   let reached = Math.min(...replays.map(({ from }) => from))
+  // Not even reading an event is sure: its stored text may be of no shape that there ever was.
   const read = async (after: number) =>
-    after < last ? readEventPage(db, companyId, after, Math.min(EVENTS_PER_REPLAY_PAGE, last - after)) : []
+    after < last
+      ? orPoisonEvent(db, () => readEventPage(db, companyId, after, Math.min(EVENTS_PER_REPLAY_PAGE, last - after)))
+      : []
   for await (const events of prefetchPages(reached, read, (event) => event.position)) {
     reached = events.at(-1)?.position ?? reached
     for (const { projection, from, upTo } of replays) {

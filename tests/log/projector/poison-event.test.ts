@@ -177,3 +177,13 @@ test('a verification of a log that no fold can take says which read model cannot
     })
   expect(projections.find(({ name }) => name === 'directory')).toMatchObject({ result: 'equal' })
 })
+
+test('a verification of a log with an event that cannot even be read says so of each read model', async () => {
+  await ledger.log.submit(commandEnvelope(expenseCommand(ledger.people.asha, 1)))
+  await catchUpHere()
+  // An event of the first shape has an entry, which its upcaster reads.
+  await ledger.sql.query(`UPDATE events SET schema_version = 1, data = '{}' WHERE type = 'DebitRecorded'`)
+  const { ok, projections } = await verifyReadModels(ledger.db, ledger.companyId)
+  expect(ok).toBe(false)
+  for (const each of projections) expect(each).toMatchObject({ result: 'different', because: expect.any(String) })
+})
