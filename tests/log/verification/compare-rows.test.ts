@@ -139,7 +139,7 @@ it('finds that an event is not the one that the rows were made of', async () => 
 
 it('reads no rows of other companies, however many people those have', async () => {
   await ledger.sql.query('ANALYZE')
-  const alone = await rowsRead()
+  const alone = await leastRowsRead()
   await ledger.sql.query(
     `INSERT INTO read.directory (company_id, account_id, role, status, first_name, last_name, opened_position)
     SELECT $1, gen_random_uuid(), 'supervisor', 'active', 'Asha', 'Devi', n FROM generate_series(1, 5000) AS n`,
@@ -147,8 +147,11 @@ it('reads no rows of other companies, however many people those have', async () 
   )
   await ledger.sql.query('ANALYZE')
   expect(alone).toBeGreaterThan(ENTRIES)
-  expect(await rowsRead(), `${alone} rows alone`).toBeLessThan(alone * 1.3)
+  expect(await leastRowsRead(), `${alone} rows alone`).toBeLessThan(alone * 1.3)
 })
+
+/** Returns the smaller of two counts: a connection of an earlier test may report its reads during one of them. */
+const leastRowsRead = async () => Math.min(await rowsRead(), await rowsRead())
 
 /** Returns the rows that the server reads for one comparison, without those of the catalogue. */
 async function rowsRead(): Promise<number> {
