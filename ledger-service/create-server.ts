@@ -28,6 +28,8 @@ export async function createLedgerServer({
   const { db, metrics, publicOrigin, sessionSecret, onError } = shared
   const companies = cacheOpenCompanies<CompanyServices>(
     async (companyId, leaving) => {
+      // It may have been disabled while this request waited for it to close.
+      if (settings.directory().byId.get(companyId)?.isDisabled !== false) throw new Error('The company is disabled')
       const services = await openCompanyServices(shared, companyId, leaving)
       try {
         await onCompanyOpened?.(services.context)

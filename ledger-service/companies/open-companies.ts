@@ -88,7 +88,8 @@ export function cacheOpenCompanies<Services extends Closable>(
       },
       () => forget(companyId, company),
     )
-    if ([...companies.values()].filter(({ closing }) => !closing).length > most) evictIdlest()
+    const excess = [...companies.values()].filter(({ closing }) => !closing).length - most
+    for (const [idlest] of idle().slice(0, Math.max(excess, 0))) void evict(idlest)
     return company
   }
 
@@ -147,11 +148,6 @@ export function cacheOpenCompanies<Services extends Closable>(
           .filter(([, { services, uses, closing }]) => services && uses === 0 && !closing)
           .toSorted(([, one], [, other]) => one.idleSinceMs - other.idleSinceMs)
       : []
-  }
-
-  function evictIdlest(): void {
-    const [idlest] = idle()
-    if (idlest) void evict(idlest[0])
   }
 
   const sweep = setInterval(() => {

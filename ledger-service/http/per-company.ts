@@ -7,8 +7,10 @@ import type { CompanyContext } from './company-context.ts'
 export function perCompany<Value>(make: (service: CompanyContext) => Value): (service: CompanyContext) => Value {
   const values = new WeakMap<CompanyContext, { value: Value }>()
   return (service) => {
-    const made = values.get(service) ?? { value: make(service) }
-    values.set(service, made)
-    return made.value
+    const known = values.get(service)
+    if (known) return known.value
+    const value = make(service)
+    values.set(service, { value })
+    return value
   }
 }

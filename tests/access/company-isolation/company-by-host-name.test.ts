@@ -261,6 +261,8 @@ it('of a company that is disabled nobody is let in, whoever listened is gone, an
   for (const headers of [{}, browserAt('beta.localhost')])
     expect(await worker.client.post('/api/site/transactions', sampleExpenseBody, headers)).toMatchObject(UNKNOWN)
   await expect.poll(() => follow.closedAt() !== undefined, NOTICED).toBe(true)
+  // Nor is it opened anew by a request that came before and waits until it is closed.
+  await expect(beta.atCompany(beta.service.companyId, 'beta.localhost')).rejects.toThrow('disabled')
   expect((await at('acme.localhost').get('/api/site/auth')).status).toBe(401)
   await setCompanyDisabled(pool, beta.service.companyId, false)
   await expect.poll(async () => (await balance()).status, NOTICED).toBe(200)

@@ -123,6 +123,17 @@ it('of more than may be open the one that is idle longest is closed, but none th
   busy.release()
 })
 
+it('after more were used at once than may be open, the next opening closes all that are too many', async () => {
+  const { companies, made, use } = open({ most: 2 })
+  const used = await Promise.all(['acme', 'beta', 'gamma', 'delta'].map((companyId) => companies.acquire(companyId)))
+  expect(companies.companyIds()).toHaveLength(4)
+  for (const { release } of used) release()
+  await use('epsilon')
+  await settle()
+  expect(made.filter((what) => what.startsWith('close'))).toHaveLength(3)
+  expect(companies.companyIds()).toEqual(['delta', 'epsilon'])
+})
+
 it('when the server closes no company is opened any more, and all are closed', async () => {
   const { companies, made } = open()
   await companies.acquire('acme')
