@@ -78,7 +78,9 @@ function storeByCompany(sessionsOf: (companyId: string) => PostgresSessionStore)
     callback: (error: unknown, found?: Found) => void,
   ): void {
     const { companyId, own } = splitScope(scoped)
-    work(sessionsOf(companyId), own).then((found) => callback(null, found), callback)
+    // The company of a client that has gone may be closed: that, too, is an error for the callback.
+    const working = (async () => work(sessionsOf(companyId), own))()
+    working.then((found) => callback(null, found), callback)
   }
   return {
     get: (scoped, callback) => run(scoped, (sessions, id) => sessions.find(id), callback),
