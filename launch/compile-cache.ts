@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { machineEnvironment } from '@ledger/database/process/child-process.ts'
@@ -19,17 +19,24 @@ const SCRIPTS = ['ledger-service/main.ts', 'projections/main.ts', 'ledger-servic
  */
 export async function fillCompileCache(signal?: AbortSignal): Promise<void> {
   const folder = process.env.NODE_COMPILE_CACHE
-  if (!folder) return
+  if (!folder || !isWritable(folder)) return
   const stamp = join(folder, '.filled-from')
   const wanted = `${process.version} ${hashOfSources(SOURCES)}`
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   const codes = await Promise.all(SCRIPTS.map((script) => runWithoutSettings(script, signal)))
   if (codes.some((code) => code !== EXIT_CODES.wrongConfiguration)) return
+  writeFileSync(stamp, wanted)
+}
+
+/** Makes the folder where it is missing, and returns whether this user may write there. */
+function isWritable(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(stamp, wanted)
+    accessSync(folder, constants.W_OK)
+    return true
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) throw error
+    return false
   }
 }
 

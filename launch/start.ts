@@ -66,7 +66,8 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   ])
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
-  if (cache.status === 'rejected') throw cache.reason
+  // Without it the processes need more memory, and work.
+  if (cache.status === 'rejected') printLine(`The compile cache was not filled: ${cache.reason}`)
   ending.signal.throwIfAborted()
   const { admin, environments } = await prepareInChild(database.value.addresses)
   // Printed before anything else can fail, because the password cannot be shown again.

@@ -11,14 +11,14 @@ const script = new URL('./preparation-process.ts', import.meta.url)
  */
 export function prepareInChild(addresses: DatabaseUrls): Promise<Preparation> {
   return new Promise((resolve, reject) => {
-    // A process group of its own, so that Ctrl-C does not break off a migration: the launcher waits for its end.
+    // In a process group of its own, which Ctrl-C at a terminal does not reach.
     const child = fork(script, { detached: true })
     child.once('message', (report: PreparationReport) => {
       child.disconnect()
       if ('prepared' in report) resolve(report.prepared)
       else reject('cannotStart' in report ? new CannotStart(report.cannotStart) : new Error(report.fault))
     })
-    child.once('error', reject)
+    child.on('error', reject)
     child.once('exit', (code, signal) => reject(new Error(`The preparation ended with ${signal ?? code}.`)))
     child.send(addresses)
   })
