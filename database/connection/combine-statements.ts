@@ -20,8 +20,11 @@ export function combineStatements(
   query = 'SELECT',
 ): { text: string; values: unknown[] } {
   const texts = [...parts.map(({ text }) => text), query].join('\n')
-  const text = combinedTexts.get(texts) ?? combineTexts(parts, query)
-  combinedTexts.set(texts, text)
+  let text = combinedTexts.get(texts)
+  if (text === undefined) {
+    text = combineTexts(parts, query)
+    combinedTexts.set(texts, text)
+  }
   return { text, values: parts.flatMap(({ values }) => values) }
 }
 

@@ -20,8 +20,8 @@ interface Interval {
 /**
  * Collects the garbage of this process once it is idle, after each time that its heap has grown. V8 by itself keeps up
  * to 48 MB of empty space for new objects, as large as the last load needed it. After a full collection V8 returns it
- * to the system within half a minute, and takes it again under load, so no load becomes slower. The collection takes
- * about 50 ms for the heap of the API.
+ * to the system within half a minute, and takes it again under load. The collection takes about 50 ms for the heap of
+ * the API.
  */
 export function releaseIdleMemory(intervalMs = INTERVAL_MS): void {
   const afterInterval = collectWhenIdle(fullCollection())

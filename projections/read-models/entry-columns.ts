@@ -47,11 +47,12 @@ export function readEntryColumns(fields: PackedFieldReader): Record<string, Entr
 }
 
 /**
- * Returns an SQL expression that joins columns of text by spaces, without those that are null. The first one is never
- * null.
+ * Returns an SQL expression that joins columns of text by spaces, without those that are null.
+ * @throws Error where the first column is nullable: the result would be null
  */
 export function joinedTextSql(columns: readonly string[]): string {
   const nullable: ReadonlySet<string> = new Set(NULLABLE_ENTRY_COLUMNS)
+  if (nullable.has(columns[0] ?? '')) throw new Error(`${columns[0]} may be null, and cannot come first`)
   return columns
     .map((column, at) =>
       at === 0 ? column : nullable.has(column) ? `coalesce(' ' || ${column}, '')` : `' ' || ${column}`,

@@ -91,7 +91,7 @@ it('messages after two years, and the oldest of more than ten thousand', async (
   expect(await left('contact_messages', `sent_at < now() - interval '2 days'`)).toBe(0)
 })
 
-it('comparisons of read models that found nothing wrong after a week, but for those that are shown; nothing else', async () => {
+it('comparisons that found nothing wrong after a week, but for those that are shown; nothing else', async () => {
   const keep = (report: object, isGood: boolean, hours: number[]) =>
     api.sql.query(
       `INSERT INTO read.verifications SELECT $1::uuid, now() - n * interval '1 hour', $2::boolean, $3::json FROM unnest($4::float8[]) n`,

@@ -103,9 +103,10 @@ function parseAmountPart(words: string): string[] {
 /** The columns that match by their text; a payment mode matches by its label. */
 const TEXT_COLUMNS = ENTRY_COLUMNS.filter((column) => column !== 'payment_mode')
 const WORDS_SQL = sql.raw(joinedTextSql(['recipient', ...TEXT_COLUMNS]))
+const TEXTS_AFTER_PURPOSE_SQL = joinedTextSql(TEXT_COLUMNS.filter((column) => column !== 'purpose'))
 /** The text of a row as the index has it (migrations/steps/0013-search.ts). */
 const SEARCHED_TEXT_SQL = sql.raw(
-  `searched_text(recipient, purpose, ${joinedTextSql(TEXT_COLUMNS.filter((column) => column !== 'purpose'))}, paise, payment_mode, type, transfer_from)`,
+  `searched_text(recipient, purpose, ${TEXTS_AFTER_PURPOSE_SQL}, paise, payment_mode, type, transfer_from)`,
 )
 const searchedTextLikeSql = (pattern: RawBuilder<unknown>) => sql`${SEARCHED_TEXT_SQL} LIKE ${pattern}`
 

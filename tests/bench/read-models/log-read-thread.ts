@@ -19,10 +19,12 @@ const db = await openDedicatedConnection(databaseUrl, { name: 'bench log', optio
 const EVENTS_PER_COPY_PAGE = 5000
 
 async function* rows({ after, upTo }: { after: number; upTo: number }): AsyncGenerator<Buffer[]> {
-  for (let from = after; from < upTo; from += EVENTS_PER_COPY_PAGE)
+  for (let from = after; from < upTo; from += EVENTS_PER_COPY_PAGE) {
+    const to = Math.min(from + EVENTS_PER_COPY_PAGE, upTo)
     yield* copyRows(sql`
       SELECT ${sql.raw(STORED_EVENT_COLUMNS)} FROM events WHERE company_id = ${sql.lit(companyId)}
-        AND position > ${sql.lit(from)} AND position <= ${sql.lit(Math.min(from + EVENTS_PER_COPY_PAGE, upTo))} ORDER BY position`)
+        AND position > ${sql.lit(from)} AND position <= ${sql.lit(to)} ORDER BY position`)
+  }
 }
 
 async function* copyRows(selected: RawBuilder<unknown>): AsyncGenerator<Buffer[]> {
