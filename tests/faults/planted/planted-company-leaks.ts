@@ -50,8 +50,8 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'what a company keeps is that of whoever came first': leak(
     'request',
     'ledger-service/http/per-company.ts',
-    'values.get(service) ?? { value: make(service) }',
-    '(values.first ??= { value: make(service) })',
+    'const known = values.get(service)',
+    'const known = (values.first ??= { value: make(service) })',
   ),
   'the sessions of whoever came first': leak(
     'sessions',
