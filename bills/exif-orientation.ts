@@ -31,7 +31,7 @@ export function orientationOf(exif: Buffer): number {
 }
 
 /** Returns an EXIF block that contains only the orientation. */
-export function exifWith(orientation: number): Buffer {
+export function buildOrientationExif(orientation: number): Buffer {
   return Buffer.from([
     ...Buffer.from('MM\0*', 'latin1'),
     ...[0, 0, 0, 8, 0, 1],

@@ -22,7 +22,7 @@ const MAX_SCANS = 100
 const MAX_BUFFERED_BYTES = 320_000_000
 
 /** Why a picture would cost more than any photo of a bill, in words for a log; undefined where it would not. */
-export function excessOf({ width, height, scans, bufferedBytes }: ImageStructure): string | undefined {
+export function describeExcess({ width, height, scans, bufferedBytes }: ImageStructure): string | undefined {
   if (width * height > MAX_PIXELS) return `${width} by ${height} pixels`
   if (scans > MAX_SCANS) return `${scans} scans`
   if (bufferedBytes > MAX_BUFFERED_BYTES) return `${bufferedBytes} bytes in memory`

@@ -1,13 +1,13 @@
 import { lowerPriority } from '@ledger/database/process/child-process.ts'
 import sharp from 'sharp'
-import { excessOf } from './image-decoding-cost.ts'
-import type { ImageWorkerReply } from './image-worker.ts'
+import { describeExcess } from './image-decoding-cost.ts'
+import type { ImageWorkerReply } from './image-worker-client.ts'
 import { readImageStructure } from './read-image-structure.ts'
 
 /**
- * A process that converts one picture at a time (image-worker.ts), until the API ends it or exits. Its arguments are
- * the most bytes of memory that it may use, and the most ms of CPU that a picture may take. It reports when a limit is
- * exceeded, and the API ends it.
+ * A process that converts one picture at a time (image-worker-client.ts), until the API ends it or exits. Its arguments
+ * are the most bytes of memory that it may use, and the most ms of CPU that a picture may take. It reports when a limit
+ * is exceeded, and the API ends it.
  */
 
 /** Allows three formats, each by its own reader, and blocks SVG, TIFF, GIF and all others that libvips could read. */
@@ -63,7 +63,7 @@ process.on('message', (file: Uint8Array) => {
  */
 async function processImage(file: Buffer): Promise<ImageWorkerReply> {
   const structure = readImageStructure(file)
-  const excess = excessOf(structure)
+  const excess = describeExcess(structure)
   if (excess !== undefined) return { excessive: excess }
   const { data: content, info } = await sharp(Buffer.concat(structure.parts), {
     limitInputPixels: structure.width * structure.height,

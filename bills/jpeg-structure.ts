@@ -1,4 +1,4 @@
-import { exifWith, orientationOf } from './exif-orientation.ts'
+import { buildOrientationExif, orientationOf } from './exif-orientation.ts'
 import type { ImageStructure } from './image-decoding-cost.ts'
 
 const [SOI, EOI, SOS, EXIF, ICC] = [0xd8, 0xd9, 0xda, 0xe1, 0xe2]
@@ -99,6 +99,6 @@ function frameOf(code: number, data: Buffer): Frame | undefined {
 
 function exifSegment(orientation: number): Buffer[] {
   if (orientation === 1) return []
-  const data = Buffer.concat([EXIF_NAME, exifWith(orientation)])
+  const data = Buffer.concat([EXIF_NAME, buildOrientationExif(orientation)])
   return [Buffer.from([0xff, EXIF, 0, data.length + 2]), data]
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { exifWith, orientationOf } from './exif-orientation.ts'
+import { buildOrientationExif, orientationOf } from './exif-orientation.ts'
 import type { ImageStructure } from './image-decoding-cost.ts'
 
 const SIGNATURE_BYTES = 8
@@ -40,7 +40,7 @@ export function pngStructure(file: Buffer): ImageStructure {
 }
 
 function exifChunk(orientation: number): Buffer {
-  const body = Buffer.concat([Buffer.from('eXIf', 'latin1'), exifWith(orientation)])
+  const body = Buffer.concat([Buffer.from('eXIf', 'latin1'), buildOrientationExif(orientation)])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(body.length - 4)
   sum.writeUInt32BE(crc32(body))

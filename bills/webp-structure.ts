@@ -1,4 +1,4 @@
-import { exifWith, orientationOf } from './exif-orientation.ts'
+import { buildOrientationExif, orientationOf } from './exif-orientation.ts'
 import type { ImageStructure } from './image-decoding-cost.ts'
 
 /** `RIFF`, the length of the rest, `WEBP`. */
@@ -52,7 +52,7 @@ function sizeOf(type: string, data: Buffer): { width: number; height: number } {
 
 function exifChunk(data: Buffer): Buffer {
   // Some writers put the name before the block that it has in a JPEG.
-  const exif = exifWith(orientationOf(data.toString('latin1', 0, 4) === 'Exif' ? data.subarray(6) : data))
+  const exif = buildOrientationExif(orientationOf(data.toString('latin1', 0, 4) === 'Exif' ? data.subarray(6) : data))
   const header = Buffer.from('EXIF\0\0\0\0', 'latin1')
   header.writeUInt32LE(exif.length, 4)
   return Buffer.concat([header, exif])

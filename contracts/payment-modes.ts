@@ -7,7 +7,7 @@ export const TRANSFER_MODES = ['cash', 'bank_transfer', 'upi'] as const
 export const paymentMode = z.enum(PAYMENT_MODES)
 
 /** The description of the field in the API's document. */
-export const PAYMENT_MODE = 'How the money was handed over'
+export const PAYMENT_MODE_DESCRIPTION = 'How the money was handed over'
 export type PaymentMode = z.infer<typeof paymentMode>
 
 export const DEFAULT_EXPENSE_MODE: PaymentMode = 'cash'

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { machineEnvironment } from '@ledger/database/process/child-process.ts'
-import { checkoutFolder } from './configuration.ts'
+import { checkoutFolder } from './launch-configuration.ts'
 import { hashOfSources } from './source-hash.ts'
 import { errorCode } from './start-errors.ts'
 

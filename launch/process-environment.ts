@@ -1,7 +1,7 @@
 import { machineEnvironment } from '@ledger/database/process/child-process.ts'
-import { API_ENVIRONMENT_SCHEMA as API } from '@ledger/ledger-service/configuration.ts'
+import { API_ENVIRONMENT_SCHEMA as API } from '@ledger/ledger-service/api-configuration.ts'
 import { SIGNER_SETTINGS_SCHEMA as SIGNER } from '@ledger/ledger-service/proof/signer/signer-configuration.ts'
-import { WORKER_SETTINGS_SCHEMA as WORKER } from '@ledger/projections/configuration.ts'
+import { WORKER_SETTINGS_SCHEMA as WORKER } from '@ledger/projections/worker-configuration.ts'
 
 /**
  * glibc returns a block above this size to the system when it is freed. Without a fixed size it adapts: after the first

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkoutFolder } from './configuration.ts'
+import { checkoutFolder } from './launch-configuration.ts'
 
 /**
  * Returns a hash of the names and contents of the files that the patterns name in this checkout, packages and the built

@@ -2,9 +2,9 @@ import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Pool } from 'pg'
 import { PEPPER_FILE, readOrCreateSecret } from './access/installation-secrets.ts'
 import { openPasswordHasher } from './access/password-hashing.ts'
+import type { ApiConfiguration } from './api-configuration.ts'
 import { ensureFirstCompany } from './companies/manage-companies.ts'
 import { type OpenAdminContext, openAdminAccount } from './companies/open-admin-account.ts'
-import type { ApiConfiguration } from './configuration.ts'
 import { type AppendLog, openAppendLog } from './event-store/append/group-commit.ts'
 
 /** The settings of the API that a first start needs. */

@@ -1,4 +1,4 @@
-import type { ImageWorker } from '@ledger/bills/image-worker.ts'
+import type { ImageWorker } from '@ledger/bills/image-worker-client.ts'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import type { S3Settings } from '@ledger/bills/s3-settings.ts'
 import { hmacSha256 } from '@ledger/database/binary/sha256.ts'

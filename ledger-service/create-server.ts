@@ -1,5 +1,5 @@
-import type { CompanyDirectory } from './companies/directory.ts'
-import { onlyCompany } from './companies/directory.ts'
+import type { CompanyDirectory } from './companies/company-directory.ts'
+import { onlyCompany } from './companies/company-directory.ts'
 import { cacheOpenCompanies } from './companies/open-companies.ts'
 import { type CompanyServices, openCompanyServices, type SharedServices } from './company-services.ts'
 import { type AppOptions, buildApp } from './http/app.ts'

@@ -2,8 +2,8 @@ import { EVENT_DATA_SCHEMAS, type InstallationSettings, SYSTEM_ACTOR } from '@le
 import { upcast } from '@ledger/contracts/events/upcasters.ts'
 import { kyselyOverClient } from '@ledger/database/connection/dedicated-connection.ts'
 import type { Pool } from 'pg'
+import type { ApiConfiguration } from './api-configuration.ts'
 import { effectiveOpenidSettings } from './companies/company-openid-provider.ts'
-import type { ApiConfiguration } from './configuration.ts'
 import { areSameSettings } from './domain/decide-access.ts'
 import type { AppendLog } from './event-store/append/group-commit.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { API_ENVIRONMENT_SCHEMA as OF_THE_API } from './api-configuration.ts'
 import type { BootstrapSettings } from './bootstrap-admin.ts'
-import { API_ENVIRONMENT_SCHEMA as OF_THE_API } from './configuration.ts'
 
 const OWNER_URL_MESSAGE = 'DATABASE_OWNER_URL must look like postgres://owner:password@host:5432/name'
 

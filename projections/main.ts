@@ -8,11 +8,11 @@ import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
 import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
 import pino from 'pino'
-import { readWorkerConfiguration } from './configuration.ts'
 import { startScheduledJobs } from './jobs/scheduled-jobs.ts'
 import { resumeProjections } from './projector/projector.ts'
 import { subscribeToLogs } from './projector/subscription.ts'
 import { PROJECTOR_APPLICATION_NAME } from './projector/worker-liveness.ts'
+import { readWorkerConfiguration } from './worker-configuration.ts'
 
 /** The projection worker: keeps the read models of every company at the head of its log, and runs the periodic jobs. */
 

@@ -71,9 +71,9 @@ const DEFERRED_MODULES = pathPattern(
   ],
   ...['session/last-signed-in', 'session/persistent-storage', 'icons/wifi-off'],
   ...[
-    'event-stream',
+    'read-event-stream',
     'wait-before-retry',
-    'own-ledger-queries',
+    'own-transaction-queries',
     'optimistic-rows',
     'affected-queries',
     'office-queries',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ENTRY_FIELDS, ENTRY_TEXT_LIMITS, type EntryFieldName, mapEntryFields } from '../entry-fields.ts'
-import { PAYMENT_MODE, paymentMode } from '../payment-modes.ts'
+import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../payment-modes.ts'
 import { requiredMultilineText, requiredText } from '../text-schemas.ts'
 
 /** The descriptions of the fields in the API's document. */
@@ -10,7 +10,7 @@ export const NARRATION = 'The whole story in free text, with line breaks'
 /** The rules of a request for the fields of entry-fields.ts, with the sentences of §5. */
 export const ENTRY_REQUEST_SHAPE = {
   purpose: requiredText('Purpose is required', ENTRY_TEXT_LIMITS.purpose).describe(PURPOSE),
-  paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }).describe(PAYMENT_MODE),
+  paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }).describe(PAYMENT_MODE_DESCRIPTION),
   narration: requiredMultilineText('Narration is required', ENTRY_TEXT_LIMITS.narration).describe(NARRATION),
 } satisfies Record<EntryFieldName, z.ZodType>
 /** The values of a request. A text that may be missing may be left out. */
@@ -19,7 +19,7 @@ export type EntryFieldInput = z.input<z.ZodObject<typeof ENTRY_REQUEST_SHAPE>>
 /** The values in events and answers. A text that may be missing is nullable. */
 export const ENTRY_STORED_SHAPE = {
   purpose: z.string().describe(PURPOSE),
-  paymentMode: paymentMode.describe(PAYMENT_MODE),
+  paymentMode: paymentMode.describe(PAYMENT_MODE_DESCRIPTION),
   narration: z.string().describe(NARRATION),
 } satisfies Record<EntryFieldName, z.ZodType<string | null>>
 export type EntryFieldValues = z.infer<z.ZodObject<typeof ENTRY_STORED_SHAPE>>

@@ -5,7 +5,7 @@ import type { Entry } from './event-schemas.ts'
  * transfer has two sides, each a row with an id of its own: the debit row has the transaction's id, the credit row that
  * id and `-in`.
  */
-export interface LedgerRowSide {
+export interface TransactionRowSide {
   rowId: string
   accountId: string
   type: 'credit' | 'debit'
@@ -21,7 +21,10 @@ export interface LedgerRowSide {
 const INCOMING_SUFFIX = '-in'
 
 /** Returns the rows of an entry, the giver's first. */
-export function ledgerRowSidesOf(transaction: string, entry: Entry): [LedgerRowSide, ...LedgerRowSide[]] {
+export function transactionRowSidesOf(
+  transaction: string,
+  entry: Entry,
+): [TransactionRowSide, ...TransactionRowSide[]] {
   const own = { rowId: transaction, accountId: entry.account.id, transferFrom: null, transferTo: null }
   switch (entry.kind) {
     case 'credit':

@@ -3,7 +3,7 @@ import { EDIT_LOG_FIELDS, type EditLogAction, editLogAction, subjectKind } from 
 import { actor } from '../events/event-schemas.ts'
 import { LANGUAGES } from '../languages.ts'
 import { decimalAmount } from '../money.ts'
-import { PAYMENT_MODE, paymentMode } from '../payment-modes.ts'
+import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../payment-modes.ts'
 import { projectionName } from '../projection-names.ts'
 import { singleLineText } from '../text-schemas.ts'
 import { dayParam, momentParam, pageParams } from './query-parameters.ts'
@@ -120,7 +120,7 @@ export const ledgerAsOfAnswer = z.object({
         amount: decimalAmount.describe('In rupees, above zero'),
         party: z.string().describe('The name of the other side; `head_office` where money came from there'),
         purpose: z.string().describe('The reason for the payment, in a few words'),
-        paymentMode: paymentMode.describe(PAYMENT_MODE),
+        paymentMode: paymentMode.describe(PAYMENT_MODE_DESCRIPTION),
         narration: z.string().describe('The whole story in free text, with line breaks'),
         balance: decimalAmount.describe('The balance of the account after this row, in rupees'),
       }),
@@ -128,7 +128,7 @@ export const ledgerAsOfAnswer = z.object({
     .describe('One page, the newest `date` first'),
   next: position.nullable().describe('Send it as `skip` for older rows; null where these are the oldest'),
 })
-export type LedgerAsOf = z.infer<typeof ledgerAsOfAnswer>
+export type AccountLedgerAsOf = z.infer<typeof ledgerAsOfAnswer>
 
 const comparisonResult = z.enum(['equal', 'different', 'not compared'])
 export const verificationReport = z

@@ -87,7 +87,7 @@ export function errorBody(code: ErrorCode): ErrorBody {
  * Returns the error body for a request that breaks rules which need no state. `message` is that of the first issue, in
  * the order of §5.
  */
-export function invalidBody(issues: ValidationIssue[], title = 'Error'): ErrorBody {
+export function validationErrorBody(issues: ValidationIssue[], title = 'Error'): ErrorBody {
   const message = issues[0]?.message ?? ERROR_CATALOGUE.invalid_request.message
   return { status: 400, code: 'invalid_request', title, message, issues }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decimalAmount } from '../money.ts'
-import { PAYMENT_MODE, paymentMode } from '../payment-modes.ts'
+import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../payment-modes.ts'
 import { dayParam, pageParams } from './query-parameters.ts'
 import { beneficiary, companyTransaction } from './responses.ts'
 
@@ -74,7 +74,7 @@ export const accountSummary = z.object({
   paymentModes: z
     .array(
       z.object({
-        paymentMode: paymentMode.describe(PAYMENT_MODE),
+        paymentMode: paymentMode.describe(PAYMENT_MODE_DESCRIPTION),
         amount: decimalAmount.describe('In rupees'),
         count: z.int().describe('How many expenses these are'),
       }),
@@ -113,7 +113,7 @@ export type BeneficiaryReport = z.infer<typeof beneficiaryReport>
  * The sums over all rows of a filtered list, not only over a page. Each row counts in exactly one of the kinds: a
  * transfer between two accounts is two rows in a list of all accounts, one given and one received.
  */
-export const transactionSums = z.object({
+export const transactionTotals = z.object({
   count: z.int().describe('How many rows the list has, deleted ones too where it shows them'),
   credits: countAndAmount.describe('Money from head office'),
   debits: countAndAmount.describe('Expenses, paid to beneficiaries'),
@@ -121,4 +121,4 @@ export const transactionSums = z.object({
   transfersGiven: countAndAmount.describe('Transfers, on the side of the account that gave the money'),
   deleted: countAndAmount.describe('Deleted entries, where they were asked for; in no other sum'),
 })
-export type TransactionSums = z.infer<typeof transactionSums>
+export type TransactionTotals = z.infer<typeof transactionTotals>

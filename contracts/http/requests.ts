@@ -4,7 +4,7 @@ import { isDay, parseInstant } from '../dates.ts'
 import { ENTRY_TEXT_LIMITS } from '../entry-fields.ts'
 import { ENTRY_REQUEST_SHAPE, NARRATION } from '../events/entry-schemas.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, TOO_MANY_DECIMALS_MESSAGE } from '../money.ts'
-import { DEFAULT_SEND_MONEY_MODE, PAYMENT_MODE, paymentMode, TRANSFER_MODES } from '../payment-modes.ts'
+import { DEFAULT_SEND_MONEY_MODE, PAYMENT_MODE_DESCRIPTION, paymentMode, TRANSFER_MODES } from '../payment-modes.ts'
 import { type FieldRole, parsePublicId } from '../roles.ts'
 import {
   clearableText,
@@ -165,7 +165,7 @@ export const sendMoneyBody = z.strictObject({
   paymentMode: z
     .enum(paymentMode.options, { error: 'Please select a payment mode' })
     .default(DEFAULT_SEND_MONEY_MODE)
-    .describe(PAYMENT_MODE),
+    .describe(PAYMENT_MODE_DESCRIPTION),
   narration: requiredMultilineText(
     'Please provide a purpose for the money transfer',
     ENTRY_TEXT_LIMITS.narration,
@@ -188,7 +188,7 @@ export const TRANSFER_ERROR_TITLES = {
 export const transferBody = z.strictObject({
   toUserId: publicIdOfRole('supervisor', 'Please select a supervisor').describe(RECEIVER),
   amount: amountSchema({ required: INVALID_AMOUNT_MESSAGE, invalid: INVALID_AMOUNT_MESSAGE }),
-  paymentMode: z.enum(TRANSFER_MODES, { error: 'Please select a payment mode' }).describe(PAYMENT_MODE),
+  paymentMode: z.enum(TRANSFER_MODES, { error: 'Please select a payment mode' }).describe(PAYMENT_MODE_DESCRIPTION),
   narration: requiredMultilineText('Please provide a narration for the transfer', ENTRY_TEXT_LIMITS.narration).describe(
     NARRATION,
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contactFormBody, contactMessage } from './contact-form.ts'
+import { contactFormBody, contactMessage } from './contact-form-schemas.ts'
 import { companyTransactionSumsQuery, companyTransactionsQuery, noQuery, peopleQuery } from './query-parameters.ts'
 import {
   accountLedger,
@@ -7,7 +7,7 @@ import {
   companySummary,
   ledgerQuery,
   periodQuery,
-  transactionSums,
+  transactionTotals,
 } from './report-schemas.ts'
 import {
   createAuditorBody,
@@ -31,7 +31,7 @@ import {
 import { auditorId, type Route, siteUserId, supervisorId, transactionId } from './route-type.ts'
 
 /** The calls of head office, and of the public page. */
-export const ADMIN_ROUTES = {
+export const OFFICE_AND_PUBLIC_ROUTES = {
   adminSites: {
     method: 'GET',
     path: '/api/admin/sites',
@@ -189,7 +189,7 @@ export const ADMIN_ROUTES = {
     description:
       'Over all pages of the list with the same filters, a sum for each kind of row. A transfer counts on both sides.',
     query: companyTransactionSumsQuery,
-    answer: transactionSums,
+    answer: transactionTotals,
     status: 200,
   },
   recordCredit: {

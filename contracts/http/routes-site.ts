@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noQuery, transactionSumsQuery, transactionsQuery } from './query-parameters.ts'
-import { recipientSums } from './recipient-sums.ts'
-import { accountLedger, accountSummary, ownLedgerQuery, periodQuery, transactionSums } from './report-schemas.ts'
+import { recipientTotals } from './recipient-totals.ts'
+import { accountLedger, accountSummary, ownLedgerQuery, periodQuery, transactionTotals } from './report-schemas.ts'
 import { deletionBody, expenseBody, TRANSFER_ERROR_TITLES, transferBody } from './requests.ts'
 import {
   balance,
@@ -50,7 +50,7 @@ export const SITE_ROUTES = {
     summary: 'How many of my transactions a filter leaves, and what they add up to',
     description: 'Over all pages of the list with the same filters, a sum for each kind of row.',
     query: transactionSumsQuery,
-    answer: transactionSums,
+    answer: transactionTotals,
     status: 200,
   },
   siteBeneficiaries: {
@@ -158,7 +158,7 @@ export const SITE_ROUTES = {
     summary: 'The 5 last people of my list, and what each received and paid within a period',
     description: 'For the dashboard: sums over the period, people over the whole list.',
     query: periodQuery,
-    answer: z.array(recipientSums),
+    answer: z.array(recipientTotals),
     status: 200,
   },
 } as const satisfies Record<string, Route>

@@ -1,6 +1,6 @@
 import { AUDIT_ROUTES } from './routes-audit.ts'
 import { BILL_ROUTES } from './routes-bills.ts'
-import { ADMIN_ROUTES } from './routes-office-and-public.ts'
+import { OFFICE_AND_PUBLIC_ROUTES } from './routes-office-and-public.ts'
 import { SIGN_IN_ROUTES } from './routes-sign-in.ts'
 import { SITE_ROUTES } from './routes-site.ts'
 
@@ -8,6 +8,12 @@ import { SITE_ROUTES } from './routes-site.ts'
  * The calls of §7 and of the audit, as in api.md. The server registers these, and the web app calls these. The
  * permissions are in ledger-service/access/route-policy.ts.
  */
-export const ROUTES = { ...SIGN_IN_ROUTES, ...SITE_ROUTES, ...BILL_ROUTES, ...ADMIN_ROUTES, ...AUDIT_ROUTES } as const
+export const ROUTES = {
+  ...SIGN_IN_ROUTES,
+  ...SITE_ROUTES,
+  ...BILL_ROUTES,
+  ...OFFICE_AND_PUBLIC_ROUTES,
+  ...AUDIT_ROUTES,
+} as const
 
 export type RouteName = keyof typeof ROUTES

@@ -1,4 +1,4 @@
-import { isPostgresUnavailable } from './postgres-errors.ts'
+import { isPostgresUnavailable } from './postgres-availability.ts'
 
 /** The largest number of concurrent queries; keys that are requested meanwhile go into the next one. */
 const MAX_CONCURRENT_LOOKUPS = 2
@@ -13,11 +13,11 @@ export interface BatchQueries<Key, Found> {
   /** Loads some keys of one company, each key once. */
   loadForCompany(companyId: string, keys: Key[]): Promise<(key: Key) => Found>
   /** The same for several companies, by one statement. */
-  loadForCompanies(asked: readonly CompanyKeys<Key>[]): Promise<(companyId: string, key: Key) => Found>
+  loadForCompanies(asked: readonly CompanyLookupKeys<Key>[]): Promise<(companyId: string, key: Key) => Found>
 }
 
 /** The keys of one company, each once. */
-export interface CompanyKeys<Key> {
+export interface CompanyLookupKeys<Key> {
   companyId: string
   keys: Key[]
 }
@@ -43,7 +43,7 @@ interface CompanyQueue<Key, Found> {
 }
 
 /** The lookups of one company that one query answers. */
-interface CompanyBatch<Key, Found> extends CompanyKeys<Key> {
+interface CompanyBatch<Key, Found> extends CompanyLookupKeys<Key> {
   line: CompanyQueue<Key, Found>
   asked: PendingLookup<Key, Found>[]
 }
@@ -160,7 +160,10 @@ function resolveLookups<Key, Found>(asked: PendingLookup<Key, Found>[], found: (
 }
 
 /** Returns the keys of all companies, and the company of each key, as two parallel columns. */
-export function toCompanyAndKeyColumns<Key>(asked: readonly CompanyKeys<Key>[]): { companyIds: string[]; keys: Key[] } {
+export function toCompanyAndKeyColumns<Key>(asked: readonly CompanyLookupKeys<Key>[]): {
+  companyIds: string[]
+  keys: Key[]
+} {
   return {
     companyIds: asked.flatMap(({ companyId, keys }) => keys.map(() => companyId)),
     keys: asked.flatMap(({ keys }) => keys),

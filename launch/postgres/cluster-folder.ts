@@ -21,7 +21,7 @@ import { type PostgresBinaries, sharedStateFolder } from './postgres-binaries.ts
 import { canEnter, type SystemAccount, spawnAsAccount } from './system-account.ts'
 
 /** The paths of a cluster and its files. `passwords`: the superuser's and the owner's, a line each, mode 0600. */
-export type ClusterPlace = { folder: string; data: string; passwords: string; log: string; complete: string }
+export type ClusterPaths = { folder: string; data: string; passwords: string; log: string; complete: string }
 
 export type ClusterPasswords = { superuser: string; owner: string }
 
@@ -33,7 +33,7 @@ export const superuserName = 'site_ledger_super'
  * reach it (a checkout that only root may enter), a folder under /var/lib/site-ledger that `directory`/location names
  * from then on.
  */
-export function clusterPlaceFor(directory: string, account: SystemAccount | undefined): ClusterPlace {
+export function clusterPathsFor(directory: string, account: SystemAccount | undefined): ClusterPaths {
   const pointer = join(directory, 'location')
   try {
     if (existsSync(pointer)) return placeIn(readFileSync(pointer, 'utf8').trim())
@@ -62,7 +62,7 @@ export function clusterPlaceFor(directory: string, account: SystemAccount | unde
  * Refuses a cluster of another major version, and a disk without enough free space to start.
  * @throws CannotStart
  */
-export function refuseUnusableCluster(place: ClusterPlace, binaries: PostgresBinaries): void {
+export function refuseUnusableCluster(place: ClusterPaths, binaries: PostgresBinaries): void {
   const isNew = !existsSync(place.complete)
   const { bavail, bsize } = statfsSync(place.folder)
   const roomNeeded = (isNew ? 80 : 24) * 1024 * 1024
@@ -83,7 +83,7 @@ export function refuseUnusableCluster(place: ClusterPlace, binaries: PostgresBin
  * @throws CannotStart
  */
 export function initialiseCluster(
-  place: ClusterPlace,
+  place: ClusterPaths,
   binaries: PostgresBinaries,
   account: SystemAccount | undefined,
 ): void {
@@ -115,7 +115,7 @@ export function initialiseCluster(
 }
 
 /** Marks the cluster as complete, durably; from here on this program never deletes it. */
-export function markClusterComplete(place: ClusterPlace): void {
+export function markClusterComplete(place: ClusterPaths): void {
   const file = openSync(place.complete, 'w', 0o644)
   writeSync(file, `${new Date().toISOString()}\n`)
   fsyncSync(file)
@@ -125,7 +125,7 @@ export function markClusterComplete(place: ClusterPlace): void {
   closeSync(folder)
 }
 
-export function readClusterPasswords(place: ClusterPlace): ClusterPasswords {
+export function readClusterPasswords(place: ClusterPaths): ClusterPasswords {
   if (!existsSync(place.passwords))
     throw new CannotStart(`${place.passwords}, with the passwords of the database, is missing.`)
   const [superuser, owner] = readFileSync(place.passwords, 'utf8').split('\n')
@@ -133,7 +133,7 @@ export function readClusterPasswords(place: ClusterPlace): ClusterPasswords {
   return { superuser, owner }
 }
 
-function placeIn(folder: string): ClusterPlace {
+function placeIn(folder: string): ClusterPaths {
   const at = (name: string) => join(folder, name)
   return { folder, data: at('data'), passwords: at('passwords'), log: at('postgres.log'), complete: at('complete') }
 }

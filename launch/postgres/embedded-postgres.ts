@@ -5,8 +5,8 @@ import { freePort } from '../port-check.ts'
 import { type HeldLock, takeLock } from '../process-lock.mjs'
 import { CannotStart, diskFull, explainFileError } from '../start-errors.ts'
 import {
-  type ClusterPlace,
-  clusterPlaceFor,
+  type ClusterPaths,
+  clusterPathsFor,
   initialiseCluster,
   markClusterComplete,
   readClusterPasswords,
@@ -26,7 +26,7 @@ export type EmbeddedPostgres = {
   port: number
   pid: number
   version: string
-  /** The real folder of the cluster, which may differ from the requested one (see clusterPlaceFor). */
+  /** The real folder of the cluster, which may differ from the requested one (see clusterPathsFor). */
   folder: string
   logFile: string
   /** Resolves when the server has ended, for any reason. */
@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const directory = resolve(options.directory)
   const account = accountForPostgres()
   const binaries = findPostgres(account)
-  const place = clusterPlaceFor(directory, account)
+  const place = clusterPathsFor(directory, account)
   const lock = lockCluster(place)
   try {
     refuseUnusableCluster(place, binaries)
@@ -93,12 +93,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 /** Returns the owner's address of the cluster that another process runs for `directory`; undefined if none runs. */
 export function urlOfRunning(directory: string): string | undefined {
   if (!existsSync(directory)) return undefined
-  const place = clusterPlaceFor(resolve(directory), accountForPostgres())
+  const place = clusterPathsFor(resolve(directory), accountForPostgres())
   const postmaster = existsSync(place.complete) ? runningPostmaster(place.data) : undefined
   return postmaster && urlFor(ownerName, readClusterPasswords(place).owner, postmaster.port, databaseName)
 }
 
-function lockCluster(place: ClusterPlace): HeldLock {
+function lockCluster(place: ClusterPaths): HeldLock {
   try {
     const lock = takeLock(join(place.folder, 'lock'))
     if ('release' in lock) return lock
@@ -116,7 +116,7 @@ const startRetryMs = 10_000
  * fails.
  */
 async function startOnAPort(
-  place: ClusterPlace,
+  place: ClusterPaths,
   postgres: string,
   account: SystemAccount | undefined,
   { settings = {}, outliveMs = 0, signal }: EmbeddedOptions,
@@ -150,7 +150,7 @@ async function startOnAPort(
   }
 }
 
-async function makeOwnDatabase(place: ClusterPlace, port: number): Promise<void> {
+async function makeOwnDatabase(place: ClusterPaths, port: number): Promise<void> {
   // Only the first start needs the driver, and the launcher keeps what it has loaded.
   const { Client, escapeIdentifier, escapeLiteral } = await import('pg')
   const passwords = readClusterPasswords(place)

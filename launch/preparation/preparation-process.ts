@@ -1,9 +1,10 @@
 // The child process of start.ts for all that only a start needs, so that the launcher, which stays, does not keep the
 // schema, the drivers and the schemas of settings in memory.
+
+import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/api-configuration.ts'
 import { bootstrapAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
-import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/configuration.ts'
 import { type DatabaseUrls, prepareDatabase } from '../app-database-url.ts'
-import { readLaunchConfiguration } from '../configuration.ts'
+import { readLaunchConfiguration } from '../launch-configuration.ts'
 import { checkExternalPostgres } from '../postgres/external-postgres.ts'
 import { environmentFor } from '../process-environment.ts'
 import { CannotStart } from '../start-errors.ts'

@@ -1,5 +1,5 @@
 import {
-  type CompanyKeys,
+  type CompanyLookupKeys,
   createBatchLoader,
   indexByCompanyAndKey,
   type PerCompany,
@@ -77,7 +77,11 @@ async function readSessions(
   return new Map(rows.map((row) => [sessionHashOf(row), liveSessionFrom(row)]))
 }
 
-async function readSessionsOfSeveral(db: Kysely<Database>, idleMs: number, asked: readonly CompanyKeys<string>[]) {
+async function readSessionsOfSeveral(
+  db: Kysely<Database>,
+  idleMs: number,
+  asked: readonly CompanyLookupKeys<string>[],
+) {
   const { companyIds, keys } = toCompanyAndKeyColumns(asked)
   const digests = padForGenericPlan(keys).map((digest) => Buffer.from(digest, 'hex'))
   const { rows } = await sql<SessionRow & { company_id: string }>`

@@ -11,7 +11,7 @@ import {
   refusalForHosts,
   setCompanyDisabled,
 } from '../companies/manage-companies.ts'
-import { readCompanyDirectory } from '../companies/read-directory.ts'
+import { readCompanyDirectory } from '../companies/read-company-directory.ts'
 import { SHARED_CHECKPOINT_FILE } from '../proof/checkpoints/checkpoint-file.ts'
 import { verifyLog } from '../proof/verification/verify-ledger.ts'
 import { type BackupHeader, CannotRestore, type CompanyBackupHeader } from './backup-format.ts'
@@ -21,7 +21,7 @@ import { companyRowChecks } from './company-row-checks.ts'
 import { ImportedSignerState } from './imported-signer-state.ts'
 import { readBackup } from './read-backup.ts'
 import { removeCompany } from './remove-company.ts'
-import { RESTORE_CONNECTION, type RestoreTarget } from './restore-targets.ts'
+import { RESTORE_CONNECTION, type SectionWriter } from './restore-section-writers.ts'
 import { type Check, stagingSink } from './staging-table.ts'
 
 export interface CompanyImportOptions {
@@ -234,7 +234,7 @@ async function loadCompanySections(
   const { file, passphrase, header, counts, onProgress } = given
   const { companyId } = header.heads[0]
   await requireTables(client, counts)
-  let sink: RestoreTarget | undefined
+  let sink: SectionWriter | undefined
   for await (const part of readBackup(file, passphrase)) {
     if (part.kind === 'header') requireSame(header, part.header)
     else if (part.kind === 'section') {

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { decryptPassword, encryptPassword } from '../access/encrypted-password.ts'
 import { PASSWORD_HASH } from '../access/password-hashing.ts'
-import { ownProvider } from '../configuration.ts'
+import { ownProvider } from '../api-configuration.ts'
 import { CannotRestore, type CompanyBackupHeader } from './backup-format.ts'
 import { type Check, requireNone, STAGED } from './staging-table.ts'
 

@@ -5,7 +5,7 @@ import { companyCheckpointFile } from '../proof/checkpoints/checkpoint-file.ts'
 import { splitNotes } from '../proof/checkpoints/checkpoint-note.ts'
 import { importedSeedFile } from '../proof/signer/company-signing-key.ts'
 import { CannotRestore } from './backup-format.ts'
-import { fileTarget, type RestoreTarget } from './restore-targets.ts'
+import { fileSectionWriter, type SectionWriter } from './restore-section-writers.ts'
 
 /** The name of the file that stands in the data directory while a company is restored, until its books are verified. */
 const unfinishedFile = (companyId: string) => `taking-in-${companyId}`
@@ -48,10 +48,10 @@ export class ImportedSignerState {
   }
 
   /** Opens the file for the lines of its checkpoints. */
-  async openCheckpointTarget(): Promise<RestoreTarget> {
+  async openCheckpointTarget(): Promise<SectionWriter> {
     await rm(partialPath(this.#notes), { force: true })
     this.#hasNotes = true
-    return fileTarget(partialPath(this.#notes))
+    return fileSectionWriter(partialPath(this.#notes))
   }
 
   /**
@@ -62,13 +62,13 @@ export class ImportedSignerState {
   async persist(): Promise<void> {
     const { path, text } = this.#seed
     const missing = this.#files.filter((file) => !existsSync(file))
-    const unfinished = await fileTarget(this.#unfinished)
+    const unfinished = await fileSectionWriter(this.#unfinished)
     await unfinished.write(Buffer.from(missing.map((file) => `${basename(file)}\n`).join('')))
     await unfinished.end()
     this.#made = missing
     if (text !== undefined) {
       await rm(partialPath(path), { force: true })
-      const sink = await fileTarget(partialPath(path))
+      const sink = await fileSectionWriter(partialPath(path))
       await sink.write(Buffer.from(`${text}\n`))
       await sink.end()
       await this.#name(path)

@@ -18,7 +18,12 @@ import {
 } from './backup-format.ts'
 import { importCompany } from './company-import.ts'
 import { type CheckedBackup, checkBackup, readBackup } from './read-backup.ts'
-import { fileTarget, RESTORE_CONNECTION, type RestoreTarget, tableTarget } from './restore-targets.ts'
+import {
+  fileSectionWriter,
+  RESTORE_CONNECTION,
+  type SectionWriter,
+  tableSectionWriter,
+} from './restore-section-writers.ts'
 
 export interface RestoreOptions {
   /** The address for the owner of the tables. */
@@ -141,7 +146,7 @@ async function loadAllSections(
   { file, passphrase, dataDirectory, onProgress }: RestoreOptions,
   { counts }: CheckedBackup,
 ) {
-  let sink: RestoreTarget | undefined
+  let sink: SectionWriter | undefined
   for await (const part of readBackup(file, passphrase)) {
     if (part.kind === 'header') continue
     if (part.kind === 'section') {
@@ -149,11 +154,11 @@ async function loadAllSections(
       if ('table' in section) {
         onProgress(`restoring ${section.table}: ${counts[section.table]} rows`)
         const { table } = section
-        sink = tableTarget(client, section, {
+        sink = tableSectionWriter(client, section, {
           name: escapeIdentifier(table),
           columns: await readTableColumns(client, table),
         })
-      } else sink = await fileTarget(join(dataDirectory, section.file))
+      } else sink = await fileSectionWriter(join(dataDirectory, section.file))
     } else if (part.kind === 'lines') await sink?.write(part.lines)
     else await sink?.end()
   }

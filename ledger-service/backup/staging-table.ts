@@ -1,7 +1,12 @@
 import { type Client, escapeIdentifier, type QueryResult } from 'pg'
 import { quotedColumnList, readTableColumns } from './backup-contents.ts'
 import { CannotRestore } from './backup-format.ts'
-import { asRefusal, type RestoreTarget, type TableSection, tableTarget } from './restore-targets.ts'
+import {
+  rethrowAsCannotRestore,
+  type SectionWriter,
+  type TableSection,
+  tableSectionWriter,
+} from './restore-section-writers.ts'
 
 /** The staging table, in the connection's own schema, which contains no table of the product. */
 export const STAGED = 'pg_temp.staged'
@@ -24,13 +29,13 @@ export async function stagingSink(
   companyId: string,
   section: TableSection,
   check: Check,
-): Promise<RestoreTarget> {
+): Promise<SectionWriter> {
   const { table } = section
   await client.query(
     `DROP TABLE IF EXISTS ${STAGED}; CREATE TEMP TABLE staged (LIKE ${escapeIdentifier(table)}) ON COMMIT DROP`,
   )
   const columns = await readTableColumns(client, table)
-  const sink = tableTarget(client, section, { name: STAGED, columns })
+  const sink = tableSectionWriter(client, section, { name: STAGED, columns })
   return {
     write: sink.write,
     async end() {
@@ -42,7 +47,7 @@ export async function stagingSink(
         .query(`INSERT INTO ${escapeIdentifier(table)} (company_id, ${own}) SELECT $1::uuid, ${own} FROM ${STAGED}`, [
           companyId,
         ])
-        .catch(asRefusal(table))
+        .catch(rethrowAsCannotRestore(table))
     },
   }
 }

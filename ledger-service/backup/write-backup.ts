@@ -30,7 +30,7 @@ import {
 import { BACKED_UP_TABLES } from './backup-policy.ts'
 import { type CompanyExportSource, exportCompany } from './company-export.ts'
 import { checkBackup } from './read-backup.ts'
-import { linesIn } from './restore-targets.ts'
+import { countLineFeeds } from './restore-section-writers.ts'
 import { toWebStream } from './web-stream.ts'
 
 export interface BackupOptions {
@@ -196,7 +196,7 @@ async function* backupLines(
     let count = 0
     yield `${JSON.stringify(section)}\n`
     for await (const chunk of lines) {
-      count += linesIn(chunk)
+      count += countLineFeeds(chunk)
       yield chunk
     }
     yield `${SECTION_END_LINE}\n`

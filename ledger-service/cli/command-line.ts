@@ -4,10 +4,10 @@ import { readSignerConfiguration, type SignerConfiguration } from '../proof/sign
 import { createAdminCommand } from './add-recovery-admin.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { companyCommand } from './company-command.ts'
-import { distributeCommand } from './distribute-tables.ts'
+import { distributeCommand } from './distribute-tables-command.ts'
 import type { CommandResult } from './ledger-commands.ts'
 import * as commands from './ledger-commands.ts'
-import { moveCompanyCommand } from './move-company.ts'
+import { moveCompanyCommand } from './move-company-command.ts'
 
 /**
  * Runs the ledger's commands for a person at a terminal (api.md, The audit calls): `npm run ledger -- <command>`. Texts

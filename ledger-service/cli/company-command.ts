@@ -3,8 +3,8 @@ import { companyNameSchema } from '@ledger/contracts/text-schemas.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
 import type { Pool } from 'pg'
+import type { Company } from '../companies/company-directory.ts'
 import { decryptPepper, newPepper } from '../companies/company-secrets.ts'
-import type { Company } from '../companies/directory.ts'
 import { normalizeHostName } from '../companies/host-name.ts'
 import {
   addCompany,
@@ -14,7 +14,7 @@ import {
   renameCompany,
   setCompanyDisabled,
 } from '../companies/manage-companies.ts'
-import { readCompanyDirectory } from '../companies/read-directory.ts'
+import { readCompanyDirectory } from '../companies/read-company-directory.ts'
 import { addAdmin, encryptionSecretsOf, parseEmail } from './add-recovery-admin.ts'
 import { companySettingsCommand, type ProviderOptions } from './company-settings.ts'
 import { ignoreEndSignals } from './ignore-signals.ts'

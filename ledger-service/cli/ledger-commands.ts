@@ -8,9 +8,9 @@ import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
 import { findProjection, rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
 import type { Pool } from 'pg'
 import { readOrCreateSecret } from '../access/installation-secrets.ts'
-import { type Company, companyByHostOrId, onlyCompany } from '../companies/directory.ts'
-import { readCompanyDirectory } from '../companies/read-directory.ts'
-import { readEventPages } from '../event-store/read/event-reader.ts'
+import { type Company, companyByHostOrId, onlyCompany } from '../companies/company-directory.ts'
+import { readCompanyDirectory } from '../companies/read-company-directory.ts'
+import { readStoredEventPages } from '../event-store/read/event-reader.ts'
 import { checkpointFilesOf, readCheckpointNotes } from '../proof/checkpoints/checkpoint-file.ts'
 import { exportBills } from '../proof/import-export/export-bills.ts'
 import { exportLogLines } from '../proof/import-export/export-log.ts'
@@ -264,7 +264,7 @@ export function checkpointCommand(terminal: CommandContext): Promise<CommandResu
       companyId,
       key,
       ...files,
-      read: (after) => readEventPages(db, companyId, { after }),
+      read: (after) => readStoredEventPages(db, companyId, { after }),
     })
     const signed = (await signer.sign()) ?? signer.last
     if (!signed) return { ok: true, json: { size: 0 }, lines: ['The log is empty: there is nothing to sign'] }

@@ -1,9 +1,9 @@
 import { kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { readLastVerificationsByCompany } from '@ledger/projections/verification/verification-store.ts'
 import type { Pool } from 'pg'
+import type { Company } from '../companies/company-directory.ts'
 import { type CompanyUsage, readCompanyUsage } from '../companies/company-usage.ts'
-import type { Company } from '../companies/directory.ts'
-import { readCompanyDirectory } from '../companies/read-directory.ts'
+import { readCompanyDirectory } from '../companies/read-company-directory.ts'
 import type { CommandResult } from './ledger-commands.ts'
 
 /**

@@ -17,7 +17,7 @@ import { refuseCrossSiteRequests, registerSecurityHeaders } from './plugins/secu
 import { registerSession, sessionCookieName } from './plugins/session.ts'
 import { registerAuditorRoutes } from './routes/admin/auditors.ts'
 import { registerFieldUserRoutes } from './routes/admin/field-users.ts'
-import { registerAdminTransactionRoutes } from './routes/admin/transactions.ts'
+import { registerAdminTransactionRoutes } from './routes/admin/send-money-and-transactions.ts'
 import { registerCheckpointRoutes } from './routes/audit/checkpoints.ts'
 import { registerEditLogRoutes } from './routes/audit/edit-log.ts'
 import { registerAuditEventRoutes } from './routes/audit/events-and-proofs.ts'
@@ -33,7 +33,7 @@ import { registerOpenidSignIn } from './routes/sign-in/openid-sign-in.ts'
 import { registerPasswordSignIn } from './routes/sign-in/password-sign-in.ts'
 import { registerSiteRoutes } from './routes/site/own-account-and-expenses.ts'
 import { registerAuditFeed } from './streams/audit-feed.ts'
-import { registerChangeFeed } from './streams/change-feed.ts'
+import { registerChangeFeed } from './streams/change-feed-routes.ts'
 import { registerFileCutOff } from './streams/event-stream.ts'
 
 export interface AppOptions extends HttpServerOptions, CompanyHostsOptions {

@@ -1,5 +1,5 @@
 import type { BillBlobStores } from '@ledger/bills/blob-store.ts'
-import type { ImageWorker } from '@ledger/bills/image-worker.ts'
+import type { ImageWorker } from '@ledger/bills/image-worker-client.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { ChangeFeed } from '@ledger/projections/notifications/change-feed.ts'
 import type { ReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { type Company, type CompanyDirectory, companyForHost, onlyCompany } from '../companies/directory.ts'
+import { type Company, type CompanyDirectory, companyForHost, onlyCompany } from '../companies/company-directory.ts'
 import { normalizeHostName } from '../companies/host-name.ts'
 import { type CompanyOrigins, companyOrigins } from './company-origins.ts'
 import { forwardedHostResolver } from './plugins/forwarded-host.ts'

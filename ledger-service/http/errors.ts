@@ -1,14 +1,14 @@
 import { BlobStoreFailed } from '@ledger/bills/blob-store.ts'
-import { ImageProcessingFailed } from '@ledger/bills/image-worker.ts'
+import { ImageProcessingFailed } from '@ledger/bills/image-worker-client.ts'
 import {
   type ErrorBody,
   type ErrorCode,
   errorBody,
-  invalidBody,
   type ValidationIssue,
+  validationErrorBody,
 } from '@ledger/contracts/http/error-catalogue.ts'
 import { CommitOutcomeUnknown } from '@ledger/database/connection/commit-outcome.ts'
-import { isPostgresUnavailable } from '@ledger/database/connection/postgres-errors.ts'
+import { isPostgresUnavailable } from '@ledger/database/connection/postgres-availability.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { HashQueueFull } from '../access/password-hashing.ts'
@@ -79,7 +79,7 @@ function isClientGone({ raw }: FastifyRequest): boolean {
 /** Returns the error body for a failure. */
 export function errorBodyFor(error: unknown): ErrorBody {
   if (error instanceof HttpRefusal) return errorBody(error.code)
-  if (error instanceof InvalidRequest) return invalidBody(error.issues, error.title)
+  if (error instanceof InvalidRequest) return validationErrorBody(error.issues, error.title)
   if (error instanceof OutcomeUnknown || error instanceof CommitOutcomeUnknown) return errorBody('outcome_unknown')
   if (isDependencyUnavailable(error)) return errorBody('unavailable')
   if (error instanceof TooManyRequests) return errorBody(error.code)

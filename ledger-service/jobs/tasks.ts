@@ -8,8 +8,8 @@ import { type EditLogFilter, type EditLogRange, editLogRows } from '../exports/e
 import { editLogPdf } from '../exports/edit-log/pdf.ts'
 import type { PdfPageHead } from '../exports/edit-log/pdf-page-frame.ts'
 import { exportLogLines } from '../proof/import-export/export-log.ts'
+import { type AccountLedgerAtQuery, accountLedgerAt } from '../proof/point-in-time/account-ledger-at-moment.ts'
 import { balancesAt, type LogMoment } from '../proof/point-in-time/balances-at-moment.ts'
-import { type StatementAtQuery, statementAt } from '../proof/point-in-time/statement-at-moment.ts'
 import { verifyLedger } from '../proof/verification/verify-ledger.ts'
 
 /**
@@ -37,8 +37,8 @@ export const TASKS = {
     JSON.stringify(balancesAsOfAnswer.parse(await balancesAt(db, companyId, moment, { onProgress: progress }))),
 
   /** Undefined for an id that did not exist yet. */
-  ledgerAsOf: async ({ db, companyId, progress }: TaskContext, asked: StatementAtQuery) => {
-    const ledger = await statementAt(db, companyId, asked, progress)
+  ledgerAsOf: async ({ db, companyId, progress }: TaskContext, asked: AccountLedgerAtQuery) => {
+    const ledger = await accountLedgerAt(db, companyId, asked, progress)
     return ledger && JSON.stringify(ledgerAsOfAnswer.parse(ledger))
   },
 

@@ -8,7 +8,7 @@ import {
   SIGN_CHANNEL,
   SIGNER_LISTENS,
 } from '@ledger/database/connection/connection-pool.ts'
-import { retryUntilAvailable } from '@ledger/database/connection/postgres-errors.ts'
+import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'

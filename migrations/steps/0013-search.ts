@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { APP_ROLE } from '../../database/connection/connection-pool.ts'
 
 /**
- * The text that a word search matches (projections/queries/search/transaction-search.ts), and an index of its trigrams.
+ * The text that a word search matches (projections/queries/search/search-conditions.ts), and an index of its trigrams.
  * If the server has no pg_trgm, or the owner may not create it, everything works without the index, but slower
  * (docs/operations.md).
  */

@@ -1,4 +1,4 @@
-import { isPostgresUnavailable } from '@ledger/database/connection/postgres-errors.ts'
+import { isPostgresUnavailable } from '@ledger/database/connection/postgres-availability.ts'
 import type { PgBoss } from 'pg-boss'
 import { throwAggregate } from './throw-aggregate.ts'
 

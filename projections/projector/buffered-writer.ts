@@ -4,7 +4,7 @@ import type { ControlledTransaction, Kysely } from 'kysely'
 import type { ReadModelTable, ReadModelWriter, UntypedRow } from '../read-models/read-model-table.ts'
 import {
   accumulateRows,
-  CHECKPOINTED_COMPANIES,
+  COMPANIES_WITH_MOVED_POSITION,
   createUpsertWriter,
   insertStatement,
   onConflictSql,
@@ -40,7 +40,7 @@ export function createBufferedWriter(db: Kysely<Database>): BufferedWriter {
 }
 
 /** A buffered writer that moves the checkpoints of the companies together with their rows, or writes neither. */
-export interface CheckpointedWriter extends Omit<BufferedWriter, 'finish'> {
+export interface AtomicProjectionWriter extends Omit<BufferedWriter, 'finish'> {
   /** Returns whether the rows of a company are written; true until the checkpoints are moved. */
   mayWrite(companyId: string): boolean
   /** @returns the companies whose checkpoints were moved */
@@ -55,10 +55,10 @@ export interface CheckpointedWriter extends Omit<BufferedWriter, 'finish'> {
  * must follow the rows written before it, so it makes this a transaction of several statements.
  * @param moving the statement that moves the checkpoints and returns the company_id of each that it moved
  */
-export function createCheckpointedWriter(
+export function createAtomicProjectionWriter(
   db: Kysely<Database>,
   moving: Omit<NamedStatement, 'name'>,
-): CheckpointedWriter {
+): AtomicProjectionWriter {
   let trx: ControlledTransaction<Database> | undefined
   let taken: Set<string> | undefined
   const mayWrite = (companyId: string) => taken?.has(companyId) ?? true
@@ -67,7 +67,7 @@ export function createCheckpointedWriter(
     const parts = [
       { name: 'checkpoints', ...moving },
       { name: 'taken', text: 'SELECT DISTINCT company_id FROM into_checkpoints', values: [] },
-      ...waiting.map((each) => insertStatement(each, CHECKPOINTED_COMPANIES)),
+      ...waiting.map((each) => insertStatement(each, COMPANIES_WITH_MOVED_POSITION)),
     ]
     const { rows } = await runStatement<{ company_id: string }>(
       trx ?? db,

@@ -4,8 +4,8 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { Projection } from '../read-models/read-model.ts'
 import { orPoisonEvent } from './apply-page.ts'
-import { createCheckpointedWriter } from './buffered-writer.ts'
-import type { PendingEvents } from './pending-events.ts'
+import { createAtomicProjectionWriter } from './buffered-writer.ts'
+import type { HeadWithPositions } from './companies-with-pending-events.ts'
 import { readEventPagesOfCompanies } from './read-event-pages.ts'
 
 /** A company further behind applies pages by itself, so that the others do not wait for its rows. */
@@ -27,7 +27,7 @@ export interface EventRange {
  */
 export function toBatchRange(
   companyId: string,
-  { head, checkpoints }: PendingEvents,
+  { head, checkpoints }: HeadWithPositions,
   projections: readonly Projection[],
 ): EventRange | undefined {
   const rows = projections.map(({ name }) => checkpoints.find(({ projection }) => projection === name))
@@ -70,7 +70,7 @@ export async function projectBatch(db: Kysely<Database>, all: readonly EventRang
     return events && upTo ? [{ ...stretch, companyId, events, upTo }] : []
   })
   if (read.length === 0) return new Set()
-  const into = createCheckpointedWriter(db, moveCheckpointsStatement(read))
+  const into = createAtomicProjectionWriter(db, movePositionsStatement(read))
   return orPoisonEvent(db, async () => {
     try {
       for (const { companyId, projections, events } of read)
@@ -86,7 +86,7 @@ export async function projectBatch(db: Kysely<Database>, all: readonly EventRang
 }
 
 /** Moves all running projections of a company, or none. Returns a row (company_id) for each moved checkpoint. */
-function moveCheckpointsStatement(all: readonly EventRange[]): Omit<NamedStatement, 'name'> {
+function movePositionsStatement(all: readonly EventRange[]): Omit<NamedStatement, 'name'> {
   const names = [...new Set(all.flatMap(({ projections }) => projections.map(({ name }) => name)))]
   return {
     text: `

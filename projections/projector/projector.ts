@@ -15,7 +15,7 @@ import { PoisonEvent, type Projection, type ReadModel } from '../read-models/rea
 import { transactionsReadModel } from '../read-models/transactions.ts'
 import { applyPage, orPoisonEvent } from './apply-page.ts'
 import { createBufferedWriter } from './buffered-writer.ts'
-import type { ProjectionCheckpoint } from './pending-events.ts'
+import type { ProjectionPositionRow } from './companies-with-pending-events.ts'
 import { readEventPage } from './read-event-pages.ts'
 
 const READ_MODELS: Record<ProjectionName, ReadModel> = {
@@ -97,7 +97,7 @@ async function readPageOrStop(
 /** Returns the projections that have not stopped, by position. A new projection begins at 0. */
 async function projectionsByPosition(
   { db, companyId, projections = PROJECTIONS }: ProjectorSettings,
-  rows: readonly ProjectionCheckpoint[],
+  rows: readonly ProjectionPositionRow[],
 ): Promise<Map<number, Projection[]>> {
   const places = new Map<number, Projection[]>()
   for (const projection of projections) {
@@ -110,7 +110,7 @@ async function projectionsByPosition(
   return places
 }
 
-function readProjectionCheckpoints({ db, companyId }: ProjectorSettings): Promise<ProjectionCheckpoint[]> {
+function readProjectionCheckpoints({ db, companyId }: ProjectorSettings): Promise<ProjectionPositionRow[]> {
   return db.selectFrom('checkpoints').selectAll().where('company_id', '=', companyId).execute()
 }
 

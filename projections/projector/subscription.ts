@@ -1,8 +1,8 @@
 import { isOnCitus } from '@ledger/database/connection/is-on-citus.ts'
 import { listenForAppends } from '../notifications/notification-listener.ts'
 import { rethrowDatabaseFault } from './apply-page.ts'
+import { readCompaniesWithPendingEvents } from './companies-with-pending-events.ts'
 import { type EventRange, groupIntoBatches, projectBatch, toBatchRange } from './multi-company-batch.ts'
-import { readCompaniesWithPendingEvents } from './pending-events.ts'
 import { PROJECTIONS, type ProjectorSettings, projectOnePage } from './projector.ts'
 import { openRoundRobin } from './round-robin.ts'
 

@@ -74,7 +74,7 @@ interface CompanyCondition {
 
 const ALL_COMPANIES: CompanyCondition = { one: COMPANY_SOURCE_SQL, several: '' }
 /** Only the companies whose checkpoints the same statement moves, which it therefore does first. */
-export const CHECKPOINTED_COMPANIES: CompanyCondition = {
+export const COMPANIES_WITH_MOVED_POSITION: CompanyCondition = {
   one: '(SELECT company_id FROM into_taken WHERE company_id = $1) AS company',
   several: 'WHERE company_id IN (SELECT company_id FROM into_taken)',
 }

@@ -13,7 +13,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { listFieldUsers } from '../read-models/account-directory.ts'
 import { readSpentWithoutBill } from '../read-models/bills.ts'
 import { companySpendingSql, type MonthTotal, readMonthTotals, type TotalKind } from '../read-models/period-totals.ts'
-import { likePattern } from './search/transaction-search.ts'
+import { likePattern } from './search/search-conditions.ts'
 
 /** The most names that a chart shows; the rest is one more. */
 const MAX_SHARES = 12

@@ -7,10 +7,10 @@ import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../read
 import {
   combineSearches,
   findAccountsByName,
-  type RowSearch,
-  searchForPurpose,
-  searchForWords,
-} from './search/transaction-search.ts'
+  purposeSearchConditions,
+  type SearchConditions,
+  wordSearchConditions,
+} from './search/search-conditions.ts'
 
 /** The filter of a list. Only a list of all accounts shows the owner of a row, and is searched for owners. */
 export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
@@ -173,10 +173,10 @@ export async function buildRowSearch(
   db: Kysely<Database>,
   companyId: string,
   { q, purpose, showsOwners }: TransactionRowFilter,
-): Promise<RowSearch | undefined> {
+): Promise<SearchConditions | undefined> {
   const asked = [
-    ...(q?.trim() ? [searchForWords(q, showsOwners ? await findAccountsByName(db, companyId, q) : [])] : []),
-    ...(purpose === undefined ? [] : [searchForPurpose(purpose)]),
+    ...(q?.trim() ? [wordSearchConditions(q, showsOwners ? await findAccountsByName(db, companyId, q) : [])] : []),
+    ...(purpose === undefined ? [] : [purposeSearchConditions(purpose)]),
   ]
   return asked.length === 0 ? undefined : combineSearches(asked)
 }

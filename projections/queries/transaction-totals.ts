@@ -1,10 +1,10 @@
-import type { TransactionSums } from '@ledger/contracts/http/report-schemas.ts'
+import type { TransactionTotals } from '@ledger/contracts/http/report-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { readBillTotalsByKind } from '../read-models/bills.ts'
 import { type CountAndPaise, ROW_KIND_SQL, readTotalsByKind, type TotalKind } from '../read-models/period-totals.ts'
-import type { RowSearch } from './search/transaction-search.ts'
+import type { SearchConditions } from './search/search-conditions.ts'
 import {
   allConditionsSql,
   buildRowSearch,
@@ -15,7 +15,7 @@ import {
 } from './transaction-query.ts'
 
 const NO_TOTAL = { count: 0, amount: '0.00' }
-export const NO_TRANSACTION_TOTALS: TransactionSums = {
+export const NO_TRANSACTION_TOTALS: TransactionTotals = {
   count: 0,
   credits: NO_TOTAL,
   debits: NO_TOTAL,
@@ -32,7 +32,7 @@ export async function readTransactionTotals(
   db: Kysely<Database>,
   companyId: string,
   filter: TransactionRowFilter,
-): Promise<TransactionSums> {
+): Promise<TransactionTotals> {
   const kinds = hasStoredTotals(filter)
     ? await readStoredTotals(db, companyId, filter)
     : await sumMatchingRows(db, companyId, filter)
@@ -103,7 +103,7 @@ async function wordConditions(
   db: Kysely<Database>,
   companyId: string,
   filter: TransactionRowFilter,
-  { exact, indexed, onlyIfRare }: RowSearch,
+  { exact, indexed, onlyIfRare }: SearchConditions,
 ): Promise<RawBuilder<boolean>[]> {
   if (!onlyIfRare) return [indexed, exact]
   const { looked, found } = await countAmongNewest(db, companyId, filter, exact, FREQUENT_WORDS.of)

@@ -6,7 +6,7 @@ import { normalizeName } from '@ledger/contracts/text-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { readLastTransferDates } from '../queries/last-transfer-dates.ts'
-import { likePattern } from '../queries/search/transaction-search.ts'
+import { likePattern } from '../queries/search/search-conditions.ts'
 import { formatBalance } from './balances.ts'
 import { PoisonEvent, type ReadModel } from './read-model.ts'
 import { defineReadModelTable, type ReadModelWriter } from './read-model-table.ts'
@@ -114,7 +114,7 @@ export async function listFieldUsers(
     .execute()
   const next = rows.length > page.limit ? { next: String(offset + page.limit) } : {}
   const { count } = await found.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
-  return { rows: rows.slice(0, page.limit).map(toSiteUser), ...next, count }
+  return { rows: rows.slice(0, page.limit).map(rowToFieldUser), ...next, count }
 }
 
 /**
@@ -136,7 +136,7 @@ export async function listTransferPayees(
     readLastTransferDates(db, companyId, accountId),
   ])
   const payees = rows.map((row) => {
-    const { id, firstName, lastName, email } = toSiteUser(row)
+    const { id, firstName, lastName, email } = rowToFieldUser(row)
     return { id, firstName, lastName, email, lastTransfer: last.get(row.account_id) ?? null }
   })
   // The sort is stable: supervisors without a transfer keep their order.
@@ -209,7 +209,7 @@ export async function findFieldUser(
     .where('balances.account_id', '=', accountId)
     .executeTakeFirst()
   if (!row) return undefined
-  return row.role === 'supervisor' ? toSupervisor(row) : toSiteUser(row)
+  return row.role === 'supervisor' ? toSupervisor(row) : rowToFieldUser(row)
 }
 
 function selectUsers(db: Kysely<Database>, companyId: string) {
@@ -243,7 +243,7 @@ function selectUsers(db: Kysely<Database>, companyId: string) {
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
 
 /** Returns a person as lists show them. */
-export function toSiteUser(row: UserRow): SiteUser {
+export function rowToFieldUser(row: UserRow): SiteUser {
   return { ...toSupervisor(row), siteName: row.site_name }
 }
 

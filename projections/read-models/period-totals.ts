@@ -1,5 +1,5 @@
 import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { type LedgerRowSide, ledgerRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
+import { type TransactionRowSide, transactionRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
@@ -66,25 +66,32 @@ export function accumulatePeriodTotals(rows: RowAccumulator<PeriodTotalRow>, eve
     if (before) countEntry(moves, transaction, before, -1)
     if (after) countEntry(moves, transaction, after, 1)
     if (event.type === 'TransactionDeleted' && before)
-      for (const side of ledgerRowSidesOf(transaction, before)) countKind(moves, before, side, 'deleted', 1)
+      for (const side of transactionRowSidesOf(transaction, before)) countKind(moves, before, side, 'deleted', 1)
   }
   rollUpDays(rows, moves.days, ['day', 'month', 'year'])
 }
 
 function countEntry(moves: DayAndMonthTotals, transaction: string, entry: Entry, sign: 1 | -1): void {
-  for (const side of ledgerRowSidesOf(transaction, entry)) countKind(moves, entry, side, totalKindOf(entry, side), sign)
+  for (const side of transactionRowSidesOf(transaction, entry))
+    countKind(moves, entry, side, totalKindOf(entry, side), sign)
   if (entry.kind !== 'debit') return
   addTotal(moves.months, ALL_ACCOUNTS, 'beneficiary', 'month', entry, entry.beneficiary.id, sign)
   addTotal(moves.days, ALL_ACCOUNTS, 'purpose', 'day', entry, entry.purpose, sign)
   addTotal(moves.days, ALL_ACCOUNTS, 'mode', 'day', entry, entry.paymentMode, sign)
 }
 
-function countKind(moves: DayAndMonthTotals, entry: Entry, side: LedgerRowSide, kind: TotalKind, sign: 1 | -1): void {
+function countKind(
+  moves: DayAndMonthTotals,
+  entry: Entry,
+  side: TransactionRowSide,
+  kind: TotalKind,
+  sign: 1 | -1,
+): void {
   addTotal(moves.months, side.accountId, 'kind', 'month', entry, kind, sign)
   addTotal(moves.days, ALL_ACCOUNTS, 'kind', 'day', entry, kind, sign)
 }
 
-function totalKindOf({ kind }: Entry, { type }: LedgerRowSide): TotalKind {
+function totalKindOf({ kind }: Entry, { type }: TransactionRowSide): TotalKind {
   if (kind === 'transfer') return type === 'credit' ? 'transfersReceived' : 'transfersGiven'
   return type === 'credit' ? 'credits' : 'debits'
 }

@@ -16,24 +16,24 @@ import {
   type TransactionPageQuery,
 } from '../queries/transaction-query.ts'
 import { columnsToEntryFields } from './entry-columns.ts'
+import { PoisonEvent, type ReadModel } from './read-model.ts'
+import type { ReadModelWriter } from './read-model-table.ts'
 import {
   CHANGED_COLUMNS,
-  type ChangedLedgerRow,
-  LEDGER_ROWS_TABLE,
+  type ChangedTransactionRow,
   type NOT_DELETED,
   rowsAfterChange,
   rowsRecordedBy,
-  type StoredLedgerRow,
-} from './ledger-rows.ts'
-import { PoisonEvent, type ReadModel } from './read-model.ts'
-import type { ReadModelWriter } from './read-model-table.ts'
+  type StoredTransactionRow,
+  TRANSACTION_ROWS_TABLE,
+} from './transaction-rows.ts'
 
 /** The lists of transactions: one row for each account that a transaction touches, two for a transfer. */
 export const transactionsReadModel: ReadModel = { tables: ['ledger_rows'], apply: applyToLedgerRows }
 
 async function applyToLedgerRows(into: ReadModelWriter, events: LedgerEvent[]): Promise<void> {
-  const inserted = new Map<string, StoredLedgerRow>()
-  const updated = new Map<string, ChangedLedgerRow>()
+  const inserted = new Map<string, StoredTransactionRow>()
+  const updated = new Map<string, ChangedTransactionRow>()
   for (const event of events) {
     for (const row of rowsRecordedBy(event)) inserted.set(row.row_id, row)
     for (const row of rowsChangedBy(event)) {
@@ -42,12 +42,12 @@ async function applyToLedgerRows(into: ReadModelWriter, events: LedgerEvent[]): 
       else updated.set(row.row_id, row)
     }
   }
-  await into.insert(LEDGER_ROWS_TABLE, [...inserted.values()])
-  if ((await into.update(LEDGER_ROWS_TABLE, CHANGED_COLUMNS, [...updated.values()])) !== updated.size)
+  await into.insert(TRANSACTION_ROWS_TABLE, [...inserted.values()])
+  if ((await into.update(TRANSACTION_ROWS_TABLE, CHANGED_COLUMNS, [...updated.values()])) !== updated.size)
     throw new PoisonEvent('An edit or deletion names a transaction that was never recorded')
 }
 
-function rowsChangedBy(event: LedgerEvent): ChangedLedgerRow[] {
+function rowsChangedBy(event: LedgerEvent): ChangedTransactionRow[] {
   return event.type === 'TransactionEdited' || event.type === 'TransactionDeleted' ? rowsAfterChange(event) : []
 }
 
@@ -167,7 +167,7 @@ const inContractOrder = ({ id, type, width, height }: Bill): Bill => ({ id, type
 
 /** The columns of a row that do not depend on the accounts that it names. */
 type ShownRowColumns = Omit<
-  StoredLedgerRow,
+  StoredTransactionRow,
   'account_id' | 'position' | 'beneficiary_id' | keyof typeof NOT_DELETED | `recorded_by${string}`
 >
 

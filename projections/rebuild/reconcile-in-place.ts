@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Projection } from '../read-models/read-model.ts'
-import { applyRemainingEvents, lockCheckpoint, moveCheckpoint } from './checkpoint-lock.ts'
+import { applyRemainingEvents, lockProjectionPosition, moveProjectionPosition } from './projection-position-lock.ts'
 import { reconcileChunk } from './reconcile-chunk.ts'
 import { chunksOf, describeTables, type RowChunk } from './table-chunks.ts'
 
@@ -66,7 +66,7 @@ async function waitForProjection(
 ): Promise<boolean> {
   let [last, since] = [-1, 0]
   for (;;) {
-    const at = await db.transaction().execute((trx) => lockCheckpoint(trx, companyId, projection))
+    const at = await db.transaction().execute((trx) => lockProjectionPosition(trx, companyId, projection))
     const now = performance.now()
     if (at.position >= position) return true
     if (at.position > last) [last, since] = [at.position, now]
@@ -85,10 +85,10 @@ function withCheckpointLocked(
   replace: (trx: Transaction<Database>) => Promise<void>,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const { position: upTo } = await lockCheckpoint(trx, companyId, projection)
+    const { position: upTo } = await lockProjectionPosition(trx, companyId, projection)
     const position = await applyRemainingEvents(trx, companyId, projection, { from, upTo })
     await replace(trx)
-    await moveCheckpoint(trx, companyId, projection, position)
+    await moveProjectionPosition(trx, companyId, projection, position)
     return position
   })
 }

@@ -7,8 +7,8 @@ import { DatabaseError } from 'pg'
 import { applyPage } from '../projector/apply-page.ts'
 import type { Projection } from '../read-models/read-model.ts'
 import { BulkLoader } from './bulk-loader.ts'
-import { applyRemainingEvents, lockCheckpoint, moveCheckpoint } from './checkpoint-lock.ts'
 import { createShadowIndexes, createShadowTables } from './create-shadow-table.ts'
+import { applyRemainingEvents, lockProjectionPosition, moveProjectionPosition } from './projection-position-lock.ts'
 import { reconcileInPlace } from './reconcile-in-place.ts'
 
 /**
@@ -95,10 +95,10 @@ export class ShadowRebuild {
     try {
       return await this.#db.transaction().execute(async (trx) => {
         await sql`SET LOCAL lock_timeout = ${sql.lit(withinMs)}`.execute(trx)
-        const { position: upTo } = await lockCheckpoint(trx, companyId, projection)
+        const { position: upTo } = await lockProjectionPosition(trx, companyId, projection)
         const taken = await applyRemainingEvents(trx, companyId, projection, { from: position, upTo })
         await swapTables(trx, companyId, projection)
-        await moveCheckpoint(trx, companyId, projection, taken)
+        await moveProjectionPosition(trx, companyId, projection, taken)
         return taken
       })
     } catch (error) {

@@ -1,4 +1,4 @@
-import { readApiConfiguration } from '@ledger/ledger-service/configuration.ts'
+import { readApiConfiguration } from '@ledger/ledger-service/api-configuration.ts'
 import { rateLimitKey } from '@ledger/ledger-service/http/requests/client-ip.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProductProcess } from '../environment/processes/start-process.ts'

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkoutFolder } from '@ledger/launch/configuration.ts'
+import { checkoutFolder } from '@ledger/launch/launch-configuration.ts'
 
 const compose = (process.env.COMPOSE ?? 'docker compose').split(' ')
 const origin = `http://127.0.0.1:${process.env.PORT ?? 3000}`

@@ -73,7 +73,7 @@ function environ(pid: number): Map<string, string> {
   return new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
 }
 
-/** The cluster may be in another folder, to which a pointer leads (clusterPlaceFor). */
+/** The cluster may be in another folder, to which a pointer leads (clusterPathsFor). */
 function passwordsOf(dataDirectory: string): string {
   const pointer = join(dataDirectory, 'postgres', 'location')
   const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(dataDirectory, 'postgres')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkoutFolder } from '@ledger/launch/configuration.ts'
+import { checkoutFolder } from '@ledger/launch/launch-configuration.ts'
 import { expect, test } from 'vitest'
 import { composeFaults, containerFaults, dockerfileFaults } from '../check/container-files.ts'
 

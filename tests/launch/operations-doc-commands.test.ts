@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkoutFolder } from '@ledger/launch/configuration.ts'
+import { checkoutFolder } from '@ledger/launch/launch-configuration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeBlocksOf } from '../environment/files/doc-commands.ts'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'

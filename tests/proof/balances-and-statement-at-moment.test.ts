@@ -1,14 +1,14 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { LedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
+import { accountLedgerAt } from '@ledger/ledger-service/proof/point-in-time/account-ledger-at-moment.ts'
 import { SNAPSHOT_FORMAT_VERSION } from '@ledger/ledger-service/proof/point-in-time/balance-replay.ts'
 import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'
-import { statementAt } from '@ledger/ledger-service/proof/point-in-time/statement-at-moment.ts'
 import { verifyLog } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
+import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
-import { readAccountStatement } from '@ledger/projections/queries/account-statement.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -65,10 +65,10 @@ function added(position: number): Map<string, { received: string; spent: string 
 const at = (position: number) => balancesAt(ledger.db, companyId, { position }, { snapshotEvery: EVERY })
 const everyPosition = () => Array.from({ length: events.length + 1 }, (_, position) => position)
 
-async function wholeLedger(account: string, position: number, limit: number): Promise<LedgerAsOf | undefined> {
-  let whole: LedgerAsOf | undefined
+async function wholeLedger(account: string, position: number, limit: number): Promise<AccountLedgerAsOf | undefined> {
+  let whole: AccountLedgerAsOf | undefined
   for (let skip: number | null = 0; skip !== null; ) {
-    const page: LedgerAsOf | undefined = await statementAt(ledger.db, companyId, {
+    const page: AccountLedgerAsOf | undefined = await accountLedgerAt(ledger.db, companyId, {
       account,
       moment: { position },
       skip,
@@ -187,7 +187,7 @@ describe('the ledger of an account as of a position', () => {
     const names = openAccountNameLoader(ledger.db, true)(companyId)
     for (const { account } of people) {
       const whole = await wholeLedger(account, events.length, 200)
-      const live = await readAccountStatement({ db: ledger.db, companyId, names }, account, {
+      const live = await readAccountLedger({ db: ledger.db, companyId, names }, account, {
         limit: 1000,
         cursor: undefined,
         from: undefined,

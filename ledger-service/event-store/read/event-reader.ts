@@ -11,7 +11,7 @@ const EVENTS_PER_PAGE = 5000
  * one page ahead. Each page begins after the last event of the one before it, so events that are appended meanwhile are
  * read, too. Missing positions are skipped.
  */
-export function readEventPages(
+export function readStoredEventPages(
   db: Kysely<Database>,
   companyId: string,
   { after = 0, upTo = Number.MAX_SAFE_INTEGER }: { after?: number; upTo?: number } = {},

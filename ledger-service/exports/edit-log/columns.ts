@@ -7,8 +7,8 @@ import {
 import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { ROLE_LABELS } from '@ledger/contracts/role-labels.ts'
+import { COLUMN_HEADERS } from './edit-log-texts.ts'
 import { formatFieldValue, formatKolkataTime } from './format-values.ts'
-import { COLUMN_HEADERS } from './words.ts'
 
 /** The columns of the edit log as a table, left to right: one line for each field that was set, changed or removed. */
 const EDIT_LOG_COLUMNS = [

@@ -5,7 +5,7 @@ import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-form
 import { stringify } from 'csv-stringify'
 import ExcelJS from 'exceljs'
 import { type EditLogFileOptions, editLogColumns, editLogFileLines, isAmountColumn } from './columns.ts'
-import { SHEET_NAMES } from './words.ts'
+import { SHEET_NAMES } from './edit-log-texts.ts'
 
 /** Rows in the order of the log, in pages. */
 export type EditLogRowBatches = AsyncIterable<readonly EditLogRow[]>

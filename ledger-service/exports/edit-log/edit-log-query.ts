@@ -14,7 +14,7 @@ import {
   findEventPositions,
 } from '@ledger/projections/read-models/event-index.ts'
 import type { Kysely } from 'kysely'
-import { lastPositionBefore, readEventPages } from '../../event-store/read/event-reader.ts'
+import { lastPositionBefore, readStoredEventPages } from '../../event-store/read/event-reader.ts'
 import { eventTypesOf, toEditLogRow } from './event-to-row.ts'
 
 /** The number of events in one read. */
@@ -75,7 +75,7 @@ export async function* editLogRows(
 ): AsyncGenerator<EditLogRow[]> {
   const pages = isFiltered(filter)
     ? eventsFoundByIndex(db, companyId, stretch, filter)
-    : readEventPages(db, companyId, stretch)
+    : readStoredEventPages(db, companyId, stretch)
   for await (const page of pages) yield page.flatMap(toEditLogRows)
 }
 

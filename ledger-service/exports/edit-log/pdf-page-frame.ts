@@ -5,8 +5,8 @@ import type { Language } from '@ledger/contracts/languages.ts'
 import { formatAmount, type Paise } from '@ledger/contracts/money.ts'
 import type { PdfDocument } from '../pdf/pdf-document.ts'
 import { breakIntoLines, type TextStyle } from '../pdf/text-lines.ts'
+import { PAGE_WORDS } from './edit-log-texts.ts'
 import { formatDay, formatKolkataTime, formatRupees } from './format-values.ts'
-import { PAGE_WORDS } from './words.ts'
 
 /** In points, like all lengths here. */
 export const PAGE_MARGIN = 40

@@ -10,9 +10,9 @@ import { LRUCache } from 'lru-cache'
 import type { PdfDocument } from '../pdf/pdf-document.ts'
 import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
 import type { EditLogFileOptions } from './columns.ts'
+import { COLUMN_HEADERS, PAGE_WORDS } from './edit-log-texts.ts'
 import { formatFieldValue, formatKolkataTime, shortBillHash } from './format-values.ts'
 import { drawRule, PAGE_MARGIN } from './pdf-page-frame.ts'
-import { COLUMN_HEADERS, PAGE_WORDS } from './words.ts'
 
 /** The columns and their widths, in points: together the width of A4 landscape without its margins. */
 const COLUMN_WIDTHS = {

@@ -51,7 +51,7 @@ const PAGE = [
 const documentFor = (cookieName: string) =>
   resource('/api/openapi.json', 'application/json', async () => {
     // The builder is loaded with the first request, because most processes never need it.
-    const { buildDocument } = await import('./document.ts')
+    const { buildDocument } = await import('./openapi-document.ts')
     return Buffer.from(await buildDocument(cookieName, packageJson.version))
   })
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { errorBody, invalidBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { errorBody, validationErrorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { InvalidRequest } from '../errors.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -212,7 +212,8 @@ export function answerMalformedHttp(origin: string | undefined, log: FastifyBase
 
 function parserErrorBody(error: ConnectionError) {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return errorBody('too_slow')
-  if (error.code === 'HPE_HEADER_OVERFLOW') return invalidBody([{ path: '', message: 'The headers are too large' }])
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return validationErrorBody([{ path: '', message: 'The headers are too large' }])
   return errorBody('invalid_request')
 }
 

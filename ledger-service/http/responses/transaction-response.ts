@@ -1,7 +1,7 @@
-import { ledgerRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
+import { transactionRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
 import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
 import { formatBalance } from '@ledger/projections/read-models/balances.ts'
-import { rowContentOf } from '@ledger/projections/read-models/ledger-rows.ts'
+import { rowContentOf } from '@ledger/projections/read-models/transaction-rows.ts'
 import { rowToTransaction } from '@ledger/projections/read-models/transactions.ts'
 import type { StateAfterCommand as After } from '../../event-store/append/command-envelope.ts'
 
@@ -23,7 +23,7 @@ export function transactionResponse(
   { transaction, side, userId, recordedBy }: TransactionRowToShow,
 ): RecordedTransaction {
   const { entry, revision, recordedAt, recordedBy: author } = after.transaction(transaction)
-  const [own, incoming] = ledgerRowSidesOf(transaction, entry)
+  const [own, incoming] = transactionRowSidesOf(transaction, entry)
   const row = (side === 'incoming' ? incoming : own) ?? own
   const account = after.account(row.accountId)
   const content = { ...rowContentOf(entry, row), recorded_at: recordedAt, revision }

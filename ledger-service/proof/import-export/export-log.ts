@@ -1,7 +1,7 @@
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { readEventPages } from '../../event-store/read/event-reader.ts'
+import { readStoredEventPages } from '../../event-store/read/event-reader.ts'
 import { readCheckpointPages } from '../checkpoints/checkpoint-store.ts'
 import { readVerifierKey } from '../merkle/merkle-proofs.ts'
 import { requestCheckpoint } from '../signer/request-checkpoint.ts'
@@ -34,7 +34,7 @@ export async function* exportLogLines(
   const events = signed < head ? position : Math.min(signed, position)
   const verifierKey = (await readVerifierKey(db, companyId)) ?? null
   yield headerLine({ companyId, name, verifierKey, events })
-  for await (const page of readEventPages(db, companyId, { upTo: events }))
+  for await (const page of readStoredEventPages(db, companyId, { upTo: events }))
     for (let at = 0; at < page.length; at += LINES_PER_CHUNK) {
       const lines = page.slice(at, at + LINES_PER_CHUNK)
       yield lines.map(formatEventLine).join('')

@@ -1,7 +1,7 @@
 import type { BalancesAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { lastPositionBefore, readEventPages } from '../../event-store/read/event-reader.ts'
+import { lastPositionBefore, readStoredEventPages } from '../../event-store/read/event-reader.ts'
 import { BalanceReplay } from './balance-replay.ts'
 import { EVENTS_PER_SNAPSHOT, readSnapshotBefore, saveSnapshot } from './balance-snapshots.ts'
 
@@ -53,7 +53,7 @@ export async function replayBalancesTo(
   const start = await readSnapshotBefore(db, companyId, position)
   const fold = start?.fold ?? new BalanceReplay()
   const after = start?.position ?? 0
-  for await (const page of readEventPages(db, companyId, { after, upTo: position })) {
+  for await (const page of readStoredEventPages(db, companyId, { after, upTo: position })) {
     for (const event of page) {
       fold.applyStored(event)
       const at = event.position

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { readEventPages } from '../../event-store/read/event-reader.ts'
+import { readStoredEventPages } from '../../event-store/read/event-reader.ts'
 import type { CheckpointFiles } from '../checkpoints/checkpoint-file.ts'
 import { formatVerifierKey, logOrigin, type SigningKey } from '../checkpoints/checkpoint-note.ts'
 import { type CheckpointSigner, HistoryChanged, openCheckpointSigner } from './checkpoint-signer.ts'
@@ -88,7 +88,7 @@ async function openSignerAndPublishKey({ db, companyId, key, files }: SigningLoo
     companyId,
     key,
     ...files,
-    read: (after) => readEventPages(db, companyId, { after }),
+    read: (after) => readStoredEventPages(db, companyId, { after }),
   })
   await db
     .insertInto('verifier_keys')

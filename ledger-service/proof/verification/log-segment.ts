@@ -5,7 +5,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { accountsChangedBy, evolveTransaction, type TransactionState } from '../../domain/state.ts'
 import { canonicalJson } from '../../event-store/integrity/canonical-json.ts'
-import { readEventPages } from '../../event-store/read/event-reader.ts'
+import { readStoredEventPages } from '../../event-store/read/event-reader.ts'
 import { PerfectSubtrees } from '../merkle/merkle-tree.ts'
 import { BalanceReplay, type PartialBalances } from '../point-in-time/balance-replay.ts'
 import { type ChainEnd, findFirstBadEvent } from './verify-chain.ts'
@@ -56,7 +56,7 @@ export async function summarizeSegment(
   const due = [...sizes]
   let first: { prevHash: string; firstRecordedAt: string } | undefined
   let end: ChainEnd | undefined
-  for await (const page of readEventPages(db, companyId, { after, upTo })) {
+  for await (const page of readStoredEventPages(db, companyId, { after, upTo })) {
     const [begin] = page
     if (!begin) break
     if (!end) {

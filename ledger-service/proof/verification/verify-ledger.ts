@@ -11,7 +11,7 @@ import {
 import type { Kysely } from 'kysely'
 import { logHeadFromRow } from '../../event-store/append/load-decision-state.ts'
 import type { LogHead } from '../../event-store/integrity/hash-chain.ts'
-import { readEventPages } from '../../event-store/read/event-reader.ts'
+import { readStoredEventPages } from '../../event-store/read/event-reader.ts'
 import { type CollectedCheckpoints, collectCheckpoints } from '../checkpoints/collect-checkpoints.ts'
 import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'
 import { BalanceReplay } from '../point-in-time/balance-replay.ts'
@@ -155,7 +155,7 @@ async function findLogProblems(
   let end: ChainEnd = CHAIN_START
   let bad: BadEvent | undefined
   let proven: VerificationReport['checkpoint'] = null
-  for await (const page of readEventPages(db, companyId)) {
+  for await (const page of readStoredEventPages(db, companyId)) {
     bad = findFirstBadEvent(end, page)
     for (const event of page) {
       if (bad && event.position >= bad.position) break

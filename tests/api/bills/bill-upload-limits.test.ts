@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type ClientRequest, type OutgoingHttpHeaders, request } from 'node:http'
 import {
-  Excessive,
+  ExcessiveImage,
+  type ImageLimits,
   ImageProcessingFailed,
   openImageWorker,
-  type PictureLimits,
   type Upload,
-} from '@ledger/bills/image-worker.ts'
+} from '@ledger/bills/image-worker-client.ts'
 import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-catalogue.ts'
 import { BILL_UPLOAD_RATE, openTokenBucket } from '@ledger/ledger-service/access/token-bucket.ts'
 import { CONCURRENCY_LIMITS, concurrencyLimiterFor } from '@ledger/ledger-service/http/plugins/concurrency-limit.ts'
@@ -21,7 +21,7 @@ import { startTestService, type TestService } from '../../environment/service/te
 
 const uploadOf = (companyId: string): Upload => ({ companyId, signal: new AbortController().signal })
 const OF_ACME = uploadOf('acme')
-const ENOUGH: PictureLimits = { longestMs: 60_000, cpuMs: 60_000, memoryBytes: 2_000_000_000 }
+const ENOUGH: ImageLimits = { longestMs: 60_000, cpuMs: 60_000, memoryBytes: 2_000_000_000 }
 
 describe('how many', () => {
   let api: TestService
@@ -148,7 +148,7 @@ describe('the process that reads pictures', () => {
     const { pid } = pictures
     const large = await blackPng({ width: 7000, height: 7000, interlaced: true })
     const refused = await pictures.process(large, OF_ACME).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(Excessive)
+    expect(refused).toBeInstanceOf(ExcessiveImage)
     expect(String(refused)).toContain(sentence)
     expect((await pictures.process(photo, OF_ACME)).width).toBe(640)
     expect(pictures.pid).not.toBe(pid)

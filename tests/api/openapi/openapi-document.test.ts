@@ -1,6 +1,6 @@
 import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
-import { buildDocument } from '@ledger/ledger-service/http/openapi/document.ts'
+import { buildDocument } from '@ledger/ledger-service/http/openapi/openapi-document.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { STORED_EVENT_COLUMNS } from '@ledger/database/binary/event-decoder.ts'
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import { type ChainEnd, findFirstBadEvent } from '@ledger/ledger-service/proof/verification/verify-chain.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { LogPiece, LogReadTask } from './log-read-threads.ts'
@@ -15,7 +15,7 @@ const onError = (error: Error) => {
 }
 const db = await openDedicatedConnection(databaseUrl, { name: 'bench log', options: '-c statement_timeout=0', onError })
 
-/** The number of rows that readEventPages reads at a time. */
+/** The number of rows that readStoredEventPages reads at a time. */
 const EVENTS_PER_COPY_PAGE = 5000
 
 async function* rows({ after, upTo }: { after: number; upTo: number }): AsyncGenerator<Buffer[]> {
@@ -41,7 +41,7 @@ const WORK: Record<LogReadTask['work'], (stretch: EventRangePiece) => Promise<vo
   hash: async (stretch) => hashAll(rows(stretch)),
   async chain({ after, upTo }) {
     let end: ChainEnd | undefined
-    for await (const page of readEventPages(db, companyId, { after, upTo })) {
+    for await (const page of readStoredEventPages(db, companyId, { after, upTo })) {
       const [first] = page
       if (!first) break
       const bad = findFirstBadEvent(end ?? { position: after, hash: first.prevHash, recordedAt: '' }, page)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { buildWebIfStale } from '@ledger/launch/build-web.ts'
-import { checkoutFolder } from '@ledger/launch/configuration.ts'
+import { checkoutFolder } from '@ledger/launch/launch-configuration.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { TestClient } from '../../environment/network/http-client.ts'

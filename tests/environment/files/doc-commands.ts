@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkoutFolder } from '@ledger/launch/configuration.ts'
+import { checkoutFolder } from '@ledger/launch/launch-configuration.ts'
 
 /** A fenced block of a page. */
 export interface DocCodeBlock {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { checkoutFolder } from '@ledger/launch/configuration.ts'
+import { checkoutFolder } from '@ledger/launch/launch-configuration.ts'
 
 /** A run of `npm start`, with its embedded PostgreSQL, that is ready. */
 export interface NpmStart {

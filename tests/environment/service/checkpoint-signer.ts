@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import {
   formatVerifierKey,
   logOrigin,
@@ -27,7 +27,7 @@ export async function startTestSigner({ service: { db, companyId }, sql }: TestS
     companyId,
     key,
     file,
-    read: (after) => readEventPages(db, companyId, { after }),
+    read: (after) => readStoredEventPages(db, companyId, { after }),
   })
   const publish = async (note: string, size: number) => {
     await sql.query('INSERT INTO signed_checkpoints (company_id, size, note) VALUES ($1, $2, $3)', [

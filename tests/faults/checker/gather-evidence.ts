@@ -1,7 +1,7 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { clientSettings, connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { loadAccounts, loadTransactions } from '@ledger/ledger-service/event-store/append/load-decision-state.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
 import { readHeadPosition } from '@ledger/projections/projector/read-event-pages.ts'
 import { type ReadModelVerification, verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
@@ -30,7 +30,7 @@ export async function gatherFaultRunEvidence(databaseUrl: string, load: RandomFi
     if (companyId === undefined) throw new Error('There is no company')
     const balances = await shownBalances(people.workers, db)
     const log: FaultRunEvidence['log'] = []
-    for await (const page of readEventPages(db, companyId)) log.push(...page.map((event) => event.toObject()))
+    for await (const page of readStoredEventPages(db, companyId)) log.push(...page.map((event) => event.toObject()))
     await load.repeatAnsweredCalls()
     const readModels = await verifyUntilAtHead(
       () => verifyReadModels(db, companyId),

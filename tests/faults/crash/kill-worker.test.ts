@@ -40,7 +40,7 @@ const POINTS: Record<string, Place[]> = {
     after(ALONE, 'await orPoisonEvent(trx, all.finish)'),
   ],
   'before the checkpoint': [
-    before(TOGETHER, 'const into = createCheckpointedWriter(db, moveCheckpointsStatement(read))'),
+    before(TOGETHER, 'const into = createAtomicProjectionWriter(db, movePositionsStatement(read))'),
     before(ALONE, 'const { numUpdatedRows } = await trx'),
   ],
   'COMMIT was sent': [

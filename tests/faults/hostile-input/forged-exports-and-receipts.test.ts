@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { seededRandom } from '@ledger/launch/demo/seeded-random.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import {
   formatVerifierKey,
   logOrigin,
@@ -70,7 +70,7 @@ beforeAll(async () => {
     companyId,
     key: ownKey,
     file,
-    read: (after) => readEventPages(db, companyId, { after }),
+    read: (after) => readStoredEventPages(db, companyId, { after }),
   })
   const prover = openProver(db, companyId)
   for (let stage = 0; stage < STAGES; stage++) {

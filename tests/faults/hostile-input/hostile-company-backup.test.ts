@@ -12,7 +12,7 @@ import { removeCompany } from '@ledger/ledger-service/backup/remove-company.ts'
 import { restoreBackup } from '@ledger/ledger-service/backup/restore-backup.ts'
 import { writeBackup } from '@ledger/ledger-service/backup/write-backup.ts'
 import { addCompanyHost } from '@ledger/ledger-service/companies/manage-companies.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import { openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
 import { companySigningKey } from '@ledger/ledger-service/proof/signer/company-signing-key.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
@@ -120,7 +120,7 @@ async function fillTables({ sql, db, companyId, people }: TestLedger): Promise<v
   const key = companySigningKey({ dataDirectory: join(folder, 'old'), secret: SECRETS.CHECKPOINT_KEY }, companyId, true)
   const signer = await openCheckpointSigner({
     ...{ companyId, key, file: join(folder, 'old', 'checkpoints', 'checkpoints.txt'), sharedFiles: [] },
-    read: (after) => readEventPages(db, companyId, { after }),
+    read: (after) => readStoredEventPages(db, companyId, { after }),
   })
   const signed = await signer.sign()
   if (signed) await insert('signed_checkpoints', 'size, note', signed.size, signed.note)

@@ -31,7 +31,7 @@ const forgets = (layer: string, file: string, find: string): PlantedCompanyLeak 
 export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'the host of whoever came first': leak(
     'hosts',
-    'ledger-service/companies/directory.ts',
+    'ledger-service/companies/company-directory.ts',
     'directory.byHost.get(name)',
     'directory.byHost.values().next().value',
   ),
@@ -61,7 +61,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'everybody’s hosts are each one’s': leak(
     'directory',
-    'ledger-service/companies/read-directory.ts',
+    'ledger-service/companies/read-company-directory.ts',
     'SELECT company_id, array_agg(host ORDER BY host) AS hosts FROM company_hosts GROUP BY company_id',
     'SELECT c.company_id, array_agg(h.host ORDER BY h.host) AS hosts FROM companies c CROSS JOIN company_hosts h GROUP BY c.company_id',
   ),
@@ -198,13 +198,13 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'the balance after a row, over all': leak(
     'read model: ledger',
-    'projections/queries/account-statement.ts',
+    'projections/queries/account-ledger.ts',
     'WHERE l.company_id = ${companyId} AND',
     'WHERE',
   ),
   'found by the names of all': forgets(
     'read model: search',
-    'projections/queries/search/transaction-search.ts',
+    'projections/queries/search/search-conditions.ts',
     'FROM directory WHERE company_id = ${companyId}',
   ),
   'whom anybody paid': forgets(
@@ -251,7 +251,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'recipients of all': forgets(
     'read model: recipients',
-    'projections/queries/recent-recipient-sums.ts',
+    'projections/queries/recent-recipient-totals.ts',
     'WHERE company_id = ${companyId} AND account_id',
   ),
   'the explorer follows whoever came first': leak(
@@ -304,7 +304,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'a rebuild moves everybody’s checkpoint': leak(
     'rebuild',
-    'projections/rebuild/checkpoint-lock.ts',
+    'projections/rebuild/projection-position-lock.ts',
     ".set({ position, stopped_because: null })\n    .where('company_id', '=', companyId)",
     '.set({ position, stopped_because: null })',
   ),

@@ -165,11 +165,11 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     plants: [
       {
         file: MULTI_COMPANY_BATCH,
-        find: 'const into = createCheckpointedWriter(db, moveCheckpointsStatement(read))',
-        put: `const moving = moveCheckpointsStatement(read)
+        find: 'const into = createAtomicProjectionWriter(db, movePositionsStatement(read))',
+        put: `const moving = movePositionsStatement(read)
           await (await import('./upsert-writer.ts')).runStatement(db, moving)
           const given = { text: 'SELECT unnest($1::uuid[]) AS company_id', values: moving.values.slice(0, 1) }
-          const into = createCheckpointedWriter(db, given)`,
+          const into = createAtomicProjectionWriter(db, given)`,
       },
       { file: MULTI_COMPANY_BATCH, find: APPLY, put: `{ if (nthPass('page', 100)) die(); ${APPLY} }` },
     ],

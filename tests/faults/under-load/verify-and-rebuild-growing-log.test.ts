@@ -9,7 +9,7 @@ import {
   SIGN_CHANNEL,
   SIGNER_LISTENS,
 } from '@ledger/database/connection/connection-pool.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import {
   formatVerifierKey,
   logOrigin,
@@ -50,7 +50,7 @@ beforeAll(async () => {
     companyId,
     key,
     file,
-    read: (after) => readEventPages(db, companyId, { after }),
+    read: (after) => readStoredEventPages(db, companyId, { after }),
   })
   await db
     .insertInto('verifier_keys')

@@ -2,8 +2,8 @@ import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { formatAmount, MAX_AMOUNT_PAISE, MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import { APP_ROLE } from '@ledger/database/connection/connection-pool.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
+import { accountLedgerAt } from '@ledger/ledger-service/proof/point-in-time/account-ledger-at-moment.ts'
 import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'
-import { statementAt } from '@ledger/ledger-service/proof/point-in-time/statement-at-moment.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { up as addTotal } from '@ledger/migrations/steps/0008-total.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
@@ -42,7 +42,7 @@ async function sums(): Promise<Record<string, string | undefined>> {
   await catchUpHere()
   const summary = await readCompanySummary(db, companyId, { from: undefined, to: undefined })
   const moment = await balancesAt(db, companyId, END)
-  const ledgerThen = await statementAt(db, companyId, {
+  const ledgerThen = await accountLedgerAt(db, companyId, {
     account: beneficiaryId(PAYEE),
     moment: END,
     skip: 0,

@@ -1,4 +1,4 @@
-import { readApiConfiguration } from '@ledger/ledger-service/configuration.ts'
+import { readApiConfiguration } from '@ledger/ledger-service/api-configuration.ts'
 import { LedgerUnavailable } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import {
   type AppendLog,

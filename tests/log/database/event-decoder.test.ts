@@ -10,7 +10,7 @@ import {
   GENESIS_HASH,
   type LogHead,
 } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
@@ -137,7 +137,7 @@ test('pages follow one another to the end, or up to a position, also inside a tr
   async function positions(upTo?: number): Promise<number[]> {
     const seen: number[] = []
     await ledger.db.transaction().execute(async (trx) => {
-      for await (const page of readEventPages(trx, companyId, upTo === undefined ? {} : { upTo }))
+      for await (const page of readStoredEventPages(trx, companyId, upTo === undefined ? {} : { upTo }))
         seen.push(...page.map((event) => event.position))
     })
     return seen
@@ -157,7 +157,7 @@ test('events that somebody took out are passed over, and the ones behind a long 
       trx,
     )
     const seen: number[] = []
-    for await (const page of readEventPages(trx, companyId)) seen.push(...page.map((event) => event.position))
+    for await (const page of readStoredEventPages(trx, companyId)) seen.push(...page.map((event) => event.position))
     const left = chain.map((event) => event.position).filter((position) => position !== 3)
     expect(seen).toEqual(left.map((position) => (position > 10 ? position + 100_000 : position)))
     throw undone

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createEmptyCompany, openTestLedger, type TestLedger } from '../test-ledger.ts'
@@ -91,7 +91,7 @@ test('events that are appended while a page is worked on come in the next one, w
     )
   await append(1, 5010)
   const seen: number[] = []
-  for await (const page of readEventPages(ledger.db, companyId)) {
+  for await (const page of readStoredEventPages(ledger.db, companyId)) {
     seen.push(...page.map(({ position }) => position))
     // The second page, of ten events, is on its way; then the log grows past where that page was to end.
     if (seen.length === 5000) await sleep(100).then(() => append(5011, 12_000))

@@ -9,9 +9,9 @@ import { findTransaction } from '@ledger/ledger-service/event-store/read/find-tr
 import { toAuditEvent } from '@ledger/ledger-service/proof/audit-event.ts'
 import { exportLogLines } from '@ledger/ledger-service/proof/import-export/export-log.ts'
 import { importLog } from '@ledger/ledger-service/proof/import-export/import-log.ts'
+import { accountLedgerAt } from '@ledger/ledger-service/proof/point-in-time/account-ledger-at-moment.ts'
 import { BalanceReplay } from '@ledger/ledger-service/proof/point-in-time/balance-replay.ts'
 import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'
-import { statementAt } from '@ledger/ledger-service/proof/point-in-time/statement-at-moment.ts'
 import { toRevisions } from '@ledger/ledger-service/proof/point-in-time/transaction-history.ts'
 import { verifyLog } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector/projector.ts'
@@ -75,7 +75,7 @@ test('every reader of what events say reads both in the new shape', async () => 
     NARRATIONS.map((narration) => ({ narration })),
   )
   const moment = { position: 1000 }
-  const shown = await statementAt(db, companyId, { account: people.asha.id, moment, skip: 0, limit: 10 })
+  const shown = await accountLedgerAt(db, companyId, { account: people.asha.id, moment, skip: 0, limit: 10 })
   expect(shown?.rows.map(({ narration }) => narration).toReversed()).toEqual(NARRATIONS)
   const { accounts } = await balancesAt(db, companyId, moment)
   expect(accounts.find(({ account }) => account === people.asha.id)?.spent).toBe('3.00')

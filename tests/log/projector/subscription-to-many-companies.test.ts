@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { readCompaniesWithPendingEvents } from '@ledger/projections/projector/pending-events.ts'
+import { readCompaniesWithPendingEvents } from '@ledger/projections/projector/companies-with-pending-events.ts'
 import { PROJECTIONS, resumeProjections } from '@ledger/projections/projector/projector.ts'
 import { type LogSubscription, subscribeToLogs } from '@ledger/projections/projector/subscription.ts'
 import { PoisonEvent, type Projection } from '@ledger/projections/read-models/read-model.ts'

@@ -3,11 +3,11 @@ import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { lastRecordedSettings } from '@ledger/ledger-service/record-settings-change.ts'
-import { readCompaniesWithPendingEvents } from '@ledger/projections/projector/pending-events.ts'
+import { readCompaniesWithPendingEvents } from '@ledger/projections/projector/companies-with-pending-events.ts'
+import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
-import { readAccountStatement } from '@ledger/projections/queries/account-statement.ts'
 import { openNewestPages } from '@ledger/projections/queries/newest-page-loader.ts'
-import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-sums.ts'
+import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
 import type { TransactionPageQuery, TransactionRowFilter } from '@ledger/projections/queries/transaction-query.ts'
 import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
@@ -238,7 +238,7 @@ const page = { limit: 50, cursor: undefined }
 
 it('an account ledger and a summary read no entry but their own', async () => {
   const period = { from: '2024-03-05', to: '2025-02-03' }
-  expect(await tooDear(() => readAccountStatement(reading(), account(7), { ...page, ...period }))).toEqual([])
+  expect(await tooDear(() => readAccountLedger(reading(), account(7), { ...page, ...period }))).toEqual([])
   expect(await tooDear(() => readAccountSummary(db, ledger.companyId, account(7), period))).toEqual([])
   expect(await tooDear(() => readCompanySummary(db, ledger.companyId, period))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import {
   formatVerifierKey,
   logOrigin,
@@ -10,7 +10,7 @@ import {
   verifyCheckpoint,
 } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
 import { HistoryChanged, openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
-import { checkSignature, parseCheckpoint } from '@ledger/web/src/audit/proof/checkpoint-note.ts'
+import { checkSignature, parseCheckpoint } from '@ledger/web/src/audit/proof/parse-checkpoint-note.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
 import { commandEnvelope, expenseCommand } from '../../log/command-envelopes.ts'
@@ -32,7 +32,7 @@ const signer = (secret = key) =>
     companyId: ledger.companyId,
     key: secret,
     file,
-    read: (after) => readEventPages(ledger.db, ledger.companyId, { after }),
+    read: (after) => readStoredEventPages(ledger.db, ledger.companyId, { after }),
   })
 const spend = (times = 1) =>
   Promise.all(

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { CannotRestore } from '@ledger/ledger-service/backup/backup-format.ts'
 import { BACKED_UP_TABLES, BACKUP_POLICIES } from '@ledger/ledger-service/backup/backup-policy.ts'
 import { restoreBackup } from '@ledger/ledger-service/backup/restore-backup.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import {
   formatVerifierKey,
   logOrigin,
@@ -73,7 +73,7 @@ async function sign(): Promise<void> {
     companyId,
     key,
     file,
-    read: (after) => readEventPages(db, companyId, { after }),
+    read: (after) => readStoredEventPages(db, companyId, { after }),
   })
   const signed = await signer.sign()
   if (signed === undefined) throw new Error('There was nothing to sign')

@@ -7,7 +7,7 @@ import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { canonicalJson } from '@ledger/ledger-service/event-store/integrity/canonical-json.ts'
 import { eventHash, GENESIS_HASH } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import {
   formatVerifierKey,
   logOrigin,
@@ -79,7 +79,7 @@ async function exportInto(path: string): Promise<void> {
 /** Signs the log as it is now, as the signer does. @returns how many events are signed */
 async function sign(): Promise<number> {
   const { db, companyId } = ledger
-  const read = (after: number) => readEventPages(db, companyId, { after })
+  const read = (after: number) => readStoredEventPages(db, companyId, { after })
   const checkpoint = await (
     await openCheckpointSigner({ companyId, key, file: join(folder, 'checkpoints.txt'), read })
   ).sign()

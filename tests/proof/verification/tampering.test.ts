@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import {
   formatVerifierKey,
   logOrigin,
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const { admin, asha, bala, ravi } = ledger.people
   await submit(sendMoneyCommand(admin, asha, 5_000_000), sendMoneyCommand(admin, bala, 900_000))
   const file = join(temporaryFolder(), 'checkpoints.txt')
-  const read = (after: number) => readEventPages(ledger.db, ledger.companyId, { after })
+  const read = (after: number) => readStoredEventPages(ledger.db, ledger.companyId, { after })
   const signer = await openCheckpointSigner({ companyId: ledger.companyId, key, file, read })
   for (let round = 0; round < 3; round++) {
     const ids = Array.from({ length: 8 }, () => randomUUIDv7())

@@ -2,7 +2,7 @@ import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { eventHash } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import {
   formatVerifierKey,
   logOrigin,
@@ -218,7 +218,7 @@ function changedValue(
 }
 
 async function eventRowAt({ db, companyId }: TamperingTools, position: number): Promise<ChainedEvent> {
-  for await (const [event] of readEventPages(db, companyId, { after: position - 1, upTo: position }))
+  for await (const [event] of readStoredEventPages(db, companyId, { after: position - 1, upTo: position }))
     if (event) return event.toObject()
   throw new Error(`There is no event at ${position}`)
 }
@@ -257,7 +257,7 @@ async function insertEvent({ db, companyId }: TamperingTools, event: ChainedEven
 async function rechain(attack: TamperingTools): Promise<void> {
   let prevHash: Buffer = Buffer.alloc(32)
   let position = 0
-  for await (const page of readEventPages(attack.db, attack.companyId)) {
+  for await (const page of readStoredEventPages(attack.db, attack.companyId)) {
     for (const event of page) {
       const chained = { ...event.toObject(), prevHash }
       const hash = eventHash(chained)
@@ -287,7 +287,7 @@ export async function cutLogAt({ db, companyId }: TamperingTools, end: number): 
 
 async function rootOfLog({ db, companyId, signed }: TamperingTools): Promise<Buffer> {
   const tree = new AppendOnlyMerkleTree()
-  for await (const page of readEventPages(db, companyId, { upTo: signed }))
+  for await (const page of readStoredEventPages(db, companyId, { upTo: signed }))
     for (const event of page) tree.append(event.hash)
   return tree.root()
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
-import { readEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
 import {
   formatVerifierKey,
   logOrigin,
@@ -71,7 +71,12 @@ beforeAll(async () => {
   const key = signingKeyFromSecret(SECRET)
   const file = join(folder, 'checkpoints', 'checkpoints.txt')
   await (
-    await openCheckpointSigner({ companyId, key, file, read: (after) => readEventPages(db, companyId, { after }) })
+    await openCheckpointSigner({
+      companyId,
+      key,
+      file,
+      read: (after) => readStoredEventPages(db, companyId, { after }),
+    })
   ).sign()
   const verifying = { db, databaseUrl: api.database.url, companyId, publicKey: key.publicKey, onBad }
   signer = await startScheduledVerification({

@@ -1,5 +1,5 @@
-import { exifWith, orientationOf } from '@ledger/bills/exif-orientation.ts'
-import { excessOf } from '@ledger/bills/image-decoding-cost.ts'
+import { buildOrientationExif, orientationOf } from '@ledger/bills/exif-orientation.ts'
+import { describeExcess } from '@ledger/bills/image-decoding-cost.ts'
 import { readImageStructure } from '@ledger/bills/read-image-structure.ts'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ import { noiseImage } from '../../environment/files/sample-bills.ts'
  */
 
 const forDecoder = (file: Buffer) => Buffer.concat(readImageStructure(file).parts)
-const excess = (file: Buffer) => excessOf(readImageStructure(file))
+const excess = (file: Buffer) => describeExcess(readImageStructure(file))
 const pixels = (file: Buffer) => sharp(file).autoOrient().raw().toBuffer()
 
 describe('a picture as cameras and programs write it', () => {
@@ -129,9 +129,11 @@ describe('what the decoder never sees', () => {
   })
 
   it('is an orientation that there is not', () => {
-    for (const orientation of [2, 3, 4, 5, 6, 7, 8]) expect(orientationOf(exifWith(orientation))).toBe(orientation)
-    for (const orientation of [0, 1, 9, 255]) expect(orientationOf(exifWith(orientation))).toBe(1)
-    for (let length = 0; length < 22; length++) expect(orientationOf(exifWith(6).subarray(0, length))).toBe(1)
+    for (const orientation of [2, 3, 4, 5, 6, 7, 8])
+      expect(orientationOf(buildOrientationExif(orientation))).toBe(orientation)
+    for (const orientation of [0, 1, 9, 255]) expect(orientationOf(buildOrientationExif(orientation))).toBe(1)
+    for (let length = 0; length < 22; length++)
+      expect(orientationOf(buildOrientationExif(6).subarray(0, length))).toBe(1)
     const littleEndian = Buffer.from('II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0', 'latin1')
     expect(orientationOf(littleEndian)).toBe(6)
     const farAway = Buffer.from('MM\0*\xff\xff\xff\xff', 'latin1')

@@ -1,6 +1,6 @@
 import { isDay, parseInstant } from '@ledger/contracts/dates.ts'
 import { entriesOf, type LedgerEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
-import { errorBody, invalidBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { errorBody, validationErrorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import { dayParam, momentParam, pageParams } from '@ledger/contracts/http/query-parameters.ts'
 import { editSiteUserBody, expenseBody } from '@ledger/contracts/http/requests.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, paiseOf, TOO_MANY_DECIMALS_MESSAGE } from '@ledger/contracts/money.ts'
@@ -228,9 +228,9 @@ describe('a refusal', () => {
       { path: 'purpose', message: 'Purpose is required' },
     ]
     const body = { status: 400, code: 'invalid_request', title: 'Error', message: 'Amount is required', issues }
-    expect(invalidBody(issues)).toEqual(body)
-    expect(invalidBody(issues, 'Invalid Amount').title).toBe('Invalid Amount')
-    expect(invalidBody([]).message).toBe('The request is not well formed')
+    expect(validationErrorBody(issues)).toEqual(body)
+    expect(validationErrorBody(issues, 'Invalid Amount').title).toBe('Invalid Amount')
+    expect(validationErrorBody([]).message).toBe('The request is not well formed')
   })
 })
 

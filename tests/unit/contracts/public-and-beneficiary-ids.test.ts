@@ -1,5 +1,5 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import { ledgerRowSidesOf, parseRowId } from '@ledger/contracts/events/transaction-sides.ts'
+import { parseRowId, transactionRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
 import { maskMobile, parsePublicId, publicIdFor } from '@ledger/contracts/roles.ts'
 import { describe, expect, test } from 'vitest'
 import * as p from '../domain/sample-events.ts'
@@ -8,7 +8,7 @@ const T = p.sampleUuid(101)
 
 describe('the rows of a transaction', () => {
   test('are one for an expense and for money sent, two for a transfer, each with an id that leads back to it', () => {
-    expect(ledgerRowSidesOf(T, p.sampleDebit(p.ASHA, 1))).toEqual([
+    expect(transactionRowSidesOf(T, p.sampleDebit(p.ASHA, 1))).toEqual([
       {
         rowId: T,
         accountId: p.ASHA.id,
@@ -18,11 +18,11 @@ describe('the rows of a transaction', () => {
         transferTo: null,
       },
     ])
-    expect(ledgerRowSidesOf(T, p.sampleCredit(p.ASHA, 1))).toEqual([
+    expect(transactionRowSidesOf(T, p.sampleCredit(p.ASHA, 1))).toEqual([
       { rowId: T, accountId: p.ASHA.id, type: 'credit', recipient: 'Asha Rao', transferFrom: null, transferTo: null },
     ])
     const names = { transferFrom: 'Asha Rao', transferTo: 'Ravi Kumar' }
-    expect(ledgerRowSidesOf(T, p.sampleTransfer(p.ASHA, p.RAVI, 1))).toEqual([
+    expect(transactionRowSidesOf(T, p.sampleTransfer(p.ASHA, p.RAVI, 1))).toEqual([
       { rowId: T, accountId: p.ASHA.id, type: 'debit', recipient: 'Ravi Kumar', ...names },
       { rowId: `${T}-in`, accountId: p.RAVI.id, type: 'credit', recipient: 'Asha Rao', ...names },
     ])

@@ -1,5 +1,5 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import { contactFormBody } from '@ledger/contracts/http/contact-form.ts'
+import { contactFormBody } from '@ledger/contracts/http/contact-form-schemas.ts'
 import { companyTransactionsQuery, peopleQuery, transactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
 import {
   adminLoginBody,

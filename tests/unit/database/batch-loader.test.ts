@@ -1,4 +1,4 @@
-import { type CompanyKeys, createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
+import { type CompanyLookupKeys, createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
 import { beforeEach, expect, test } from 'vitest'
 
 /** The queries so far, each as `company: keys`; a query ends when the test releases it. */
@@ -6,7 +6,7 @@ let queries: string[]
 let letGo: (() => void)[]
 /** Companies whose every query fails, and the error. */
 let failing: Map<string, Error>
-const said = ({ companyId, keys }: CompanyKeys<string>) => `${companyId}: ${keys.join(' ')}`
+const said = ({ companyId, keys }: CompanyLookupKeys<string>) => `${companyId}: ${keys.join(' ')}`
 
 beforeEach(() => {
   queries = []
@@ -14,7 +14,7 @@ beforeEach(() => {
   failing = new Map()
 })
 
-async function query(asked: readonly CompanyKeys<string>[]): Promise<void> {
+async function query(asked: readonly CompanyLookupKeys<string>[]): Promise<void> {
   queries.push(asked.map(said).join('; '))
   await new Promise<void>((resolve) => letGo.push(resolve))
   for (const { companyId } of asked) {

@@ -1,7 +1,7 @@
 import { HEAD_OFFICE_ACCOUNT, type LedgerEvent, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { BalanceReplay } from '@ledger/ledger-service/proof/point-in-time/balance-replay.ts'
-import { likePattern } from '@ledger/projections/queries/search/transaction-search.ts'
-import { accountChangeOf, toSiteUser } from '@ledger/projections/read-models/account-directory.ts'
+import { likePattern } from '@ledger/projections/queries/search/search-conditions.ts'
+import { accountChangeOf, rowToFieldUser } from '@ledger/projections/read-models/account-directory.ts'
 import { accumulateBalances, formatBalance } from '@ledger/projections/read-models/balances.ts'
 import {
   accumulateBeneficiaryNames,
@@ -256,13 +256,13 @@ describe('what becomes of a person', () => {
       status: 'active',
       siteBalance: { currentBalance: '-2.00', totalReceived: '5.00', totalSpent: '7.00' },
     }
-    expect(toSiteUser(row)).toEqual(shown)
-    expect(toSiteUser({ ...row, status: 'disabled', site_name: 'Salem' })).toEqual({
+    expect(rowToFieldUser(row)).toEqual(shown)
+    expect(rowToFieldUser({ ...row, status: 'disabled', site_name: 'Salem' })).toEqual({
       ...shown,
       status: 'disabled',
       siteName: 'Salem',
     })
-    expect(toSiteUser({ ...row, mobile: null })).toMatchObject({ id: 'supervisor_', mobile: '' })
+    expect(rowToFieldUser({ ...row, mobile: null })).toMatchObject({ id: 'supervisor_', mobile: '' })
   })
 })
 

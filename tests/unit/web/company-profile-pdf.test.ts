@@ -1,4 +1,4 @@
-import { companyProfile } from '@ledger/web/build/company-profile-pdf/document.ts'
+import { renderCompanyProfile } from '@ledger/web/build/company-profile-pdf/document.ts'
 import { LANDING_CONTENT } from '@ledger/web/src/public/landing/landing-content-by-language.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -7,7 +7,10 @@ describe.each(['en', 'hi'] as const)('the company profile in %s', { timeout: 90_
   const content = LANDING_CONTENT[language]
 
   test('is a PDF of several pages, and the same sources give the same bytes', async () => {
-    const [one, other] = await Promise.all([companyProfile(content, language), companyProfile(content, language)])
+    const [one, other] = await Promise.all([
+      renderCompanyProfile(content, language),
+      renderCompanyProfile(content, language),
+    ])
     expect(one.subarray(0, 5).toString()).toBe('%PDF-')
     expect(one.equals(other)).toBe(true)
     const pages = one.toString('latin1').match(/\/Type \/Page\b/g) ?? []
@@ -18,7 +21,10 @@ describe.each(['en', 'hi'] as const)('the company profile in %s', { timeout: 90_
     const [first, ...others] = content.projects
     if (!first) throw new Error('There are projects')
     const changed = { ...content, projects: [{ ...first, title: `${first.title}.` }, ...others] }
-    const [is, was] = await Promise.all([companyProfile(changed, language), companyProfile(content, language)])
+    const [is, was] = await Promise.all([
+      renderCompanyProfile(changed, language),
+      renderCompanyProfile(content, language),
+    ])
     expect(is.equals(was)).toBe(false)
   })
 })

@@ -16,9 +16,9 @@ import {
 import {
   drawLine,
   type MeasuredParagraph,
+  measureParagraph,
   type ProfilePdf,
   type ProfileTextStyle,
-  paragraph,
   profileTextWidth,
   registerFonts,
 } from './typesetting.ts'
@@ -46,7 +46,7 @@ interface ProfileBlock {
 }
 
 /** The company profile for print: A4, cover, sections in the order of the public page, contact on the last page. */
-export async function companyProfile(content: LandingContent, language: Language): Promise<Buffer> {
+export async function renderCompanyProfile(content: LandingContent, language: Language): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: [A4_WIDTH, A4_HEIGHT],
     // Every line is placed by hand, so the library must not begin a page on its own.
@@ -85,9 +85,9 @@ function drawCover(pdf: ProfilePdf, { company, line, stats }: LandingContent): v
   pdf.addPage()
   pdf.rect(0, 0, A4_WIDTH, A4_HEIGHT).fill(SKY)
   pdf.rect(PROFILE_MARGIN, 74, 56, 6).fill(YELLOW)
-  const name = paragraph(pdf, company, INNER_WIDTH, { size: 42, weight: 700, colour: INK, leading: 56 })
+  const name = measureParagraph(pdf, company, INNER_WIDTH, { size: 42, weight: 700, colour: INK, leading: 56 })
   name.draw(PROFILE_MARGIN, 96)
-  const told = paragraph(pdf, line, 340, { size: 18, weight: 500, colour: INK, leading: 27 })
+  const told = measureParagraph(pdf, line, 340, { size: 18, weight: 500, colour: INK, leading: 27 })
   told.draw(PROFILE_MARGIN, 104 + name.height)
   const top = 104 + name.height + told.height + 10
   drawSolarField(pdf, 0, top, A4_WIDTH, A4_HEIGHT - band - top)
@@ -153,7 +153,7 @@ function drawSections(pdf: ProfilePdf, content: LandingContent): number {
 
   /** A title stays on the page of the first row below it. */
   function section(title: string, rows: readonly ProfileBlock[], gap: number): void {
-    const head = paragraph(pdf, title, INNER_WIDTH, SECTION_TITLE_STYLE)
+    const head = measureParagraph(pdf, title, INNER_WIDTH, SECTION_TITLE_STYLE)
     for (const [index, block] of rows.entries()) {
       const above = index === 0 ? head.height + 22 : 0
       if (y + above + block.height > CONTENT_BOTTOM) y = beginPage(pdf)
@@ -206,8 +206,11 @@ function stackOfParagraphs(...parts: readonly (readonly [above: number, Measured
 
 function aboutBlock(pdf: ProfilePdf, { promise, about }: LandingContent): ProfileBlock {
   const column = (INNER_WIDTH - 28) / 2
-  const texts = about.map((text) => stackOfParagraphs([0, paragraph(pdf, text, column, BODY_STYLE)]))
-  return stackOfParagraphs([0, paragraph(pdf, promise, INNER_WIDTH, LEAD_STYLE)], [16, rowOfBlocks(texts, column, 28)])
+  const texts = about.map((text) => stackOfParagraphs([0, measureParagraph(pdf, text, column, BODY_STYLE)]))
+  return stackOfParagraphs(
+    [0, measureParagraph(pdf, promise, INNER_WIDTH, LEAD_STYLE)],
+    [16, rowOfBlocks(texts, column, 28)],
+  )
 }
 
 function projectBlock(
@@ -218,8 +221,8 @@ function projectBlock(
 ): ProfileBlock {
   const title = { size: 12.5, weight: 700, colour: INK, leading: 18 } as const
   const text = stackOfParagraphs(
-    [30, paragraph(pdf, project.title, width, title)],
-    [4, paragraph(pdf, project.description, width, SMALL_STYLE)],
+    [30, measureParagraph(pdf, project.title, width, title)],
+    [4, measureParagraph(pdf, project.description, width, SMALL_STYLE)],
   )
   const tags = [[content.categories[project.category], CATEGORY_COLOUR[project.category]] as const]
   if (project.forGovernment) tags.push([content.government, INK])
@@ -249,8 +252,8 @@ function capabilityBlock(
   width: number,
 ): ProfileBlock {
   const told = stackOfParagraphs(
-    [12, paragraph(pdf, title, width - 4, { size: 12, weight: 700, colour: INK, leading: 17 })],
-    [4, paragraph(pdf, text, width - 4, SMALL_STYLE)],
+    [12, measureParagraph(pdf, title, width - 4, { size: 12, weight: 700, colour: INK, leading: 17 })],
+    [4, measureParagraph(pdf, text, width - 4, SMALL_STYLE)],
   )
   return {
     height: told.height,
@@ -263,10 +266,10 @@ function capabilityBlock(
 }
 
 function clientBlock(pdf: ProfilePdf, client: LandingContent['clients'][number], width: number): ProfileBlock {
-  const quote = paragraph(pdf, `“${client.testimonial}”`, width, BODY_STYLE)
+  const quote = measureParagraph(pdf, `“${client.testimonial}”`, width, BODY_STYLE)
   const said = stackOfParagraphs(
-    [0, paragraph(pdf, client.name, width - 46, { size: 11, weight: 700, colour: INK, leading: 16 })],
-    [0, paragraph(pdf, client.by, width - 46, SMALL_STYLE)],
+    [0, measureParagraph(pdf, client.name, width - 46, { size: 11, weight: 700, colour: INK, leading: 16 })],
+    [0, measureParagraph(pdf, client.by, width - 46, SMALL_STYLE)],
   )
   return {
     height: 46 + quote.height,
@@ -287,7 +290,10 @@ function drawContact(pdf: ProfilePdf, { titles, contact }: LandingContent, end: 
   if (free > 90) drawSolarField(pdf, 0, top - free, A4_WIDTH, free)
   pdf.rect(0, top, A4_WIDTH, height).fill(INK)
   pdf.rect(PROFILE_MARGIN, top + 36, 28, 4).fill(YELLOW)
-  paragraph(pdf, titles.contact, INNER_WIDTH, { ...SECTION_TITLE_STYLE, colour: WHITE }).draw(PROFILE_MARGIN, top + 44)
+  measureParagraph(pdf, titles.contact, INNER_WIDTH, { ...SECTION_TITLE_STYLE, colour: WHITE }).draw(
+    PROFILE_MARGIN,
+    top + 44,
+  )
   pdf.outline.addItem(titles.contact)
   const style = { size: 12, weight: 500, colour: WHITE, leading: 0 } as const
   for (const [index, text] of contact.address.entries()) {

@@ -41,7 +41,12 @@ export function registerFonts(pdf: ProfilePdf): void {
 }
 
 /** Breaks a text of both scripts into lines of about the same length, none longer than `width`. */
-export function paragraph(pdf: ProfilePdf, text: string, width: number, style: ProfileTextStyle): MeasuredParagraph {
+export function measureParagraph(
+  pdf: ProfilePdf,
+  text: string,
+  width: number,
+  style: ProfileTextStyle,
+): MeasuredParagraph {
   const lines = balancedLines(pdf, text, width, style)
   return {
     height: lines.length * style.leading,

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 import { LANDING_CONTENT } from '../../src/public/landing/landing-content-by-language.ts'
-import { companyProfile } from './document.ts'
+import { renderCompanyProfile } from './document.ts'
 
 /**
  * Writes company-profile-en.pdf and company-profile-hi.pdf into the root of the build, from the content of the public
@@ -13,7 +13,7 @@ export function companyProfilePlugin(): Plugin {
     apply: 'build',
     async generateBundle() {
       for (const language of ['en', 'hi'] as const) {
-        const source = await companyProfile(LANDING_CONTENT[language], language)
+        const source = await renderCompanyProfile(LANDING_CONTENT[language], language)
         this.emitFile({ type: 'asset', fileName: `company-profile-${language}.pdf`, source })
       }
     },

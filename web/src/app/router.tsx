@@ -11,7 +11,7 @@ import { parseEventSearch } from '../audit/explorer/event-search-params.ts'
 import { parseLedgerSearch, parseTimeLineSearch } from '../audit/time-line/time-line-search-params.ts'
 import { parseListSearch } from '../field/transactions/transaction-search-params.ts'
 import { parseStatementSearch } from '../office/reports/statement-search-params.ts'
-import { parseCompanyFilter } from '../office/transactions/transaction-search-params.ts'
+import { parseCompanyFilter } from '../office/transactions/company-transaction-search-params.ts'
 import { isServerUnreachable } from '../shared/api/server-reachability.ts'
 import { restoresScroll } from '../shared/design/dialog/use-close-on-back.ts'
 import { lastKnownUser } from '../shared/session/field-session.ts'
@@ -94,7 +94,7 @@ const screenRoutes = [
     ...pathOptions('/admin-login'),
     ...guardedScreen(
       redirectIfOffice,
-      lazyRouteComponent(() => import('../sign-in/admin-login-screen.tsx'), 'AdminLogin'),
+      lazyRouteComponent(() => import('../sign-in/admin-login-screen.tsx'), 'AdminLoginScreen'),
     ),
   }),
   createRoute({

@@ -12,7 +12,7 @@ import { useSignIn } from './use-sign-in.ts'
 import { validateAdminLogin } from './validate-sign-in.ts'
 
 /** `/admin-login` (§2): e-mail and password; success goes to `/admin`. */
-export function AdminLogin() {
+export function AdminLoginScreen() {
   const t = useWords(words)
   const navigate = useNavigate()
   const [email, setEmail] = useState('')

@@ -9,7 +9,7 @@ import {
   storeBill,
 } from '@ledger/bills/bill-records.ts'
 import { detectFileKind, isCompletePdf } from '@ledger/bills/detect-file-type.ts'
-import { Excessive, UnreadableImage } from '@ledger/bills/image-worker.ts'
+import { ExcessiveImage, UnreadableImage } from '@ledger/bills/image-worker-client.ts'
 import { deleteErasedObjects } from '@ledger/bills/upload-retention.ts'
 import { isBillId, MAX_BILL_BYTES } from '@ledger/contracts/bill-schemas.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
@@ -127,7 +127,7 @@ async function readUploadedBill(
         const signal = signalOf(reply)
         return { type: 'image/jpeg', ...(await imageWorker.process(file, { companyId, signal })) }
       } catch (error) {
-        if (error instanceof Excessive) throw new HttpRefusal('bill_excessive')
+        if (error instanceof ExcessiveImage) throw new HttpRefusal('bill_excessive')
         throw error instanceof UnreadableImage ? new HttpRefusal('bill_unreadable') : error
       }
     case undefined:

@@ -1,5 +1,5 @@
-import { readAccountStatement } from '@ledger/projections/queries/account-statement.ts'
-import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-sums.ts'
+import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
+import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
 import type { FastifyInstance } from 'fastify'
 import { routeDefiner } from '../../define-route.ts'
@@ -15,7 +15,7 @@ export function registerReportRoutes(app: FastifyInstance): void {
   route('siteLedger', async ({ service, query, request, reply }) => {
     const { freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'sums'))
-    const { next, ...ledger } = await readAccountStatement(service, currentUser(request).accountId, query)
+    const { next, ...ledger } = await readAccountLedger(service, currentUser(request).accountId, query)
     setNextPageLink(request, reply, next)
     return ledger
   })
@@ -25,7 +25,7 @@ export function registerReportRoutes(app: FastifyInstance): void {
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'sums'))
     const accountId = await resolveAccount(service, query.account)
     if (accountId === undefined) throw new HttpRefusal('not_found')
-    const { next, ...ledger } = await readAccountStatement({ ...service, db: officeDb }, accountId, query)
+    const { next, ...ledger } = await readAccountLedger({ ...service, db: officeDb }, accountId, query)
     setNextPageLink(request, reply, next)
     return ledger
   })

@@ -29,7 +29,7 @@ interface Asks {
 async function allQueries(client: ReturnType<typeof createQueryClient>): Promise<Record<string, Asks>> {
   const [site, own, office, exports] = await Promise.all([
     import('@ledger/web/src/shared/api/own-account-queries.ts'),
-    import('@ledger/web/src/shared/api/own-ledger-queries.ts'),
+    import('@ledger/web/src/shared/api/own-transaction-queries.ts'),
     import('@ledger/web/src/shared/api/office-queries.ts'),
     import('@ledger/web/src/shared/export/dialog/export-queries.ts'),
   ])
@@ -46,7 +46,7 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
   const made: Record<string, Asks> = {
     recentSearchQuery: site.recentSearchQuery({ q: '', from: '', to: '' }),
     transactionPagesQuery: own.transactionPagesQuery({}),
-    listSumsQuery: own.listSumsQuery({}),
+    listTotalsQuery: own.listTotalsQuery({}),
     summaryQuery: own.summaryQuery(undefined),
     entryQuery: own.entryQuery('one'),
     lastExpenseQuery: own.lastExpenseQuery('Sharma'),
@@ -54,7 +54,7 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     recipientsQuery: exports.recipientsQuery(undefined),
     newestTransactionsQuery: money.newestTransactionsQuery(money.NO_COMPANY_FILTER, 5),
     companyTransactionPages: money.companyTransactionPages(money.NO_COMPANY_FILTER),
-    companySumsQuery: money.companySumsQuery(money.NO_COMPANY_FILTER),
+    companyTransactionTotalsQuery: money.companyTransactionTotalsQuery(money.NO_COMPANY_FILTER),
     inchargePages: people.inchargePages(''),
     supervisorPages: people.supervisorPages(''),
     companySummaryQuery: reports.companySummaryQuery({}),

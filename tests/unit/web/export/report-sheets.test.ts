@@ -2,6 +2,7 @@ import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-format.ts'
 import {
   addToSums,
+  BENEFICIARY_STATEMENT_SHEET,
   balanceLine,
   beneficiaryLine,
   COMPANY_SHEET,
@@ -11,7 +12,6 @@ import {
   LEDGER_SHEET,
   ledgerLine,
   periodInFileName,
-  STATEMENT_SHEET,
   statementLine,
   summaryLines,
   TRANSACTION_SHEET,
@@ -79,7 +79,7 @@ describe('the sheet of §3', () => {
     ['an own report', TRANSACTION_SHEET, (given: Partial<Transaction>) => transactionLine(row(given), AT)],
     ['a ledger', LEDGER_SHEET, (given: Partial<Transaction>) => ledgerLine(row(given), 100, AT)],
     ['all transactions', COMPANY_SHEET, (given: Partial<Transaction>) => companyLine(company(given), AT)],
-    ['a statement', STATEMENT_SHEET, (given: Partial<Transaction>) => statementLine(company(given), AT)],
+    ['a statement', BENEFICIARY_STATEMENT_SHEET, (given: Partial<Transaction>) => statementLine(company(given), AT)],
   ])('says at the end of a row of %s how many bills prove it, and where they are', (_, { columns }, lineOf) => {
     const bill = (id: string) => ({ id, type: 'image/jpeg' as const, width: 3, height: 4 })
     expect(columns.slice(-2).map(({ header }) => header)).toEqual(['Bills', 'Bill Links'])

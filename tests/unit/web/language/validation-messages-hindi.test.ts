@@ -1,5 +1,5 @@
 import { DATE_IN_FUTURE_MESSAGE } from '@ledger/contracts/dates.ts'
-import { contactFormBody } from '@ledger/contracts/http/contact-form.ts'
+import { contactFormBody } from '@ledger/contracts/http/contact-form-schemas.ts'
 import {
   adminLoginBody,
   createAuditorBody,

@@ -142,7 +142,7 @@ function sayingsOf(file: string): Saying[] {
 
 /** Returns every string and every fixed part of a template in a piece of source, with the key that it belongs to. */
 function textsIn(source: string, where: Pick<Saying, 'file' | 'language'>): Saying[] {
-  const { program } = parseSync('words.ts', `(${source})`)
+  const { program } = parseSync('edit-log-texts.ts', `(${source})`)
   const found: Saying[] = []
   let key = { name: '', start: -1 }
   new Visitor({

@@ -2,12 +2,12 @@ import type { ChangeKind, ChangeNotification } from '@ledger/contracts/http/chan
 import type { QueryClient } from '@tanstack/react-query'
 import type { Audience } from '../../shared/api/affected-queries.ts'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
-import { readEventStream } from '../../shared/api/event-stream.ts'
 import { adminQuery } from '../../shared/api/office-queries.ts'
 import { balanceQuery } from '../../shared/api/own-account-queries.ts'
+import { readEventStream } from '../../shared/api/read-event-stream.ts'
 import { pauseBeforeRetry } from '../../shared/api/wait-before-retry.ts'
 import { announceMoneyReceived } from './money-received-toast.ts'
-import { untilVisible, whenHidden } from './page-visibility.ts'
+import { onHidden, untilVisible } from './page-visibility.ts'
 import { createRefetcher, type Refetcher } from './refetch-changed.ts'
 
 const STREAM_PATHS = { site: '/api/site/follow', admin: '/api/admin/follow' } as const
@@ -52,7 +52,7 @@ async function readChangeStream(path: string, reader: Refetcher, stop: AbortCont
     await untilVisible(signal)
     if (signal.aborted) return
     const connection = new AbortController()
-    const heed = whenHidden(signal, () => connection.abort())
+    const heed = onHidden(signal, () => connection.abort())
     try {
       for await (const { event, data, id } of readEventStream(path, connection.signal, { lastId, background: true })) {
         if (event === 'from') waitMs = FIRST_STREAM_RETRY_MS

@@ -11,7 +11,7 @@ export function untilVisible(signal: AbortSignal): Promise<void> {
 }
 
 /** @returns a function that removes the listener */
-export function whenHidden(signal: AbortSignal, then: () => void): () => void {
+export function onHidden(signal: AbortSignal, then: () => void): () => void {
   return onVisibilityChange(signal, () => {
     if (signal.aborted || document.visibilityState === 'hidden') then()
   })

@@ -11,7 +11,7 @@ const MIN_REFETCH_GAP_MS: Record<Audience, number> = { site: 500, admin: 1000 }
 
 /**
  * A list scrolled further than this many pages is left alone, because it would be requested page by page
- * (own-ledger-queries.ts, money.ts).
+ * (own-transaction-queries.ts, money.ts).
  */
 const MAX_REFETCHED_PAGES: Record<Audience, number> = { site: 5, admin: 2 }
 

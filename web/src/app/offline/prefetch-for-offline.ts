@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { beneficiariesQuery } from '../../shared/api/own-account-queries.ts'
-import { transactionPagesQuery } from '../../shared/api/own-ledger-queries.ts'
+import { transactionPagesQuery } from '../../shared/api/own-transaction-queries.ts'
 import { type FieldUser, useFieldSession } from '../../shared/session/field-session.ts'
 
 /** The delay leaves a slow line to the first screen and to the user's first actions. */

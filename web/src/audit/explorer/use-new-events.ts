@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isUnauthorized } from '../../shared/api/api-error.ts'
-import { readEventStream } from '../../shared/api/event-stream.ts'
+import { readEventStream } from '../../shared/api/read-event-stream.ts'
 import { pauseBeforeRetry } from '../../shared/api/wait-before-retry.ts'
 import { EVENT_STREAM_PATH } from '../api/audit-queries.ts'
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { errorMessage } from '../../shared/api/error-messages.ts'
-import { readEventStream } from '../../shared/api/event-stream.ts'
+import { readEventStream } from '../../shared/api/read-event-stream.ts'
 import { alarmsQuery } from '../api/alarms-query.ts'
 import { VERIFY_PATH, verificationsQuery } from '../api/audit-queries.ts'
 

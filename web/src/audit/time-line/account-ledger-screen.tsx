@@ -6,7 +6,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { balancesNowQuery } from '../api/audit-queries.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { LongRunningProgress } from '../frame/long-running-progress.tsx'
-import { LedgerAsOfMoment } from './ledger-as-of.tsx'
+import { AccountLedgerAsOfMoment } from './account-ledger-as-of.tsx'
 import { words } from './screen-texts.ts'
 
 /** `/admin/audit/time-line/ledger`: one account's ledger as it was at a moment, or at two, side by side on a desk. */
@@ -29,11 +29,11 @@ export function AccountLedgerScreen() {
         {later === undefined ? (
           <LongRunningProgress query={head} queryKey={balancesNowQuery.queryKey} />
         ) : earlier === undefined ? (
-          <LedgerAsOfMoment account={account} position={later} />
+          <AccountLedgerAsOfMoment account={account} position={later} />
         ) : (
           <div className="grid gap-4 lg:grid-cols-2 lg:items-start lg:gap-6">
-            <LedgerAsOfMoment account={account} position={earlier} title={t.earlier} later={later} />
-            <LedgerAsOfMoment account={account} position={later} title={t.later} earlier={earlier} />
+            <AccountLedgerAsOfMoment account={account} position={earlier} title={t.earlier} later={later} />
+            <AccountLedgerAsOfMoment account={account} position={later} title={t.later} earlier={earlier} />
           </div>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileSpreadsheet } from 'lucide-react'
-import { ledgerSumsQuery, listSumsQuery } from '../../shared/api/own-ledger-queries.ts'
+import { listTotalsQuery, ownAccountTotalsQuery } from '../../shared/api/own-transaction-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
@@ -28,8 +28,8 @@ const SPENT_FILTER = { type: 'debit' } as const
 function BalanceDetailsOf({ user }: { user: FieldUser }) {
   const t = useWords(words)
   usePageTitle(t.title)
-  const sums = useQuery(ledgerSumsQuery)
-  const kinds = useQuery(listSumsQuery({}))
+  const sums = useQuery(ownAccountTotalsQuery)
+  const kinds = useQuery(listTotalsQuery({}))
   const spentNote = (debits: number, transfers: number) =>
     transfers === 0
       ? t.spentCount(countText(debits))

@@ -1,7 +1,7 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { isUnauthorized } from '../../shared/api/api-error.ts'
-import { refetchOwnRow } from '../../shared/api/own-ledger-queries.ts'
+import { refetchOwnRow } from '../../shared/api/own-transaction-queries.ts'
 import { EditConflictNotice } from '../../shared/entry/form/edit-conflict-notice.tsx'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 

@@ -1,7 +1,7 @@
 import type { SessionUser, Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
-import { entryQuery } from '../../shared/api/own-ledger-queries.ts'
+import { entryQuery } from '../../shared/api/own-transaction-queries.ts'
 import { EntryDialog } from '../../shared/entry/dialog/entry-dialog.tsx'
 import { entryWords } from '../../shared/entry/dialog/entry-words.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'

@@ -1,4 +1,4 @@
-import type { ListFilter } from '../../shared/api/own-ledger-queries.ts'
+import type { ListFilter } from '../../shared/api/own-transaction-queries.ts'
 
 const URL_DAY_FORM = /^2\d{3}-\d{2}-\d{2}$/
 

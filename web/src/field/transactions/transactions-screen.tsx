@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
-import { type ListFilter, listExportUrl, listSumsQuery } from '../../shared/api/own-ledger-queries.ts'
+import { type ListFilter, listExportUrl, listTotalsQuery } from '../../shared/api/own-transaction-queries.ts'
 import { RadioChoice } from '../../shared/design/controls/radio-choice.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
-import { ListSums } from '../../shared/entry/list/list-sums.tsx'
+import { ListTotals } from '../../shared/entry/list/list-totals.tsx'
 import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -39,7 +39,7 @@ function TransactionsOf({ user }: { user: FieldUser }) {
   const filter = transactionsRoute.useSearch()
   const { from = '', to = '' } = filter
   const pages = useTransactionPages(filter)
-  const sums = useQuery(listSumsQuery(filter))
+  const sums = useQuery(listTotalsQuery(filter))
   const { actionsOf, openWaiting, dialog } = useTransactionDialogs(user)
   const { added, Bar } = usePendingRows()
   useOutbox(user, sums)
@@ -57,7 +57,7 @@ function TransactionsOf({ user }: { user: FieldUser }) {
           )}
           <ListFilterBar filter={filter} />
           <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
-            <ListSums sums={sums.data} isOfBefore={sums.isPlaceholderData} />
+            <ListTotals sums={sums.data} isOfBefore={sums.isPlaceholderData} />
             <div className="grid px-4 pb-4">
               <ExportButton
                 parts={['Transactions', user.siteName ?? user.name, filter.q ?? '', periodInFileName({ from, to })]}

@@ -2,7 +2,11 @@ import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { balanceQuery } from '../../shared/api/own-account-queries.ts'
-import { type ListFilter, MAX_PAGES_REFETCHED, transactionPagesQuery } from '../../shared/api/own-ledger-queries.ts'
+import {
+  type ListFilter,
+  MAX_PAGES_REFETCHED,
+  transactionPagesQuery,
+} from '../../shared/api/own-transaction-queries.ts'
 import { type RowBlock, useRowBlocks } from '../../shared/entry/list/virtual-list-blocks.ts'
 
 /** The filtered list as far as it was scrolled, refreshed (§9). */

@@ -88,7 +88,7 @@ export function companyTransactionPages(filter: CompanyTransactionFilter) {
 
 const fetchCompanySums = createCall<'adminTransactionSums'>('GET', '/api/admin/transactions/sums')
 /** The number of all rows that match the filter, and their sums. */
-export function companySumsQuery(filter: CompanyTransactionFilter) {
+export function companyTransactionTotalsQuery(filter: CompanyTransactionFilter) {
   return queryOptions({
     queryKey: [COMPANY_TRANSACTIONS_PATH, 'sums', filter],
     queryFn: () => fetchCompanySums({ query: toQueryParams(filter) }),

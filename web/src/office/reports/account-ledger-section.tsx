@@ -15,7 +15,7 @@ import { ledgerPages, wholeLedgerUrls } from '../api/report-queries.ts'
 import { DateRange } from '../controls/date-range.tsx'
 import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
 import { personFullName } from '../people/person-name.ts'
-import { LedgerTable } from './ledger-table.tsx'
+import { AccountLedgerTable } from './account-ledger-table.tsx'
 import { words } from './screen-texts.ts'
 
 /** An account to choose from. */
@@ -83,7 +83,7 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
           <FailedState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
         )
       ) : (
-        <LedgerTable
+        <AccountLedgerTable
           key={JSON.stringify(asked)}
           name={account.name}
           ledgers={query.data.pages.map((page) => page.rows)}

@@ -15,14 +15,14 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useOfficeSession } from '../../shared/session/use-office-session.ts'
 import {
   companyExportUrl,
-  companySumsQuery,
   companyTransactionPages,
+  companyTransactionTotalsQuery,
   NO_COMPANY_FILTER,
   newestTransactionsQuery,
 } from '../api/transaction-queries.ts'
 import { DateRange } from '../controls/date-range.tsx'
+import { BeneficiaryStatementTable } from './beneficiary-statement-table.tsx'
 import { words } from './screen-texts.ts'
-import { StatementTable } from './statement-table.tsx'
 
 const statementRoute = getRouteApi('/admin/beneficiary')
 
@@ -36,7 +36,7 @@ export function BeneficiaryStatement() {
   const filter = { ...NO_COMPANY_FILTER, beneficiary: id, from, to }
   const enabled = admin !== undefined && id !== ''
   const query = useInfiniteQuery({ ...companyTransactionPages(filter), enabled })
-  const sums = useQuery({ ...companySumsQuery(filter), enabled })
+  const sums = useQuery({ ...companyTransactionTotalsQuery(filter), enabled })
   // The name comes from its last payment, in any period.
   const [last] =
     useQuery({ ...newestTransactionsQuery({ ...NO_COMPANY_FILTER, beneficiary: id }, 1), enabled }).data ?? []
@@ -92,7 +92,7 @@ export function BeneficiaryStatement() {
           ) : (
             <div className="aria-busy:opacity-60" aria-busy={query.isPlaceholderData}>
               <LoadMoreButton query={query} is="earlier" />
-              <StatementTable
+              <BeneficiaryStatementTable
                 name={name}
                 rows={rows}
                 total={sums.data?.debits.amount}

@@ -13,12 +13,16 @@ import { countText, rupees } from '../../shared/language/format-money-and-dates.
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { inchargePages, supervisorPages } from '../api/people-queries.ts'
 import { beneficiaryPages } from '../api/report-queries.ts'
-import { companySumsQuery, NO_COMPANY_FILTER, newestTransactionsQuery } from '../api/transaction-queries.ts'
+import {
+  companyTransactionTotalsQuery,
+  NO_COMPANY_FILTER,
+  newestTransactionsQuery,
+} from '../api/transaction-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { PersonRow } from '../people/person-row.tsx'
 import { CompanyTransactionRow } from '../transactions/company-transaction-row.tsx'
-import { parseCompanyFilter } from '../transactions/transaction-search-params.ts'
+import { parseCompanyFilter } from '../transactions/company-transaction-search-params.ts'
 import { useCreditDialogs } from '../transactions/use-credit-dialogs.tsx'
 import { BeneficiaryRow } from './beneficiary-report.tsx'
 import { words } from './screen-texts.ts'
@@ -53,7 +57,7 @@ function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
   const incharges = useInfiniteQuery(inchargePages(q, RESULTS_PER_GROUP_PARAM))
   const supervisors = useInfiniteQuery(supervisorPages(q, RESULTS_PER_GROUP_PARAM))
   const entries = useQuery(newestTransactionsQuery({ ...NO_COMPANY_FILTER, q }, RESULTS_PER_GROUP))
-  const sums = useQuery(companySumsQuery({ ...NO_COMPANY_FILTER, q }))
+  const sums = useQuery(companyTransactionTotalsQuery({ ...NO_COMPANY_FILTER, q }))
   const beneficiaries = useInfiniteQuery(beneficiaryPages(q, RESULTS_PER_GROUP_PARAM))
   const all = [incharges, supervisors, entries, sums, beneficiaries]
   const error = all.find((one) => one.error !== null)?.error

@@ -5,7 +5,7 @@ import { errorMessage } from '../../shared/api/error-messages.ts'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
-import { ListSums } from '../../shared/entry/list/list-sums.tsx'
+import { ListTotals } from '../../shared/entry/list/list-totals.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { PageVirtualList } from '../../shared/entry/list/virtual-list.tsx'
 import { useRowBlocks } from '../../shared/entry/list/virtual-list-blocks.ts'
@@ -17,14 +17,14 @@ import { useOfficeSession } from '../../shared/session/use-office-session.ts'
 import {
   type CompanyTransactionFilter,
   companyExportUrl,
-  companySumsQuery,
   companyTransactionPages,
+  companyTransactionTotalsQuery,
   NO_COMPANY_FILTER,
 } from '../api/transaction-queries.ts'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
+import { parseCompanyFilter } from './company-transaction-search-params.ts'
 import { words } from './screen-texts.ts'
 import { countActiveFilters, TransactionFilterForm } from './transaction-filter-form.tsx'
-import { parseCompanyFilter } from './transaction-search-params.ts'
 import { useCreditDialogs } from './use-credit-dialogs.tsx'
 
 const allTransactionsRoute = getRouteApi('/admin/all-transactions')
@@ -54,7 +54,7 @@ export function AllTransactions() {
   useFilterInUrl(filter)
   const isSignedIn = admin !== undefined
   const query = useInfiniteQuery({ ...companyTransactionPages(filter), enabled: isSignedIn })
-  const sums = useQuery({ ...companySumsQuery(filter), enabled: isSignedIn })
+  const sums = useQuery({ ...companyTransactionTotalsQuery(filter), enabled: isSignedIn })
   const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
   const { data } = query
   const blocks = useRowBlocks(data?.pages)
@@ -70,7 +70,7 @@ export function AllTransactions() {
         >
           <TransactionFilterForm filter={typed} onFilter={setFilter} />
           <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
-            <ListSums sums={sums.data} isOfBefore={sums.isPlaceholderData} />
+            <ListTotals sums={sums.data} isOfBefore={sums.isPlaceholderData} />
             <div className="px-4 pb-4 max-md:grid md:px-5">
               <ExportButton
                 parts={['Transactions', q, filter.purpose, periodInFileName(filter)]}

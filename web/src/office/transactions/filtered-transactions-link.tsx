@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
-import { parseCompanyFilter } from './transaction-search-params.ts'
+import { parseCompanyFilter } from './company-transaction-search-params.ts'
 
 interface Props {
   filter: Partial<CompanyTransactionFilter>

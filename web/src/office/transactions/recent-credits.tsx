@@ -13,8 +13,8 @@ import { NO_COMPANY_FILTER, newestTransactionsQuery } from '../api/transaction-q
 import { DateRange } from '../controls/date-range.tsx'
 import { SearchField } from '../controls/search-field.tsx'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
+import { parseCompanyFilter } from './company-transaction-search-params.ts'
 import { words } from './screen-texts.ts'
-import { parseCompanyFilter } from './transaction-search-params.ts'
 import { useCreditDialogs } from './use-credit-dialogs.tsx'
 
 /** §9: a recent list shows five rows. */

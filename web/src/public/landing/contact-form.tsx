@@ -1,4 +1,4 @@
-import { contactFormBody } from '@ledger/contracts/http/contact-form.ts'
+import { contactFormBody } from '@ledger/contracts/http/contact-form-schemas.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

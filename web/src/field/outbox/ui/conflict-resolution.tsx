@@ -3,7 +3,7 @@ import { ENTRY_FIELD_LABELS, entryFieldText, mapEntryFields } from '@ledger/cont
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { newIdempotencyKey } from '../../../shared/api/api-client.ts'
-import { refetchOwnRow } from '../../../shared/api/own-ledger-queries.ts'
+import { refetchOwnRow } from '../../../shared/api/own-transaction-queries.ts'
 import { Button } from '../../../shared/design/controls/button.tsx'
 import { SkeletonBar } from '../../../shared/design/loading-empty-failed.tsx'
 import { entryWords } from '../../../shared/entry/dialog/entry-words.ts'

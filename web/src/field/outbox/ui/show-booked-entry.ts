@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { showOwnChange } from '../../../shared/api/own-ledger-queries.ts'
+import { showOwnChange } from '../../../shared/api/own-transaction-queries.ts'
 import type { BookedAnswer } from '../model/outbox-entry.ts'
 
 /** @param booked the ledger's answer; undefined where another tab received it */

@@ -1,4 +1,4 @@
-import type { RecipientSums } from '@ledger/contracts/http/recipient-sums.ts'
+import type { RecipientTotals } from '@ledger/contracts/http/recipient-totals.ts'
 import type { SessionUser } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -44,7 +44,7 @@ export function ExportDialog({ user, onClose }: Props) {
     const job = { kind: 'transactions', address: periodRowsUrl(period), recipient: undefined, openingBalance } as const
     exports.start(job, nameOf(site), total)
   }
-  const downloadOf = ({ recipient, count }: Pick<RecipientSums, 'recipient'> & { count?: number }) => {
+  const downloadOf = ({ recipient, count }: Pick<RecipientTotals, 'recipient'> & { count?: number }) => {
     const address = periodRowsUrl(period, recipient)
     const job = { kind: 'transactions', address, recipient, openingBalance: undefined } as const
     exports.start(job, nameOf(site, recipient ?? 'Head_Office'), count)

@@ -1,4 +1,4 @@
-import type { RecipientSums } from '@ledger/contracts/http/recipient-sums.ts'
+import type { RecipientTotals } from '@ledger/contracts/http/recipient-totals.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -11,10 +11,10 @@ import { useWords } from '../../language/in-both-languages.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
-  people: readonly RecipientSums[]
+  people: readonly RecipientTotals[]
   busy: boolean
   /** `count` is left out where it is not known. */
-  onDownload(person: Pick<RecipientSums, 'recipient'> & { count?: number }): void
+  onDownload(person: Pick<RecipientTotals, 'recipient'> & { count?: number }): void
 }
 
 /**
@@ -43,7 +43,7 @@ export function IndividualReports({ people, busy, onDownload }: Props) {
   )
 }
 
-function PersonReport({ person, busy, onDownload }: { person: RecipientSums; busy: boolean; onDownload(): void }) {
+function PersonReport({ person, busy, onDownload }: { person: RecipientTotals; busy: boolean; onDownload(): void }) {
   const t = useWords(words)
   const { recipient, received, paid, count } = person
   const name = recipient ?? t.headOffice

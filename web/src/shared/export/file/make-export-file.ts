@@ -7,6 +7,7 @@ import type { ExportJob, WithCompanyName } from './export-jobs.ts'
 import {
   addToSums,
   BENEFICIARY_SHEET,
+  BENEFICIARY_STATEMENT_SHEET,
   balanceLine,
   beneficiaryLine,
   COMPANY_SHEET,
@@ -18,7 +19,6 @@ import {
   PEOPLE_SHEET,
   personLine,
   type ReceivedAndSpent,
-  STATEMENT_SHEET,
   statementLine,
   sumLabelOf,
   summaryLines,
@@ -171,7 +171,7 @@ async function statementSheet(address: string, onRead: OnRowsRead) {
   }
   const lines = await bufferLines(fetchAllPages<'adminTransactions'>(address), lineOf, onRead)
   const bottom = [null, 'Total paid', null, null, null, null, total]
-  return lines && { sheet: STATEMENT_SHEET, lines, ending: { oldestFirst: true, bottom } }
+  return lines && { sheet: BENEFICIARY_STATEMENT_SHEET, lines, ending: { oldestFirst: true, bottom } }
 }
 
 async function peopleSheet({ report, address }: Extract<ExportJob, { kind: 'people' }>, onRead: OnRowsRead) {

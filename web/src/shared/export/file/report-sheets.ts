@@ -64,7 +64,7 @@ export const COMPANY_SHEET: Sheet = {
   ],
 }
 
-export const STATEMENT_SHEET: Sheet = {
+export const BENEFICIARY_STATEMENT_SHEET: Sheet = {
   name: 'Statement',
   columns: [
     dayColumn('Date', 12),

@@ -3,7 +3,7 @@ import {
   type Company,
   companyByHostOrId,
   companyForHost,
-} from '@ledger/ledger-service/companies/directory.ts'
+} from '@ledger/ledger-service/companies/company-directory.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

@@ -10,7 +10,7 @@ import { listCompanyTransactions, type TransactionQueryContext } from '../read-m
  * `date`. The balance before the period is read from stored totals, so a page costs the same whatever the account's
  * age.
  */
-export async function readAccountStatement(
+export async function readAccountLedger(
   reading: TransactionQueryContext,
   accountId: string,
   query: OwnLedgerQuery,

@@ -13,7 +13,7 @@ export interface ProcessedImage {
 /** The picture is broken. */
 export class UnreadableImage extends Error {}
 /** The picture has too many pixels or scans, or takes too much time or memory. */
-export class Excessive extends Error {}
+export class ExcessiveImage extends Error {}
 /** The process that reads pictures did not answer, so the state of the picture is unknown. */
 export class ImageProcessingFailed extends Error {}
 
@@ -28,7 +28,7 @@ export interface ImageWorker {
   /**
    * Reads one picture at a time. Companies take turns; the pictures of one company are read in the order of their
    * arrival.
-   * @throws UnreadableImage, Excessive or ImageProcessingFailed; the signal's reason if it is aborted before the
+   * @throws UnreadableImage, ExcessiveImage or ImageProcessingFailed; the signal's reason if it is aborted before the
    *   picture's turn
    */
   process(file: Buffer, upload: Upload): Promise<ProcessedImage>
@@ -50,7 +50,7 @@ const IMAGE_WORKER_PROCESS = new URL('./image-worker-process.ts', import.meta.ur
 const IDLE_IMAGE_WORKER_MS = 30_000
 
 /** The limits of one picture. */
-export interface PictureLimits {
+export interface ImageLimits {
   /** From its turn to its end. */
   longestMs: number
   /**
@@ -65,7 +65,7 @@ export interface PictureLimits {
  * The largest picture that is accepted (image-decoding-cost.ts) takes 3 s and 520 MB, including the 85 MB that the
  * process uses from the start. The rest is a reserve for a slow machine and for costs that the structure does not show.
  */
-const LIMITS: PictureLimits = { longestMs: 15_000, cpuMs: 10_000, memoryBytes: 600_000_000 }
+const LIMITS: ImageLimits = { longestMs: 15_000, cpuMs: 10_000, memoryBytes: 600_000_000 }
 
 /**
  * Opens the worker that converts pictures in a process of its own, of low priority and one at a time, so that
@@ -142,11 +142,7 @@ export function openImageWorker(limits = LIMITS): ImageWorker {
  * Sends one picture to the process and returns its reply.
  * @throws ImageProcessingFailed if the process ends or does not answer in time
  */
-async function requestImage(
-  reader: ChildProcess,
-  file: Buffer,
-  { longestMs }: PictureLimits,
-): Promise<ImageWorkerReply> {
+async function requestImage(reader: ChildProcess, file: Buffer, { longestMs }: ImageLimits): Promise<ImageWorkerReply> {
   const { promise, resolve, reject } = Promise.withResolvers<ImageWorkerReply>()
   const hear = (said: unknown) => resolve(said as ImageWorkerReply)
   const fail = (error: Error) =>
@@ -166,12 +162,12 @@ async function requestImage(
 
 /**
  * Returns the picture of a reply.
- * @throws UnreadableImage or Excessive
+ * @throws UnreadableImage or ExcessiveImage
  */
 function pictureOf(said: ImageWorkerReply): ProcessedImage {
   if ('unreadable' in said) throw new UnreadableImage(said.unreadable)
-  if ('excessive' in said) throw new Excessive(said.excessive)
-  if ('overLimit' in said) throw new Excessive(said.overLimit)
+  if ('excessive' in said) throw new ExcessiveImage(said.excessive)
+  if ('overLimit' in said) throw new ExcessiveImage(said.overLimit)
   const { content, thumbnail, width, height } = said.picture
   return { content: Buffer.from(content), thumbnail: Buffer.from(thumbnail), width, height }
 }

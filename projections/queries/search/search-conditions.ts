@@ -16,7 +16,7 @@ export function likePattern(words: string): string {
  * Conditions for the rows that have the words: `exact` finds these rows, `indexed` finds them by an index, and some
  * more.
  */
-export interface RowSearch {
+export interface SearchConditions {
   exact: RawBuilder<boolean>
   indexed: RawBuilder<boolean>
   /** The index helps only where few rows have the words: a pair of characters asks it for three dozen trigrams. */
@@ -36,7 +36,7 @@ const TOO_SHORT_FOR_INDEX = /^[ -~]{1,2}$/
  * @param words at least one character that is no white space
  * @param namedSo the accounts with this name, where rows show their owners
  */
-export function searchForWords(words: string, namedSo: readonly string[]): RowSearch {
+export function wordSearchConditions(words: string, namedSo: readonly string[]): SearchConditions {
   const pattern = likePattern(words)
   const amounts = parseAmountPart(words)
   const { headOffice, transfers, modes, purposes } = findLabelMatches(words)
@@ -70,13 +70,13 @@ export function searchForWords(words: string, namedSo: readonly string[]): RowSe
 }
 
 /** Returns a search for a purpose, in any case. */
-export const searchForPurpose = (purpose: string): RowSearch => ({
+export const purposeSearchConditions = (purpose: string): SearchConditions => ({
   exact: sql<boolean>`lower(purpose) = lower(${purpose})`,
   indexed: anyIndexedOrTrueSql([indexedSearchSql(purpose)]),
   onlyIfRare: twoCharacterRegex(purpose) !== undefined,
 })
 
-export const combineSearches = (searches: RowSearch[]): RowSearch => ({
+export const combineSearches = (searches: SearchConditions[]): SearchConditions => ({
   exact: sql<boolean>`${sql.join(
     searches.map(({ exact }) => exact),
     sql` AND `,

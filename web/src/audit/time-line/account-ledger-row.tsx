@@ -1,5 +1,5 @@
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
-import type { LedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { dateText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
@@ -10,13 +10,13 @@ import { HistoryLink } from '../entry/history-link.tsx'
 import { words } from './screen-texts.ts'
 
 interface Props {
-  row: LedgerAsOf['rows'][number]
+  row: AccountLedgerAsOf['rows'][number]
   /** How the row differs from the other moment. */
   mark: 'new' | 'changed' | 'gone' | undefined
 }
 
 /** One entry as it was at the moment, with the balance after it and a link to its history. */
-export function LedgerRow({ row, mark }: Props) {
+export function AccountLedgerRow({ row, mark }: Props) {
   const t = useWords(words)
   const modes = useWords(paymentModeLabels)
   const language = useLanguage((state) => state.language)

@@ -1,4 +1,4 @@
-import type { TransactionSums } from '@ledger/contracts/http/report-schemas.ts'
+import type { TransactionTotals } from '@ledger/contracts/http/report-schemas.ts'
 import { countText, rupees } from '../../language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../language/in-both-languages.ts'
 
@@ -25,13 +25,13 @@ const SUM_KINDS = ['credits', 'debits', 'transfersReceived', 'transfersGiven', '
 const SUM_COLOURS = { credits: 'text-credit', debits: 'text-debit' }
 
 interface Props {
-  sums: TransactionSums | undefined
+  sums: TransactionTotals | undefined
   /** True while the sums and rows still belong to the filter before, until the answer for this one arrives. */
   isOfBefore: boolean
 }
 
 /** Shows the number of rows that match the filter of a list, and the sum of each kind of row among them. */
-export function ListSums({ sums, isOfBefore }: Props) {
+export function ListTotals({ sums, isOfBefore }: Props) {
   const t = useWords(words)
   return (
     <div className="min-h-7 px-4 pb-3 aria-busy:opacity-60 md:px-5" aria-busy={isOfBefore}>

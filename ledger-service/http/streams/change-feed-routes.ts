@@ -3,7 +3,7 @@ import { type RouteCall, routeDefiner } from '../define-route.ts'
 import { currentUser } from '../plugins/session.ts'
 
 /**
- * Shorter than the silence after which the client closes the connection (web/src/shared/api/event-stream.ts,
+ * Shorter than the silence after which the client closes the connection (web/src/shared/api/read-event-stream.ts,
  * MAX_SILENCE_MS).
  */
 const CHANGE_FEED_HEARTBEAT_MS = 20_000

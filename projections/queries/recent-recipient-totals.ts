@@ -1,5 +1,5 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
-import type { RecipientSums } from '@ledger/contracts/http/recipient-sums.ts'
+import type { RecipientTotals } from '@ledger/contracts/http/recipient-totals.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -21,7 +21,7 @@ export async function readRecipientTotals(
   companyId: string,
   accountId: string,
   { from, to }: PeriodQuery,
-): Promise<RecipientSums[]> {
+): Promise<RecipientTotals[]> {
   const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
   const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
   const inOrder = sql`ORDER BY date DESC, position DESC LIMIT 1`

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const modules = async () => ({
-  ...(await import('@ledger/web/src/shared/api/own-ledger-queries.ts')),
+  ...(await import('@ledger/web/src/shared/api/own-transaction-queries.ts')),
   ...(await import('@ledger/web/src/shared/api/own-account-queries.ts')),
 })
 

@@ -5,10 +5,16 @@ import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import Fastify, { type FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { isFieldRoute, ROUTE_POLICY } from '../../access/route-policy.ts'
+import {
+  componentReferences,
+  type OpenApiContent,
+  type OpenApiReference,
+  type OpenApiResponse,
+  refusalResponses,
+} from './error-responses.ts'
 import { exampleOf } from './examples.ts'
 import { FOR_ACCOUNT, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, SHARED_HEADERS } from './headers.ts'
 import { refusalsOf } from './refusals.ts'
-import { type Content, failuresOf, type Reference, type Response, referringTo } from './responses.ts'
 import { answerSchema, bodySchema, type JsonSchema, paramsSchema, sharedSchemas } from './schemas.ts'
 
 const TAGS = {
@@ -43,13 +49,13 @@ const SAYS_ACCOUNT: ReadonlySet<string> = new Set<RouteName>(['siteLogin', 'site
 /** OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), as far as it is completed here. */
 interface OpenApi {
   paths: Record<string, Record<string, Operation>>
-  components: { responses?: Record<string, Response> }
+  components: { responses?: Record<string, OpenApiResponse> }
 }
 
 interface Operation {
   operationId: RouteName
   requestBody?: { required: boolean }
-  responses: Record<string, Response | Reference>
+  responses: Record<string, OpenApiResponse | OpenApiReference>
 }
 
 /**
@@ -92,14 +98,14 @@ export async function buildDocument(cookieName: string, version: string): Promis
 
 /** Adds the parts that a Fastify schema cannot express: shared headers and failures, and an optional body. */
 function completed(document: OpenApi): OpenApi {
-  const shared: Record<string, Response> = {}
+  const shared: Record<string, OpenApiResponse> = {}
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     const { operationId: name, requestBody, responses } = operation
     const route: Route = ROUTES[name]
     if (requestBody && route.body?.safeParse(undefined).success) requestBody.required = false
     for (const [status, response] of Object.entries(responses))
-      Object.assign(response, { headers: referringTo('headers', headersOf(name, Number(status))) })
-    Object.assign(responses, failuresOf(refusalsOf(name), shared))
+      Object.assign(response, { headers: componentReferences('headers', headersOf(name, Number(status))) })
+    Object.assign(responses, refusalResponses(refusalsOf(name), shared))
   }
   return { ...document, components: { ...document.components, responses: shared } }
 }
@@ -147,7 +153,7 @@ const hasEtag = ({ method, answer }: Route) => method === 'GET' && answer !== un
 function successOf(route: Route, schemas: Record<string, JsonSchema>): Record<string, object> {
   const { status, answer, media } = route
   const schema = answer && answerSchema(answer)
-  const content: Content = {
+  const content: OpenApiContent = {
     ...(schema && { 'application/json': { schema, example: exampleOf(schema, schemas) } }),
     ...filesOf(media),
   }
@@ -160,7 +166,7 @@ function successOf(route: Route, schemas: Record<string, JsonSchema>): Record<st
 }
 
 /** Returns the content of files and streams of these types. */
-const filesOf = (media: readonly string[] = []): Content =>
+const filesOf = (media: readonly string[] = []): OpenApiContent =>
   Object.fromEntries(media.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 
 function headersOf(name: RouteName, status: number): string[] {

@@ -28,7 +28,7 @@ interface Props {
 /**
  * An account's book: the balance brought forward on top, the oldest row first, the closing balance on the double line.
  */
-export function LedgerTable({ name, ledgers, query }: Props) {
+export function AccountLedgerTable({ name, ledgers, query }: Props) {
   const t = useWords(words)
   const [newest] = ledgers
   if (newest === undefined) return null

@@ -1,16 +1,16 @@
 import { type Entry, entriesOf, HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
-import { ledgerRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
-import type { LedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
+import { transactionRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
+import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { type DecodedPayload, decodePayload, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { findEventPositions } from '@ledger/projections/read-models/event-index.ts'
 import type { Kysely } from 'kysely'
-import { readEventPages } from '../../event-store/read/event-reader.ts'
+import { readStoredEventPages } from '../../event-store/read/event-reader.ts'
 import { type LogMoment, positionAt, type ReplayOptions, replayBalancesTo } from './balances-at-moment.ts'
 
-export interface StatementAtQuery {
+export interface AccountLedgerAtQuery {
   account: string
   moment: LogMoment
   /** The number of newest rows to skip; a moment never changes, so its pages do not change either. */
@@ -38,12 +38,12 @@ interface StatementLine {
  * each with the balance after it; for people, head office and beneficiaries. Undefined for an id that did not exist
  * yet.
  */
-export async function statementAt(
+export async function accountLedgerAt(
   db: Kysely<Database>,
   companyId: string,
-  { account, moment, skip, limit }: StatementAtQuery,
+  { account, moment, skip, limit }: AccountLedgerAtQuery,
   onProgress: NonNullable<ReplayOptions['onProgress']> = () => undefined,
-): Promise<LedgerAsOf | undefined> {
+): Promise<AccountLedgerAsOf | undefined> {
   const position = await positionAt(db, companyId, moment)
   const holder = (await replayBalancesTo(db, companyId, position, { onProgress })).account(account)
   if (!holder) return undefined
@@ -94,7 +94,7 @@ async function* readAccountEvents(
   upTo: number,
 ): AsyncGenerator<{ page: StoredEvent[]; upTo: number }> {
   if (!UUID_PATTERN.test(account)) {
-    for await (const page of readEventPages(db, companyId, { upTo }))
+    for await (const page of readStoredEventPages(db, companyId, { upTo }))
       yield {
         page: page.filter((event) => event.postings()?.some((posting) => posting.account === account) ?? true),
         upTo: page.at(-1)?.position ?? upTo,
@@ -144,7 +144,7 @@ function toSidedEntry(fact: DecodedPayload): SidedEntry | undefined {
   if (!content || !('transaction' in data)) return undefined
   const { transaction } = data
   const revision = 'revision' in data ? data.revision : 1
-  const sides: SidedEntry['sides'] = ledgerRowSidesOf(transaction, content).map(
+  const sides: SidedEntry['sides'] = transactionRowSidesOf(transaction, content).map(
     ({ accountId, type, rowId, recipient }) => ({
       account: accountId,
       type,
@@ -158,7 +158,7 @@ function toSidedEntry(fact: DecodedPayload): SidedEntry | undefined {
   return { transaction, revision, content, sides }
 }
 
-type StatementRow = Omit<LedgerAsOf['rows'][number], 'balance' | 'position' | 'revision'>
+type StatementRow = Omit<AccountLedgerAsOf['rows'][number], 'balance' | 'position' | 'revision'>
 
 function toStatementRow(event: StoredEvent, account: string): StatementRow {
   const entry = toSidedEntry(decodePayload(event))

@@ -1,5 +1,5 @@
 import type { LedgerEvent, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { NOT_DELETED, rowsAfterChange, rowsRecordedBy } from '@ledger/projections/read-models/ledger-rows.ts'
+import { NOT_DELETED, rowsAfterChange, rowsRecordedBy } from '@ledger/projections/read-models/transaction-rows.ts'
 import { rowToTransaction } from '@ledger/projections/read-models/transactions.ts'
 import { describe, expect, test } from 'vitest'
 import {

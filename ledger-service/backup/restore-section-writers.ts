@@ -14,7 +14,7 @@ export const RESTORE_CONNECTION = {
 } as const
 
 /** A target for the lines of a section; `end` resolves when they are stored. */
-export interface RestoreTarget {
+export interface SectionWriter {
   write(lines: Buffer): Promise<void>
   end(): Promise<void>
 }
@@ -28,11 +28,11 @@ export type TableSection = Extract<BackupSection, { table: string }>
  * rows differs from the number of lines: a CR alone, a backslash before a line's end and `\.` end a row, or join two,
  * which counting lines does not show
  */
-export function tableTarget(
+export function tableSectionWriter(
   client: Client,
   section: TableSection,
   into: { name: string; columns: string[] },
-): RestoreTarget {
+): SectionWriter {
   const { table } = section
   const columns = inOrderOf(section, into.columns)
   const copy: Writable & { rowCount: number } = client.query(
@@ -44,13 +44,15 @@ export function tableTarget(
   let lineCount = 0
   return {
     async write(lines) {
-      lineCount += linesIn(lines)
+      lineCount += countLineFeeds(lines)
       if (copy.write(lines)) return
-      await Promise.race([new Promise((resolve) => copy.once('drain', resolve)), done]).catch(asRefusal(table))
+      await Promise.race([new Promise((resolve) => copy.once('drain', resolve)), done]).catch(
+        rethrowAsCannotRestore(table),
+      )
     },
     async end() {
       copy.end()
-      await done.catch(asRefusal(table))
+      await done.catch(rethrowAsCannotRestore(table))
       if (copy.rowCount !== lineCount)
         throw new CannotRestore(`The backup has ${lineCount} lines in ${table}, and ${copy.rowCount} rows`)
     },
@@ -68,7 +70,7 @@ function inOrderOf({ table, columns }: TableSection, own: readonly string[]): st
  * Throws CannotRestore for data that does not have the type, breaks a rule of the table, or is too large (classes 22,
  * 23 and 54 of PostgreSQL). The server's message repeats the data, which may be secret, so only its code is passed on.
  */
-export function asRefusal(table: string): (error: unknown) => never {
+export function rethrowAsCannotRestore(table: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof DatabaseError && /^(22|23|54)/.test(error.code ?? ''))
       throw new CannotRestore(`The backup has rows in ${table} that cannot be kept there (SQLSTATE ${error.code})`, {
@@ -79,13 +81,13 @@ export function asRefusal(table: string): (error: unknown) => never {
 }
 
 /** Returns the number of line feeds. */
-export function linesIn(chunk: string | Buffer): number {
+export function countLineFeeds(chunk: string | Buffer): number {
   let count = 0
   for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) count += 1
   return count
 }
 
-export async function fileTarget(path: string): Promise<RestoreTarget> {
+export async function fileSectionWriter(path: string): Promise<SectionWriter> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const handle = await open(path, 'wx', 0o600)
   return {

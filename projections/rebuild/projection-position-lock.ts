@@ -12,7 +12,7 @@ type LockedCheckpoint = Pick<RowOf<'checkpoints'>, 'position' | 'stopped_because
  * Locks and returns the checkpoint of a projection: the live projection of the company waits until the transaction
  * ends.
  */
-export function lockCheckpoint(
+export function lockProjectionPosition(
   trx: Transaction<Database>,
   companyId: string,
   { name }: Projection,
@@ -48,7 +48,7 @@ export async function applyRemainingEvents(
 }
 
 /** Moves the checkpoint to where the projection was rebuilt; a stopped projection continues from there. */
-export async function moveCheckpoint(
+export async function moveProjectionPosition(
   trx: Transaction<Database>,
   companyId: string,
   { name }: Projection,

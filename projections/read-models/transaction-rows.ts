@@ -1,15 +1,15 @@
 import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { type LedgerRowSide, ledgerRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
+import { type TransactionRowSide, transactionRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
 import type { ColumnTypes } from '@ledger/database/binary/bulk-insert.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Selectable } from 'kysely'
 import { ENTRY_COLUMN_TYPES, entryToColumns } from './entry-columns.ts'
 import { defineReadModelTable } from './read-model-table.ts'
 
-export type StoredLedgerRow = Omit<Selectable<Database['ledger_rows']>, 'company_id'>
+export type StoredTransactionRow = Omit<Selectable<Database['ledger_rows']>, 'company_id'>
 
 /** Returns the columns of a row that come from one side of an entry. */
-export function rowContentOf(entry: Entry, side: LedgerRowSide) {
+export function rowContentOf(entry: Entry, side: TransactionRowSide) {
   const bills = billsOf(entry)
   return {
     row_id: side.rowId,
@@ -28,7 +28,7 @@ export function rowContentOf(entry: Entry, side: LedgerRowSide) {
 
 /** Whether, when and by whom a row was deleted. */
 type RowDeletion = Pick<
-  StoredLedgerRow,
+  StoredTransactionRow,
   'deleted' | 'deleted_at' | 'deleted_by' | 'deleted_by_name' | 'deleted_by_role'
 >
 
@@ -41,10 +41,10 @@ export const NOT_DELETED: RowDeletion = {
 }
 
 /** Returns the rows of a transaction when it is recorded; none for any other event. */
-export function rowsRecordedBy(event: LedgerEvent): StoredLedgerRow[] {
+export function rowsRecordedBy(event: LedgerEvent): StoredTransactionRow[] {
   if (event.type !== 'CreditRecorded' && event.type !== 'DebitRecorded' && event.type !== 'TransferRecorded') return []
   const { transaction, entry } = event.data
-  return ledgerRowSidesOf(transaction, entry).map((side) => ({
+  return transactionRowSidesOf(transaction, entry).map((side) => ({
     ...rowContentOf(entry, side),
     position: event.position,
     recorded_at: event.recordedAt,
@@ -61,9 +61,13 @@ export function rowsAfterChange(event: Extract<LedgerEvent, { type: 'Transaction
   const { transaction, revision } = event.data
   const [entry, deletion] =
     event.type === 'TransactionEdited' ? [event.data.after, NOT_DELETED] : [event.data.before, deletionBy(event)]
-  return ledgerRowSidesOf(transaction, entry).map((side) => ({ ...rowContentOf(entry, side), revision, ...deletion }))
+  return transactionRowSidesOf(transaction, entry).map((side) => ({
+    ...rowContentOf(entry, side),
+    revision,
+    ...deletion,
+  }))
 }
-export type ChangedLedgerRow = ReturnType<typeof rowsAfterChange>[number]
+export type ChangedTransactionRow = ReturnType<typeof rowsAfterChange>[number]
 
 function deletionBy({ recordedAt, actor }: LedgerEvent): RowDeletion {
   return {
@@ -112,7 +116,7 @@ export const CHANGED_COLUMNS = {
   type,
   transfer_from,
   transfer_to,
-} as const satisfies ColumnTypes<ChangedLedgerRow>
-export const LEDGER_ROWS_TABLE = defineReadModelTable('ledger_rows', { ...RECORDED_COLUMNS, ...CONTENT_COLUMNS }, [
+} as const satisfies ColumnTypes<ChangedTransactionRow>
+export const TRANSACTION_ROWS_TABLE = defineReadModelTable('ledger_rows', { ...RECORDED_COLUMNS, ...CONTENT_COLUMNS }, [
   'row_id',
 ])

@@ -57,7 +57,7 @@ export function transactionPagesQuery(filter: ListFilter) {
 
 const fetchListSums = createCall<'siteTransactionSums'>('GET', '/api/site/transactions/sums')
 /** The number of all rows that match the filter, and their sums. */
-export function listSumsQuery(filter: ListFilter) {
+export function listTotalsQuery(filter: ListFilter) {
   return queryOptions({
     queryKey: [OWN_TRANSACTIONS_PATH, 'sums', filter],
     queryFn: () => fetchListSums({ query: filter }),
@@ -75,7 +75,7 @@ const fetchLedgerSums = createCall<'siteLedger'>('GET', '/api/site/ledger')
  * The sums and the number of rows of the whole ledger. The query asks for a single row, because the rows are not
  * needed.
  */
-export const ledgerSumsQuery = queryOptions({
+export const ownAccountTotalsQuery = queryOptions({
   queryKey: ['/api/site/ledger', 'sums'],
   queryFn: () => fetchLedgerSums({ query: { limit: '1' } }),
   refetchInterval: REFETCH_MS,

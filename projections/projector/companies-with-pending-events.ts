@@ -2,12 +2,12 @@ import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts
 import { type Kysely, sql } from 'kysely'
 
 /** The checkpoint of a projection of a company. */
-export type ProjectionCheckpoint = RowOf<'checkpoints'>
+export type ProjectionPositionRow = RowOf<'checkpoints'>
 
 /** The end of a company's log, and the checkpoints of all its projections. */
-export interface PendingEvents {
+export interface HeadWithPositions {
   head: number
-  checkpoints: ProjectionCheckpoint[]
+  checkpoints: ProjectionPositionRow[]
 }
 
 /**
@@ -19,9 +19,9 @@ export interface PendingEvents {
 export async function readCompaniesWithPendingEvents(
   db: Kysely<Database>,
   among?: readonly string[],
-): Promise<Map<string, PendingEvents>> {
+): Promise<Map<string, HeadWithPositions>> {
   const { rows } = await sql<
-    { company_id: string; head: number } & { [K in keyof ProjectionCheckpoint]: ProjectionCheckpoint[K] | null }
+    { company_id: string; head: number } & { [K in keyof ProjectionPositionRow]: ProjectionPositionRow[K] | null }
   >`
     SELECT company_id, head, projection, position, stopped_because FROM (
       SELECT h.company_id, h.position AS head, c.projection, c.position, c.stopped_because,
@@ -29,7 +29,7 @@ export async function readCompaniesWithPendingEvents(
       FROM log_heads h LEFT JOIN checkpoints c ON c.company_id = h.company_id
       ${among === undefined ? sql`` : sql`WHERE h.company_id = ANY(${among}::uuid[])`}) AS standing
     WHERE head > least OR projection IS NULL`.execute(db)
-  const all = new Map<string, PendingEvents>()
+  const all = new Map<string, HeadWithPositions>()
   for (const { company_id: companyId, head, projection, position, stopped_because } of rows) {
     const news = all.get(companyId) ?? { head, checkpoints: [] }
     all.set(companyId, news)

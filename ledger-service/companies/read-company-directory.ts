@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { buildDirectory, type Company, type CompanyDirectory } from './directory.ts'
+import { buildDirectory, type Company, type CompanyDirectory } from './company-directory.ts'
 
 /**
  * Returns the companies of this database now. It reads the hosts of all companies at once, because it runs every other

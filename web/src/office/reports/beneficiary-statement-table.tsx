@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A statement's payments by day, with the total on the double line. On a phone a row folds to two columns. */
-export function StatementTable({ name, rows, total, until }: Props) {
+export function BeneficiaryStatementTable({ name, rows, total, until }: Props) {
   const t = useWords(words)
   const head = 'px-3 py-2 text-left font-normal'
   return (

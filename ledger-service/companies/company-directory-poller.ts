@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import type { CompanyDirectory } from './directory.ts'
-import { readCompanyDirectory } from './read-directory.ts'
+import type { CompanyDirectory } from './company-directory.ts'
+import { readCompanyDirectory } from './read-company-directory.ts'
 
 /** The longest time until a new company, a new host and a disabled company are noticed. */
 const DIRECTORY_POLL_MS = 2000

@@ -1,28 +1,31 @@
 import { ERROR_CATALOGUE, type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { JsonSchema } from './schemas.ts'
 
-export type Content = Record<
+export type OpenApiContent = Record<
   string,
   { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
 >
-export interface Response {
+export interface OpenApiResponse {
   description: string
-  headers: Record<string, Reference>
-  content?: Content
+  headers: Record<string, OpenApiReference>
+  content?: OpenApiContent
 }
-export interface Reference {
+export interface OpenApiReference {
   $ref: string
 }
 
 /** Returns references to components of these names. */
-export const referringTo = (kind: 'headers' | 'responses', names: string[]): Record<string, Reference> =>
+export const componentReferences = (kind: 'headers' | 'responses', names: string[]): Record<string, OpenApiReference> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]))
 
 /**
  * Returns a reference to one response for each status. Calls that refuse for the same reasons share a response.
  * @param shared the responses so far; missing ones are added
  */
-export function failuresOf(codes: ErrorCode[], shared: Record<string, Response>): Record<string, Reference> {
+export function refusalResponses(
+  codes: ErrorCode[],
+  shared: Record<string, OpenApiResponse>,
+): Record<string, OpenApiReference> {
   const statuses = [...new Set(codes.map((code) => ERROR_CATALOGUE[code].status))]
   return Object.fromEntries(
     statuses.map((status) => {
@@ -35,7 +38,7 @@ export function failuresOf(codes: ErrorCode[], shared: Record<string, Response>)
 }
 
 /** Returns a response with its possible codes, and an example body of each. */
-function failure(status: number, codes: ErrorCode[]): Response {
+function failure(status: number, codes: ErrorCode[]): OpenApiResponse {
   const schema = {
     type: 'object',
     allOf: [{ $ref: '#/components/schemas/ErrorBody' }],
@@ -48,7 +51,7 @@ function failure(status: number, codes: ErrorCode[]): Response {
   const mayRetry = status === 429 || status === 503
   return {
     description: codes.map((code) => ERROR_CATALOGUE[code].message).join(' / '),
-    headers: referringTo('headers', ['X-Request-Id', ...(mayRetry ? ['Retry-After'] : [])]),
+    headers: componentReferences('headers', ['X-Request-Id', ...(mayRetry ? ['Retry-After'] : [])]),
     content: { 'application/json': { schema, examples } },
   }
 }

@@ -1,4 +1,4 @@
-import type { LedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
@@ -9,7 +9,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { eventAtQuery, ledgerAsOfPages } from '../api/audit-queries.ts'
 import { LongRunningProgress } from '../frame/long-running-progress.tsx'
-import { LedgerRow } from './ledger-row.tsx'
+import { AccountLedgerRow } from './account-ledger-row.tsx'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
  * Shows the ledger of one account at one moment: the sums on the double line, then the rows, the oldest first, read
  * from the end.
  */
-export function LedgerAsOfMoment({ account, position, title, earlier, later }: Props) {
+export function AccountLedgerAsOfMoment({ account, position, title, earlier, later }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const options = ledgerAsOfPages(account, position)
@@ -64,7 +64,7 @@ export function LedgerAsOfMoment({ account, position, title, earlier, later }: P
             <LoadMoreButton query={query} is="earlier" />
             <ul>
               {rows.map((row) => (
-                <LedgerRow key={row.id} row={row} mark={differenceMarkOf(row, earlier, goneBy)} />
+                <AccountLedgerRow key={row.id} row={row} mark={differenceMarkOf(row, earlier, goneBy)} />
               ))}
             </ul>
           </ScrollFromEnd>
@@ -94,7 +94,7 @@ function LedgerSkeleton() {
   )
 }
 
-type LedgerAsOfRow = LedgerAsOf['rows'][number]
+type LedgerAsOfRow = AccountLedgerAsOf['rows'][number]
 
 function differenceMarkOf(row: LedgerAsOfRow, earlier: number | undefined, there: ReadonlySet<string> | undefined) {
   if (there !== undefined && !there.has(row.id)) return 'gone'
@@ -115,10 +115,10 @@ function useRowIdsAt(account: string, position: number | undefined): ReadonlySet
   return new Set(data.pages.flatMap(({ rows }) => rows.map(({ id }) => id)))
 }
 
-const accountNameOf = ({ account }: LedgerAsOf, headOffice: string) =>
+const accountNameOf = ({ account }: AccountLedgerAsOf, headOffice: string) =>
   account.kind === 'head_office' ? headOffice : account.name
 
-function LedgerAsOfSums({ ledger: { received, spent, balance, entries } }: { ledger: LedgerAsOf }) {
+function LedgerAsOfSums({ ledger: { received, spent, balance, entries } }: { ledger: AccountLedgerAsOf }) {
   const t = useWords(words)
   return (
     <dl className="grid grid-cols-[auto_auto] justify-between gap-x-4 gap-y-2 border-rule border-t px-4 py-3 md:px-5">
