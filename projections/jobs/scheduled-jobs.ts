@@ -1,29 +1,13 @@
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
-import type { S3Settings } from '@ledger/bills/s3-settings.ts'
 import { deleteUnusedUploads } from '@ledger/bills/upload-retention.ts'
-import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
-import type { Database } from '@ledger/database/tables/database-schema.ts'
-import type { Kysely } from 'kysely'
-import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
-import { findProjection, REBUILD_JOB, rebuildProjections } from '../rebuild/rebuild.ts'
 import { findDueComparisons } from '../verification/due-comparisons.ts'
 import { NightlyComparison } from '../verification/nightly-comparison.ts'
 import { saveVerification } from '../verification/verification-store.ts'
 import { type CompanyJob, processCompanyJobs } from './company-job-queue.ts'
+import type { JobSettings } from './job-settings.ts'
+import { processRebuildJobs } from './rebuild-jobs.ts'
 import { deleteExpiredRows } from './retention.ts'
-
-export interface JobSettings {
-  pool: Pool
-  databaseUrl: string
-  db: Kysely<Database>
-  /** The S3 storage of bills; undefined: bills are in PostgreSQL. */
-  billsS3: S3Settings | undefined
-  /** Called with each failure; the company is undefined where the failure concerns all of them. */
-  onError: (error: Error, companyId: string | undefined) => void
-  /** The alarm: called when a read model of a company differs from its log. */
-  onDifferent: (report: object, companyId: string) => void
-}
 
 /** The job that compares the read models with the log: those of the companies that are due, or of one on request. */
 export const VERIFY_READ_MODELS_JOB = 'verify-read-models'
@@ -41,6 +25,7 @@ const SCHEDULED_JOBS = {
 /** A periodic job: its companies where no request names one, and the work for each of them. */
 type ScheduledJob = Pick<CompanyJob<object>, 'begin'> & { due: () => Promise<readonly string[]> }
 
+/** Starts the queue: the periodic jobs, and the rebuilds that head office asks for. The caller stops it. */
 export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss> {
   const { pool, onError } = settings
   const boss = new PgBoss({
@@ -64,57 +49,13 @@ export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss>
     )
     await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' })
   }
-  await processCompanyJobs<{ projection: string; companyId?: string }>(
-    boss,
-    { name: REBUILD_JOB, policy: 'exclusive', retryLimit: 1, expireInSeconds: 6 * 3600 },
-    {
-      // A job that an older version queued names no company: there was only one.
-      companies: async ({ companyId }) =>
-        companyId === undefined ? (await readCompanyIds(settings)).slice(0, 1) : [companyId],
-      begin: () => ({ run: (companyId, { projection }) => runRebuild(settings, companyId, projection) }),
-    },
-    onError,
-  )
+  await processRebuildJobs(boss, settings)
   return boss
 }
 
 async function readCompanyIds({ db }: JobSettings): Promise<string[]> {
   const rows = await db.selectFrom('companies').select('company_id').orderBy('created_at').execute()
   return rows.map(({ company_id }) => company_id)
-}
-
-/** The minimum time between two progress reports of a rebuild. */
-const PROGRESS_INTERVAL_MS = 300
-
-async function runRebuild(settings: JobSettings, companyId: string, name: string): Promise<void> {
-  const { db, databaseUrl } = settings
-  const onError = (error: Error) => settings.onError(error, companyId)
-  const projection = findProjection(name)
-  if (!projection) throw new Error(`There is no projection ${name}`)
-  // On another connection a report could be written after the last one, and stay.
-  const inOrder = openFairQueue(1)
-  const say = (state: 'running' | 'done' | 'failed', events: number, of: number) =>
-    inOrder.run(companyId, () =>
-      db
-        .updateTable('rebuilds')
-        .set({ state, events, of_events: of, changed_at: new Date().toISOString() })
-        .where('company_id', '=', companyId)
-        .where('projection', '=', name)
-        .execute(),
-    )
-  let saidAt = 0
-  const onProgress = ({ events, of }: { events: number; of: number }) => {
-    if (Date.now() - saidAt < PROGRESS_INTERVAL_MS) return
-    saidAt = Date.now()
-    say('running', events, of).catch(onError)
-  }
-  try {
-    const events = await rebuildProjections({ databaseUrl, companyId, projections: [projection], onProgress, onError })
-    await say('done', events, events)
-  } catch (error) {
-    await say('failed', 0, 0)
-    throw error
-  }
 }
 
 function retentionJob(settings: JobSettings): ScheduledJob {

@@ -1,7 +1,8 @@
 import { combineStatements, type NamedStatement } from '@ledger/database/connection/combine-statements.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { ControlledTransaction, Kysely } from 'kysely'
-import type { ReadModelTable, ReadModelWriter, UntypedRow } from '../read-models/read-model-table.ts'
+import type { ReadModelTable, UntypedRow } from '../read-models/read-model-table.ts'
+import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
 import {
   accumulateRows,
   COMPANIES_WITH_MOVED_POSITION,

@@ -2,13 +2,9 @@ import { COMPANY_SOURCE_SQL, unnestColumns, unnestColumnsUnchecked } from '@ledg
 import type { NamedStatement } from '@ledger/database/connection/combine-statements.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
-import {
-  type MergeRule,
-  type ReadModelTable,
-  type ReadModelWriter,
-  RowAccumulator,
-  type UntypedRow,
-} from '../read-models/read-model-table.ts'
+import type { MergeRule, ReadModelTable, UntypedRow } from '../read-models/read-model-table.ts'
+import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
+import { RowAccumulator } from '../read-models/row-accumulator.ts'
 
 /**
  * Returns a writer for rows of one company, with one statement for each call. Table names are unqualified: the search

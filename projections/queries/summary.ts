@@ -10,9 +10,9 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { listFieldUsers } from '../read-models/account-directory.ts'
-import { readSpentWithoutBill } from '../read-models/bills.ts'
 import { companySpendingSql, type MonthTotal, readMonthTotals, type TotalKind } from '../read-models/period-totals.ts'
+import { readSpentWithoutBill } from './bill-totals.ts'
+import { listFieldUsers } from './people-lists.ts'
 import { likePattern } from './search/search-conditions.ts'
 
 /** The most names that a chart shows; the rest is one more. */

@@ -4,9 +4,9 @@ import { createRowPacker, type PackedFieldReader } from '@ledger/database/binary
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../read-models/entry-columns.ts'
+import { findAccountsByName } from './account-lookups.ts'
 import {
   combineSearches,
-  findAccountsByName,
   purposeSearchConditions,
   type SearchConditions,
   wordSearchConditions,

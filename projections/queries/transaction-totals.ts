@@ -2,8 +2,8 @@ import type { TransactionTotals } from '@ledger/contracts/http/report-schemas.ts
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { readBillTotalsByKind } from '../read-models/bills.ts'
 import { type CountAndPaise, ROW_KIND_SQL, readTotalsByKind, type TotalKind } from '../read-models/period-totals.ts'
+import { readBillTotalsByKind } from './bill-totals.ts'
 import type { SearchConditions } from './search/search-conditions.ts'
 import {
   allConditionsSql,

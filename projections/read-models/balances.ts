@@ -12,7 +12,8 @@ import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { PoisonEvent, type ReadModel } from './read-model.ts'
-import { defineReadModelTable, type RowAccumulator } from './read-model-table.ts'
+import { defineReadModelTable } from './read-model-table.ts'
+import type { RowAccumulator } from './row-accumulator.ts'
 
 /**
  * The amounts that every account received and spent: people, head office and beneficiaries. They are folded from

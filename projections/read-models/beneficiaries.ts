@@ -1,9 +1,9 @@
 import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
-import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
-import type { Kysely } from 'kysely'
+import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { ReadModel } from './read-model.ts'
-import { defineReadModelTable, type ReadModelWriter, type RowAccumulator } from './read-model-table.ts'
+import { defineReadModelTable } from './read-model-table.ts'
+import type { ReadModelWriter } from './read-model-writer.ts'
+import type { RowAccumulator } from './row-accumulator.ts'
 
 /** The beneficiaries that were ever paid, by first spelling, and the beneficiaries that each account pays. */
 export const beneficiariesReadModel: ReadModel = {
@@ -77,41 +77,4 @@ function countUse(uses: RowAccumulator<BeneficiaryUseRow>, entry: DebitEntry, de
     use.debits += debits
     use.last_position = Math.max(use.last_position, position)
   } else uses.set(key, { account_id: account.id, beneficiary_id: beneficiary.id, debits, last_position: position })
-}
-
-/** The most beneficiaries in head office's list, and in the list of a field account. */
-const MAX_COMPANY_BENEFICIARIES = 1000
-const MAX_ACCOUNT_BENEFICIARIES = 5000
-
-/** Returns the beneficiaries that an account has paid, the most recent first. */
-export async function beneficiariesPaidBy(
-  db: Kysely<Database>,
-  companyId: string,
-  accountId: string,
-): Promise<Beneficiary[]> {
-  return db
-    .selectFrom('beneficiary_use')
-    .innerJoin('beneficiaries', (join) =>
-      join
-        .onRef('beneficiaries.company_id', '=', 'beneficiary_use.company_id')
-        .onRef('beneficiaries.beneficiary_id', '=', 'beneficiary_use.beneficiary_id'),
-    )
-    .select(['beneficiaries.beneficiary_id as id', 'beneficiaries.name'])
-    .where('beneficiary_use.company_id', '=', companyId)
-    .where('account_id', '=', accountId)
-    .where('debits', '>', 0)
-    .orderBy('last_position', 'desc')
-    .limit(MAX_ACCOUNT_BENEFICIARIES)
-    .execute()
-}
-
-/** Returns the beneficiaries that the company ever paid, the newest first. */
-export async function allBeneficiaries(db: Kysely<Database>, companyId: string): Promise<Beneficiary[]> {
-  return db
-    .selectFrom('beneficiaries')
-    .select(['beneficiary_id as id', 'name'])
-    .where('company_id', '=', companyId)
-    .orderBy('first_position', 'desc')
-    .limit(MAX_COMPANY_BENEFICIARIES)
-    .execute()
 }

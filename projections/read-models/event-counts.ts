@@ -14,7 +14,8 @@ import {
 } from './calendar-periods.ts'
 import { accountIdsIn, countIndexedEvents } from './event-index.ts'
 import type { ReadModel } from './read-model.ts'
-import { defineReadModelTable, RowAccumulator } from './read-model-table.ts'
+import { defineReadModelTable } from './read-model-table.ts'
+import { RowAccumulator } from './row-accumulator.ts'
 
 /**
  * The numbers of recorded events of each type: of all events, by day and month; of each account and each actor, by

@@ -2,7 +2,8 @@ import { entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-sche
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import type { ReadModel } from './read-model.ts'
-import { defineReadModelTable, type ReadModelWriter } from './read-model-table.ts'
+import { defineReadModelTable } from './read-model-table.ts'
+import type { ReadModelWriter } from './read-model-writer.ts'
 
 /** The index by which auditors search the log: positions by type of event, actor, transaction, account and time. */
 export const eventIndexReadModel: ReadModel = { tables: ['activity', 'activity_accounts'], apply: applyToEventIndex }

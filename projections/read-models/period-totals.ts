@@ -25,7 +25,8 @@ import {
   periodOfInstant,
 } from './calendar-periods.ts'
 import type { ReadModel } from './read-model.ts'
-import { defineReadModelTable, RowAccumulator } from './read-model-table.ts'
+import { defineReadModelTable } from './read-model-table.ts'
+import { RowAccumulator } from './row-accumulator.ts'
 
 /**
  * The totals of the rows of lists: of the whole company by kind, purpose and payment mode, by day, month and year; of

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import type { ReadModelWriter } from './read-model-table.ts'
+import type { ReadModelWriter } from './read-model-writer.ts'
 
 /**
  * A read model: the tables that it owns, and how a page of the log changes them. Its queries are in the same file or in

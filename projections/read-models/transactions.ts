@@ -17,7 +17,7 @@ import {
 } from '../queries/transaction-query.ts'
 import { columnsToEntryFields } from './entry-columns.ts'
 import { PoisonEvent, type ReadModel } from './read-model.ts'
-import type { ReadModelWriter } from './read-model-table.ts'
+import type { ReadModelWriter } from './read-model-writer.ts'
 import {
   CHANGED_COLUMNS,
   type ChangedTransactionRow,

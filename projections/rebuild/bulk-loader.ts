@@ -1,12 +1,9 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { createUpsertWriter, onConflictSql } from '../projector/upsert-writer.ts'
-import {
-  type ReadModelTable,
-  type ReadModelWriter,
-  RowAccumulator,
-  type UntypedRow,
-} from '../read-models/read-model-table.ts'
+import type { ReadModelTable, UntypedRow } from '../read-models/read-model-table.ts'
+import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
+import { RowAccumulator } from '../read-models/row-accumulator.ts'
 import { CopyBuffer } from './copy-buffer.ts'
 
 /**

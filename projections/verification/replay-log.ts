@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { applyPage, orPoisonEvent } from '../projector/apply-page.ts'
 import { readEventPage } from '../projector/read-event-pages.ts'
 import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
-import type { ReadModelWriter } from '../read-models/read-model-table.ts'
+import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
 
 const EVENTS_PER_REPLAY_PAGE = 500
 

@@ -14,7 +14,8 @@ import {
   findEventPositions,
 } from '@ledger/projections/read-models/event-index.ts'
 import type { Kysely } from 'kysely'
-import { lastPositionBefore, readStoredEventPages } from '../../event-store/read/event-reader.ts'
+import { lastPositionBefore } from '../../event-store/read/position-at-instant.ts'
+import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { eventTypesOf, toEditLogRow } from './event-to-row.ts'
 
 /** The number of events in one read. */

@@ -1,7 +1,7 @@
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { readStoredEventPages } from '../../event-store/read/event-reader.ts'
+import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { readCheckpointPages } from '../checkpoints/checkpoint-store.ts'
 import { readVerifierKey } from '../merkle/merkle-proofs.ts'
 import { requestCheckpoint } from '../signer/request-checkpoint.ts'

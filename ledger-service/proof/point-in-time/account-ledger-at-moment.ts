@@ -7,7 +7,7 @@ import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { findEventPositions } from '@ledger/projections/read-models/event-index.ts'
 import type { Kysely } from 'kysely'
-import { readStoredEventPages } from '../../event-store/read/event-reader.ts'
+import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { type LogMoment, positionAt, type ReplayOptions, replayBalancesTo } from './balances-at-moment.ts'
 
 export interface AccountLedgerAtQuery {

@@ -1,7 +1,8 @@
 import type { BalancesAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { lastPositionBefore, readStoredEventPages } from '../../event-store/read/event-reader.ts'
+import { lastPositionBefore } from '../../event-store/read/position-at-instant.ts'
+import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { BalanceReplay } from './balance-replay.ts'
 import { EVENTS_PER_SNAPSHOT, readSnapshotBefore, saveSnapshot } from './balance-snapshots.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { readStoredEventPages } from '../../event-store/read/event-reader.ts'
+import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import type { CheckpointFiles } from '../checkpoints/checkpoint-file.ts'
 import { formatVerifierKey, logOrigin, type SigningKey } from '../checkpoints/checkpoint-note.ts'
 import { type CheckpointSigner, HistoryChanged, openCheckpointSigner } from './checkpoint-signer.ts'

@@ -11,7 +11,7 @@ import {
 import type { Kysely } from 'kysely'
 import { logHeadFromRow } from '../../event-store/append/load-decision-state.ts'
 import type { LogHead } from '../../event-store/integrity/hash-chain.ts'
-import { readStoredEventPages } from '../../event-store/read/event-reader.ts'
+import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { type CollectedCheckpoints, collectCheckpoints } from '../checkpoints/collect-checkpoints.ts'
 import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'
 import { BalanceReplay } from '../point-in-time/balance-replay.ts'

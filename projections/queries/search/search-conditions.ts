@@ -2,8 +2,7 @@ import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { parseDisplayedDate } from '@ledger/contracts/parse-displayed-date.ts'
 import { findLabelMatches } from '@ledger/contracts/transaction-labels.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
-import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, joinedTextSql } from '../../read-models/entry-columns.ts'
 import { escapeLike, trigramLikePattern, twoCharacterRegex } from './trigram-pattern.ts'
 
@@ -136,14 +135,3 @@ function anyIndexedOrTrueSql(conditions: (RawBuilder<unknown> | undefined)[]): R
  */
 const anyOfSql = (conditions: RawBuilder<unknown>[]) =>
   sql<boolean>`${sql.raw(NEVER_PREPARE_COMMENT)} (${sql.join(conditions, sql` OR `)})`
-
-/**
- * Returns the accounts that have the words in their names or in those of their sites: hardly ever one. A separate query
- * lets the planner use that.
- */
-export async function findAccountsByName(db: Kysely<Database>, companyId: string, words: string): Promise<string[]> {
-  const pattern = likePattern(words)
-  const { rows } = await sql<{ account_id: string }>`SELECT account_id FROM directory WHERE company_id = ${companyId}
-    AND (concat_ws(' ', first_name, last_name) ILIKE ${pattern} OR site_name ILIKE ${pattern})`.execute(db)
-  return rows.map((row) => row.account_id)
-}

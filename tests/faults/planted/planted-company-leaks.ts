@@ -171,12 +171,12 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'sums with a bill of all': forgets(
     'read model: bills',
-    'projections/read-models/bills.ts',
+    'projections/queries/bill-totals.ts',
     'WHERE company_id = ${companyId} AND whose',
   ),
   'who may see a bill, by the entries of all': forgets(
     'read model: bills',
-    'projections/read-models/bills.ts',
+    'projections/queries/bill-visibility.ts',
     "    .where('company_id', '=', companyId)\n    .where('bill_id', '=', id)",
   ),
   'rows of all': leak(
@@ -204,17 +204,17 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'found by the names of all': forgets(
     'read model: search',
-    'projections/queries/search/search-conditions.ts',
+    'projections/queries/account-lookups.ts',
     'FROM directory WHERE company_id = ${companyId}',
   ),
   'whom anybody paid': forgets(
     'read model: beneficiaries',
-    'projections/read-models/beneficiaries.ts',
+    'projections/queries/beneficiary-lists.ts',
     ".where('beneficiary_use.company_id', '=', companyId)",
   ),
   'everybody’s beneficiaries': forgets(
     'read model: beneficiaries',
-    'projections/read-models/beneficiaries.ts',
+    'projections/queries/beneficiary-lists.ts',
     `    ${OF_COMPANY}\n    .orderBy('first_position'`,
   ),
   'what beneficiaries were paid by all': leak(
@@ -230,7 +230,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'people of all': forgets(
     'read model: directory',
-    'projections/read-models/account-directory.ts',
+    'projections/queries/people-lists.ts',
     ".where('directory.company_id', '=', companyId)",
   ),
   'names of all': leak(
@@ -310,9 +310,9 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'a rebuild is of the first company': leak(
     'jobs',
-    'projections/jobs/scheduled-jobs.ts',
-    'companyId === undefined ? (await readCompanyIds(settings)).slice(0, 1) : [companyId]',
-    '(await readCompanyIds(settings)).slice(0, 1)',
+    'projections/jobs/rebuild-jobs.ts',
+    '[companyId ?? (await readFirstCompanyId(settings))]',
+    '[await readFirstCompanyId(settings)]',
   ),
   'a verification is kept for all': leak(
     'jobs',

@@ -9,7 +9,7 @@ import {
   SIGN_CHANNEL,
   SIGNER_LISTENS,
 } from '@ledger/database/connection/connection-pool.ts'
-import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import {
   formatVerifierKey,
   logOrigin,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import {
   formatVerifierKey,
   logOrigin,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { CannotRestore } from '@ledger/ledger-service/backup/backup-format.ts'
 import { BACKED_UP_TABLES, BACKUP_POLICIES } from '@ledger/ledger-service/backup/backup-policy.ts'
 import { restoreBackup } from '@ledger/ledger-service/backup/restore-backup.ts'
-import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import {
   formatVerifierKey,
   logOrigin,

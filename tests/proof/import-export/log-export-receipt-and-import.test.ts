@@ -7,7 +7,7 @@ import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { canonicalJson } from '@ledger/ledger-service/event-store/integrity/canonical-json.ts'
 import { eventHash, GENESIS_HASH } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
-import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import {
   formatVerifierKey,
   logOrigin,

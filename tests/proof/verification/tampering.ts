@@ -2,7 +2,7 @@ import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { eventHash } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
-import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import {
   formatVerifierKey,
   logOrigin,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
-import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import {
   formatVerifierKey,
   logOrigin,

@@ -1,7 +1,8 @@
 import { HEAD_OFFICE_ACCOUNT, type LedgerEvent, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { BalanceReplay } from '@ledger/ledger-service/proof/point-in-time/balance-replay.ts'
+import { rowToFieldUser } from '@ledger/projections/queries/people-lists.ts'
 import { likePattern } from '@ledger/projections/queries/search/search-conditions.ts'
-import { accountChangeOf, rowToFieldUser } from '@ledger/projections/read-models/account-directory.ts'
+import { accountChangeOf } from '@ledger/projections/read-models/account-directory.ts'
 import { accumulateBalances, formatBalance } from '@ledger/projections/read-models/balances.ts'
 import {
   accumulateBeneficiaryNames,
@@ -9,7 +10,7 @@ import {
   debitsBeforeAndAfter,
 } from '@ledger/projections/read-models/beneficiaries.ts'
 import { accountIdsIn } from '@ledger/projections/read-models/event-index.ts'
-import { RowAccumulator } from '@ledger/projections/read-models/read-model-table.ts'
+import { RowAccumulator } from '@ledger/projections/read-models/row-accumulator.ts'
 import { describe, expect, test } from 'vitest'
 import {
   ASHA,

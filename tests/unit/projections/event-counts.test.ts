@@ -1,6 +1,6 @@
 import { ALL_ACCOUNTS } from '@ledger/projections/read-models/calendar-periods.ts'
 import { accumulateEventCounts, type EventCountRow } from '@ledger/projections/read-models/event-counts.ts'
-import { RowAccumulator } from '@ledger/projections/read-models/read-model-table.ts'
+import { RowAccumulator } from '@ledger/projections/read-models/row-accumulator.ts'
 import { expect, it } from 'vitest'
 import {
   ASHA,

@@ -5,7 +5,7 @@ import {
   type PeriodRange,
 } from '@ledger/projections/read-models/calendar-periods.ts'
 import { accumulatePeriodTotals, type PeriodTotalRow } from '@ledger/projections/read-models/period-totals.ts'
-import { RowAccumulator } from '@ledger/projections/read-models/read-model-table.ts'
+import { RowAccumulator } from '@ledger/projections/read-models/row-accumulator.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomSeed } from '../../environment/random-seed.ts'

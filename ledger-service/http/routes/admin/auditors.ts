@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
-import { listOfficeUsers } from '@ledger/projections/read-models/account-directory.ts'
+import { listOfficeUsers } from '@ledger/projections/queries/people-lists.ts'
 import type { FastifyInstance } from 'fastify'
 import { deleteCredentialStatements, emailSignInName, insertCredentialStatements } from '../../../access/credentials.ts'
 import { fullNameOf } from '../../../domain/state.ts'

@@ -1,5 +1,5 @@
 import type { EditLogFilterParams } from '@ledger/contracts/http/audit-schemas.ts'
-import { findAccountName } from '@ledger/projections/read-models/account-directory.ts'
+import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import type { FastifyInstance } from 'fastify'
 import {
   countEditLogRows,

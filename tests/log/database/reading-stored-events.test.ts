@@ -10,7 +10,7 @@ import {
   GENESIS_HASH,
   type LogHead,
 } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
-import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/event-reader.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'

@@ -1,0 +1,160 @@
+import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
+import type { OfficeUser, SiteUser, Supervisor, TransferPayee } from '@ledger/contracts/http/responses.ts'
+import { type FieldRole, type OfficeRole, publicIdFor } from '@ledger/contracts/roles.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+import { formatBalance } from '../read-models/balances.ts'
+import { readLastTransferDates } from './last-transfer-dates.ts'
+import { likePattern } from './search/search-conditions.ts'
+
+/** The most people in one list. */
+const MAX_LISTED_ACCOUNTS = 1000
+
+/** A page of people, and the cursor of the next one where there is one. */
+export interface AccountPage<Row> {
+  rows: Row[]
+  next?: string
+  /** How many there are in all. */
+  count: number
+}
+
+/**
+ * Returns the users of a role who are not deleted, by name, with their balances; `q` searches name, site and mobile
+ * number.
+ */
+export async function listFieldUsers(
+  db: Kysely<Database>,
+  companyId: string,
+  role: FieldRole,
+  page: PeopleQuery,
+): Promise<AccountPage<SiteUser>> {
+  const offset = Number(/^\d{1,9}$/.exec(page.cursor ?? '')?.[0] ?? 0)
+  const words = page.q?.trim() ? likePattern(page.q) : undefined
+  const found = selectUsers(db, companyId)
+    .where('directory.role', '=', role)
+    .$if(words !== undefined, (query) =>
+      query.where(sql<boolean>`concat_ws(' ', first_name, last_name, site_name, mobile) ILIKE ${words}`),
+    )
+  const rows = await found
+    .orderBy('first_name')
+    .orderBy('last_name')
+    .orderBy('directory.account_id')
+    .offset(offset)
+    .limit(page.limit + 1)
+    .execute()
+  const next = rows.length > page.limit ? { next: String(offset + page.limit) } : {}
+  const { count } = await found.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return { rows: rows.slice(0, page.limit).map(rowToFieldUser), ...next, count }
+}
+
+/**
+ * Returns the active supervisors: first those to whom an account sent money, the latest first, then the others by name.
+ */
+export async function listTransferPayees(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+): Promise<TransferPayee[]> {
+  const [rows, last] = await Promise.all([
+    selectUsers(db, companyId)
+      .where('directory.role', '=', 'supervisor')
+      .where('directory.status', '=', 'active')
+      .orderBy('first_name')
+      .orderBy('last_name')
+      .limit(MAX_LISTED_ACCOUNTS)
+      .execute(),
+    readLastTransferDates(db, companyId, accountId),
+  ])
+  const payees = rows.map((row) => {
+    const { id, firstName, lastName, email } = rowToFieldUser(row)
+    return { id, firstName, lastName, email, lastTransfer: last.get(row.account_id) ?? null }
+  })
+  // The sort is stable: supervisors without a transfer keep their order.
+  return payees.toSorted((a, b) => compareText(b.lastTransfer ?? '', a.lastTransfer ?? ''))
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Returns the admins or auditors who are not deleted, by name. */
+export async function listOfficeUsers(
+  db: Kysely<Database>,
+  companyId: string,
+  role: OfficeRole,
+): Promise<OfficeUser[]> {
+  const rows = await selectUsers(db, companyId)
+    .where('directory.role', '=', role)
+    .orderBy('first_name')
+    .limit(MAX_LISTED_ACCOUNTS)
+    .execute()
+  return rows.map((row) => ({
+    id: row.account_id,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    email: row.email ?? '',
+    role: row.role,
+  }))
+}
+
+/** Returns one person by the inner id; undefined where there is none or the account is deleted. */
+export async function findFieldUser(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+): Promise<SiteUser | Supervisor | undefined> {
+  // Both conditions are needed: the planner does not derive the second from the first, and would read all balances.
+  const row = await selectUsers(db, companyId)
+    .where('directory.account_id', '=', accountId)
+    .where('balances.account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return row.role === 'supervisor' ? toSupervisor(row) : rowToFieldUser(row)
+}
+
+function selectUsers(db: Kysely<Database>, companyId: string) {
+  return db
+    .selectFrom('directory')
+    .innerJoin('contacts', (join) =>
+      join
+        .onRef('contacts.company_id', '=', 'directory.company_id')
+        .onRef('contacts.account_id', '=', 'directory.account_id'),
+    )
+    .innerJoin('balances', (join) =>
+      join
+        .onRef('balances.company_id', '=', 'directory.company_id')
+        .on(sql<boolean>`balances.account_id = directory.account_id::text`),
+    )
+    .select([
+      'directory.account_id',
+      'directory.role',
+      'directory.status',
+      'first_name',
+      'last_name',
+      'site_name',
+      'mobile',
+      'email',
+    ])
+    .select(['received_paise', 'spent_paise'])
+    .where('directory.company_id', '=', companyId)
+    .where('directory.status', '!=', 'closed')
+}
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
+
+/** Returns a person as lists show them. */
+export function rowToFieldUser(row: UserRow): SiteUser {
+  return { ...toSupervisor(row), siteName: row.site_name }
+}
+
+/** Returns the fields that incharges and supervisors have in common; a supervisor has no site. */
+function toSupervisor(row: UserRow): Supervisor {
+  const mobile = row.mobile ?? ''
+  return {
+    id: publicIdFor(row.role, mobile),
+    role: row.role,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    mobile,
+    status: row.status === 'disabled' ? 'disabled' : 'active',
+    siteBalance: formatBalance(row.received_paise, row.spent_paise),
+  }
+}
