@@ -100,6 +100,7 @@ const aMicrosecondLater = (column: string) =>
 
 test.each([
   ['type', "type = type || ' '"],
+  ['type, by a letter with the same low byte', 'type = chr(ascii(type) + 256) || substr(type, 2)'],
   ['schema_version', 'schema_version = schema_version + 1'],
   ['recorded_at, by one microsecond', aMicrosecondLater('recorded_at')],
   ['date, by one microsecond', aMicrosecondLater('date')],
