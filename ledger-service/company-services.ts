@@ -60,12 +60,12 @@ export interface CompanyServices {
 
 /**
  * Opens the services of one company: its log, caches, streams and limits.
- * @param leaving aborted when its streams must end
+ * @param endOfStreams aborted when its streams must end
  */
 export async function openCompanyServices(
   shared: SharedServices,
   companyId: string,
-  leaving: AbortSignal,
+  endOfStreams: AbortSignal,
 ): Promise<CompanyServices> {
   const {
     appendConnections: connections,
@@ -100,7 +100,7 @@ export async function openCompanyServices(
     newest: batchLoaders.newest(companyId),
     balances: batchLoaders.balances(companyId),
     sessions,
-    streams: openEventStreams(sessions, leaving),
+    streams: openEventStreams(sessions, endOfStreams),
     rateLimiter: shared.signInLimit
       ? withThrottledCounts(openRateLimiter(db, companyId, sessionSecret), metrics)
       : NO_RATE_LIMIT,

@@ -27,10 +27,10 @@ export async function createLedgerServer({
 }: ServerSettings) {
   const { db, metrics, publicOrigin, sessionSecret, onError } = shared
   const companies = cacheOpenCompanies<CompanyServices>(
-    async (companyId, leaving) => {
+    async (companyId, endOfStreams) => {
       // It may have been disabled while this request waited for it to close.
       if (settings.directory().byId.get(companyId)?.isDisabled !== false) throw new Error('The company is disabled')
-      const services = await openCompanyServices(shared, companyId, leaving)
+      const services = await openCompanyServices(shared, companyId, endOfStreams)
       try {
         await onCompanyOpened?.(services.context)
         return services
@@ -44,7 +44,7 @@ export async function createLedgerServer({
   )
   const observed = { db, metrics, metricsToken, isReady }
   const { app, listen } = await buildApp({ ...settings, publicOrigin, sessionSecret, onError, observed }, companies)
-  app.addHook('preClose', async () => companies.leave())
+  app.addHook('preClose', async () => companies.endStreams())
   // Runs when the server answers no more requests.
   app.addHook('onClose', async () => {
     await companies.close()

@@ -1,14 +1,14 @@
 /**
- * A number of slots that companies share, or others that are named by a key. A company with many jobs does not delay
- * another company's first job.
+ * A number of slots that the holders of keys share, mostly companies by their ids. One with many jobs does not delay
+ * another's first job.
  */
 export interface FairQueue {
   /**
-   * Runs a job when a slot is free for the company, at once where one is free now. Jobs of one company start in the
-   * order of their arrival; companies take turns. A failed job releases its slot.
+   * Runs a job when a slot is free for the company, at once where one is free now. Jobs of one key start in the order
+   * of their arrival; keys take turns. A failed job releases its slot.
    * @throws the error of the job; the signal's reason if it is aborted before the job starts
    */
-  run<Done>(companyId: string, job: () => Promise<Done>, signal?: AbortSignal): Promise<Done>
+  run<Done>(key: string, job: () => Promise<Done>, signal?: AbortSignal): Promise<Done>
 }
 
 /** @param slots how many jobs run at once */
@@ -16,10 +16,10 @@ export function openFairQueue(slots: number): FairQueue {
   const waiting = openTurns<() => void>()
   let running = 0
 
-  async function run<Done>(companyId: string, job: () => Promise<Done>, signal?: AbortSignal): Promise<Done> {
+  async function run<Done>(key: string, job: () => Promise<Done>, signal?: AbortSignal): Promise<Done> {
     signal?.throwIfAborted()
     if (running < slots) running++
-    else await waitForSlot(companyId, signal)
+    else await waitForSlot(key, signal)
     try {
       signal?.throwIfAborted()
       return await job()
@@ -28,17 +28,17 @@ export function openFairQueue(slots: number): FairQueue {
     }
   }
 
-  function waitForSlot(companyId: string, signal: AbortSignal | undefined): Promise<void> {
+  function waitForSlot(key: string, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {
-      if (waiting.remove(companyId, resolve)) reject(signal?.reason)
+      if (waiting.remove(key, resolve)) reject(signal?.reason)
     }
-    waiting.add(companyId, resolve)
+    waiting.add(key, resolve)
     signal?.addEventListener('abort', leave, { once: true })
     return promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
-  /** Passes the slot to the company whose turn it is. The slot becomes free only if no job waits. */
+  /** Passes the slot to the key whose turn it is. The slot becomes free only if no job waits. */
   function release(): void {
     const next = waiting.next()
     if (next) next()
@@ -48,39 +48,39 @@ export function openFairQueue(slots: number): FairQueue {
   return { run }
 }
 
-/** The waiting jobs: the companies in turn, and each company's jobs in order. */
+/** The waiting jobs: the keys in turn, and each key's jobs in order. */
 interface Turns<Job> {
-  add(companyId: string, job: Job): void
+  add(key: string, job: Job): void
   /** @returns whether the job waited */
-  remove(companyId: string, job: Job): boolean
-  /** Returns the oldest job of the company whose turn it is. The company then moves to the end of the line. */
+  remove(key: string, job: Job): boolean
+  /** Returns the oldest job of the key whose turn it is. The key then moves to the end of the line. */
   next(): Job | undefined
 }
 
 export function openTurns<Job>(): Turns<Job> {
-  /** The next company first. It contains no company without a job. */
+  /** The next key first. It contains no key without a job. */
   const waiting = new Map<string, Job[]>()
 
-  function add(companyId: string, job: Job): void {
-    const own = waiting.get(companyId)
+  function add(key: string, job: Job): void {
+    const own = waiting.get(key)
     if (own) own.push(job)
-    else waiting.set(companyId, [job])
+    else waiting.set(key, [job])
   }
 
-  function remove(companyId: string, job: Job): boolean {
-    const own = waiting.get(companyId) ?? []
+  function remove(key: string, job: Job): boolean {
+    const own = waiting.get(key) ?? []
     const at = own.indexOf(job)
     if (at < 0) return false
     own.splice(at, 1)
-    if (own.length === 0) waiting.delete(companyId)
+    if (own.length === 0) waiting.delete(key)
     return true
   }
 
   function next(): Job | undefined {
-    for (const [companyId, own] of waiting) {
+    for (const [key, own] of waiting) {
       const job = own.shift()
-      waiting.delete(companyId)
-      if (own.length > 0) waiting.set(companyId, own)
+      waiting.delete(key)
+      if (own.length > 0) waiting.set(key, own)
       return job
     }
     return undefined

@@ -41,7 +41,7 @@ export interface BackupOptions {
   file: string
   passphrase: string
   /** The company to back up; left out: the whole installation. */
-  leaving?: CompanyExportSource | undefined
+  exported?: CompanyExportSource | undefined
   onProgress: (line: string) => void
 }
 
@@ -80,8 +80,8 @@ export async function writeBackup(given: BackupOptions): Promise<BackupResult> {
   const part = `${file}.part`
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const holding = given.leaving
-      ? await exportCompany(client, given.leaving, installationSecrets(given.dataDirectory, keys))
+    const holding = given.exported
+      ? await exportCompany(client, given.exported, installationSecrets(given.dataDirectory, keys))
       : await installationContents(client, given.dataDirectory, keys)
     const { header, missingBills } = holding
     const encrypter = new Encrypter()

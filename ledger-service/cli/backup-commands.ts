@@ -24,7 +24,7 @@ export async function backupCommand(
   return withLedger(terminal, async ({ db, companyId }) => {
     const bills = await openBlobStores(companyId, terminal.settings.billsS3)
     try {
-      return await writeAndReportBackup(terminal, environment, { file, passphrase, leaving: { companyId, bills, db } })
+      return await writeAndReportBackup(terminal, environment, { file, passphrase, exported: { companyId, bills, db } })
     } finally {
       bills.close()
     }
@@ -34,7 +34,7 @@ export async function backupCommand(
 async function writeAndReportBackup(
   { settings: { databaseUrl, dataDirectory }, progress }: CommandContext,
   environment: NodeJS.ProcessEnv,
-  asked: Pick<BackupOptions, 'file' | 'passphrase' | 'leaving'>,
+  asked: Pick<BackupOptions, 'file' | 'passphrase' | 'exported'>,
 ): Promise<CommandResult> {
   const made = await writeBackup({ databaseUrl, dataDirectory, environment, ...asked, onProgress: progress })
   const { header, bytes, keysElsewhere, billsMissing } = made

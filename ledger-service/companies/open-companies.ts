@@ -39,7 +39,7 @@ export interface OpenCompanies<Services> {
   /** Ends the streams of a company, and closes it after its last use. */
   evict(companyId: string): Promise<void>
   /** Ends all streams and opens no more companies: the server closes. */
-  leave(): void
+  endStreams(): void
   /** Closes all companies; call it when the server answers no more requests. */
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ interface OpenCompany<Services> {
   opening: Promise<Services>
   /** Set once it is open. */
   services: Services | undefined
-  leaving: AbortController
+  endOfStreams: AbortController
   uses: number
   idleSinceMs: number
   released: PromiseWithResolvers<void>
@@ -58,24 +58,24 @@ interface OpenCompany<Services> {
 /**
  * @param open opens the services; the signal aborts when the company's streams must end
  * @param mayEvict returns whether idle companies may be closed
- * @param most the limit of open companies, unless more of them are in use
+ * @param maxOpen the limit of open companies, unless more of them are in use
  */
 export function cacheOpenCompanies<Services extends Closable>(
-  open: (companyId: string, leaving: AbortSignal) => Promise<Services>,
+  open: (companyId: string, endOfStreams: AbortSignal) => Promise<Services>,
   mayEvict: () => boolean,
   onError: (error: Error, companyId: string) => void,
-  most = MAX_OPEN,
+  maxOpen = MAX_OPEN,
 ): OpenCompanies<Services> {
   const companies = new Map<string, OpenCompany<Services>>()
-  let isLeaving = false
+  let isServerClosing = false
 
   function begin(companyId: string): OpenCompany<Services> {
-    if (isLeaving) throw new Error('The server closes')
-    const leaving = new AbortController()
+    if (isServerClosing) throw new Error('The server closes')
+    const endOfStreams = new AbortController()
     const company: OpenCompany<Services> = {
-      opening: open(companyId, leaving.signal),
+      opening: open(companyId, endOfStreams.signal),
       services: undefined,
-      leaving,
+      endOfStreams,
       uses: 0,
       idleSinceMs: performance.now(),
       released: Promise.withResolvers(),
@@ -88,7 +88,7 @@ export function cacheOpenCompanies<Services extends Closable>(
       },
       () => forget(companyId, company),
     )
-    const excess = [...companies.values()].filter(({ closing }) => !closing).length - most
+    const excess = [...companies.values()].filter(({ closing }) => !closing).length - maxOpen
     for (const [idlest] of idle().slice(0, Math.max(excess, 0))) void evict(idlest)
     return company
   }
@@ -112,20 +112,20 @@ export function cacheOpenCompanies<Services extends Closable>(
   function release(company: OpenCompany<Services>): void {
     if (--company.uses > 0) return
     company.idleSinceMs = performance.now()
-    if (company.leaving.signal.aborted) company.released.resolve()
+    if (company.endOfStreams.signal.aborted) company.released.resolve()
   }
 
   async function evict(companyId: string): Promise<void> {
     const company = companies.get(companyId)
     if (!company) return
-    company.closing ??= shut(companyId, company).catch((error) => onError(error, companyId))
+    company.closing ??= closeCompany(companyId, company).catch((error) => onError(error, companyId))
     await company.closing
   }
 
-  async function shut(companyId: string, company: OpenCompany<Services>): Promise<void> {
-    company.leaving.abort()
+  async function closeCompany(companyId: string, company: OpenCompany<Services>): Promise<void> {
+    company.endOfStreams.abort()
     // A closed server answers no more requests.
-    if (company.uses > 0 && !isLeaving) {
+    if (company.uses > 0 && !isServerClosing) {
       await company.released.promise
       await sleep(AFTER_LAST_USE_MS)
     }
@@ -164,9 +164,9 @@ export function cacheOpenCompanies<Services extends Closable>(
     },
     companyIds: () => [...companies.keys()],
     evict,
-    leave() {
-      isLeaving = true
-      for (const { leaving } of companies.values()) leaving.abort()
+    endStreams() {
+      isServerClosing = true
+      for (const { endOfStreams } of companies.values()) endOfStreams.abort()
     },
     async close() {
       clearInterval(sweep)

@@ -63,8 +63,8 @@ interface StreamListener {
   unanswered: number
 }
 
-/** @param leaving aborted when all streams must end */
-export function openEventStreams(sessions: PostgresSessionStore, leaving: AbortSignal): EventStreams {
+/** @param endOfStreams aborted when all streams must end */
+export function openEventStreams(sessions: PostgresSessionStore, endOfStreams: AbortSignal): EventStreams {
   const listeners = new Map<FastifyReply['raw'], StreamListener>()
   let looks: NodeJS.Timeout | undefined
   /** All streams had to end, and their time is over. */
@@ -150,7 +150,7 @@ export function openEventStreams(sessions: PostgresSessionStore, leaving: AbortS
     return reply
   }
 
-  function leave(): void {
+  function endStream(): void {
     for (const listener of listeners.values()) if (listener.endless) end(listener, 'unavailable')
     setTimeout(() => {
       isOver = true
@@ -158,8 +158,8 @@ export function openEventStreams(sessions: PostgresSessionStore, leaving: AbortS
     }, CLOSING_GRACE_MS).unref()
   }
 
-  if (leaving.aborted) leave()
-  else leaving.addEventListener('abort', leave, { once: true })
+  if (endOfStreams.aborted) endStream()
+  else endOfStreams.addEventListener('abort', endStream, { once: true })
 
   return { signalWhileConnected, answerWithEvents }
 }

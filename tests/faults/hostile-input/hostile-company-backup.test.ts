@@ -77,7 +77,7 @@ beforeAll(async () => {
       file,
       passphrase: PASSPHRASE,
     },
-    leaving: { companyId: old.companyId, bills, db: old.db },
+    exported: { companyId: old.companyId, bills, db: old.db },
     onProgress: () => undefined,
   })
   genuine = await readBackupParts(file, PASSPHRASE)

@@ -18,10 +18,10 @@ function open({
   const made: string[] = []
   const errors: string[] = []
   const companies = cacheOpenCompanies(
-    async (companyId, leaving) => {
+    async (companyId, endOfStreams) => {
       if (isBroken()) throw new Error('away')
       made.push(`open ${companyId}`)
-      leaving.addEventListener('abort', () => made.push(`leave ${companyId}`))
+      endOfStreams.addEventListener('abort', () => made.push(`leave ${companyId}`))
       return { companyId, close: async () => void made.push(`close ${companyId}`) }
     },
     mayEvict,
@@ -137,7 +137,7 @@ it('after more were used at once than may be open, the next opening closes all t
 it('when the server closes no company is opened any more, and all are closed', async () => {
   const { companies, made } = open()
   await companies.acquire('acme')
-  companies.leave()
+  companies.endStreams()
   await expect(companies.acquire('beta')).rejects.toThrow('closes')
   await companies.close()
   expect(made).toEqual(['open acme', 'leave acme', 'close acme'])

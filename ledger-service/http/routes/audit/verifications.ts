@@ -33,7 +33,7 @@ export function registerVerificationRoutes(app: FastifyInstance, queue: JobQueue
         key === undefined ? undefined : Buffer.from(key.split('+').slice(2).join('+'), 'base64').subarray(1)
       const report = await service.jobPools.verifications.run('verify', { publicKey }, { signal, onProgress })
       // The user gets the report even if the job that raises the alarm cannot be enqueued.
-      await haveItKept(service, report).catch((error: Error) =>
+      await requestSave(service, report).catch((error: Error) =>
         app.log.error({ companyId: service.companyId, reason: error.message }, 'queue'),
       )
       return report
@@ -48,7 +48,7 @@ export function registerVerificationRoutes(app: FastifyInstance, queue: JobQueue
    * Requests the periodic job where the result differs from the stored one, so that it raises or ends the alarm. That
    * job verifies once more and stores the result: the signer knows more than the database contains.
    */
-  async function haveItKept({ officeDb, companyId }: CompanyContext, report: VerificationReport): Promise<void> {
+  async function requestSave({ officeDb, companyId }: CompanyContext, report: VerificationReport): Promise<void> {
     const models = Object.values(report.projections)
     const found: Record<VerificationKind, boolean> = {
       ledger: report.ok,
