@@ -6,21 +6,10 @@ import type { LogHead } from '../integrity/hash-chain.ts'
 import type { SqlStatement } from './command-envelope.ts'
 import type { StoredAnswer } from './load-decision-state.ts'
 
-/**
- * The writes of an append, each over arrays, of one company or of several together; execute-batch.ts describes how they
- * are sent.
- */
+/** The writes of an append, each over arrays; execute-batch.ts describes how they are sent. */
 
-export interface CompanyItems<Item> {
-  companyId: string
-  items: readonly Item[]
-}
-
-/**
- * Returns the statement for items of companies, each company once; in the form that Citus takes, unless all companies
- * are on one server.
- */
-type BatchStatementBuilder<Item> = (all: readonly CompanyItems<Item>[], isOneServer?: boolean) => SqlStatement
+/** Returns the statement that writes items of a company. */
+export type BatchStatement<Item> = (companyId: string, items: readonly Item[]) => SqlStatement
 
 export const insertEvents = buildBatchStatement<ChainedEvent, RowOf<'events'>>({
   name: 'insert-events',
@@ -92,25 +81,34 @@ export const upsertAccounts = buildBatchStatement<AccountState, RowOf<'account_s
 
 /**
  * Updates balances alone, because most batches only move money: three columns of existing rows. It selects by the key,
- * because other plans are off (write-pool.ts) and each row has its company: a generic plan for one company
- * parameter would read all rows of the company, as most companies have few accounts.
+ * because other plans are off (write-pool.ts) and the fence hides that all rows are of one company: a generic plan for
+ * one company would read all its accounts, as most companies have few.
  */
-export const updateBalances = buildBatchStatement<
-  AccountState,
-  Pick<RowOf<'account_states'>, 'account_id' | 'received_paise' | 'spent_paise'>
->({
-  name: 'move-balances',
-  isByRow: true,
-  columns: { account_id: 'uuid', received_paise: 'bigint', spent_paise: 'bigint' },
-  rowOf: ({ id, receivedPaise, spentPaise }) => ({
-    account_id: id,
-    received_paise: receivedPaise,
-    spent_paise: spentPaise,
-  }),
-  text: ({ given, company }) =>
-    `UPDATE account_states AS a SET received_paise = given.received_paise, spent_paise = given.spent_paise
-    FROM ${given} WHERE a.company_id = ${company} AND a.account_id = given.account_id`,
-})
+export const updateBalances = updateBalancesFrom(
+  (given) => `(SELECT $1::uuid AS company_id, * FROM ${given} OFFSET 0) AS given`,
+  'given.company_id',
+)
+
+/** The same in the form that Citus takes: it names the company, by which Citus finds the node. */
+export const updateBalancesOnCitus = updateBalancesFrom((given) => given, '$1')
+
+function updateBalancesFrom(source: (given: string) => string, company: string): BatchStatement<AccountState> {
+  return buildBatchStatement<
+    AccountState,
+    Pick<RowOf<'account_states'>, 'account_id' | 'received_paise' | 'spent_paise'>
+  >({
+    name: 'move-balances',
+    columns: { account_id: 'uuid', received_paise: 'bigint', spent_paise: 'bigint' },
+    rowOf: ({ id, receivedPaise, spentPaise }) => ({
+      account_id: id,
+      received_paise: receivedPaise,
+      spent_paise: spentPaise,
+    }),
+    text: ({ given }) =>
+      `UPDATE account_states AS a SET received_paise = given.received_paise, spent_paise = given.spent_paise
+    FROM ${source(given)} WHERE a.company_id = ${company} AND a.account_id = given.account_id`,
+  })
+}
 
 export const upsertTransactions = buildBatchStatement<TransactionState, RowOf<'transaction_states'>>({
   name: 'write-transactions',
@@ -156,7 +154,7 @@ export const insertAnswers = buildBatchStatement<
  * the statement fails (22012, a division by zero), and the rest of the transaction with it. It waits for other writers,
  * and sees their changes.
  */
-export function compareAndSetHead({ companyId, from, to }: HeadMove): SqlStatement {
+export function compareAndSetHead(companyId: string, from: LogHead, to: LogHead): SqlStatement {
   return {
     name: 'move-head',
     text: `UPDATE log_heads SET position = $2::bigint / (hash = $6)::integer, hash = $3, recorded_at = $4, total_paise = $5
@@ -165,80 +163,29 @@ export function compareAndSetHead({ companyId, from, to }: HeadMove): SqlStateme
   }
 }
 
-export interface HeadMove {
-  companyId: string
-  from: LogHead
-  to: LogHead
-}
-
-/** Returns the same for several logs, in the given order. */
-export function compareAndSetHeads(moves: readonly HeadMove[]): SqlStatement {
-  const rows = moves.map(({ companyId, from, to }) => ({
-    company_id: companyId,
-    position: to.position,
-    hash: to.hash,
-    recorded_at: to.recordedAt,
-    total_paise: String(to.totalPaise),
-    was: from.hash,
-  }))
-  return {
-    name: 'move-heads',
-    text: `UPDATE log_heads AS h SET position = given.position / (h.hash = given.was)::integer, hash = given.hash,
-        recorded_at = given.recorded_at, total_paise = given.total_paise::numeric
-      FROM ${HEAD_COLUMNS.from(1)} WHERE h.company_id = given.company_id RETURNING h.position`,
-    values: HEAD_COLUMNS.values(rows),
-  }
-}
-
-const HEAD_COLUMNS = unnestColumns<RowOf<'log_heads'> & { company_id: string; was: Buffer }>({
-  company_id: 'uuid',
-  position: 'bigint',
-  hash: 'bytea',
-  recorded_at: 'timestamptz',
-  total_paise: 'text',
-  was: 'bytea',
-})
-
 /** The parts of a statement's text. */
 interface StatementParts {
   /** The columns without the company. */
   names: string
   /** The rows with their `company_id`. */
   rows: string
-  /** The rows as `given`, beside their `company`. */
+  /** The rows as `given`, without it; the company is `$1`. */
   given: string
-  company: string
 }
 
-/**
- * Returns a statement over rows. For one company it names the company, by which Citus finds the node; for several
- * companies each row has its own.
- * @param isByRow whether each row has its company also for one company, where the Citus form is not needed
- */
 function buildBatchStatement<Item, Row>({
   name,
-  isByRow = false,
   columns,
   rowOf,
   text,
 }: {
   name: string
-  isByRow?: boolean
   columns: ColumnTypes<Row>
   rowOf: (item: Item) => Row
   text: (source: StatementParts) => string
-}): BatchStatementBuilder<Item> {
-  const one = unnestColumns<Row>(columns)
-  const several = unnestColumns<{ company_id: string }>({ company_id: 'uuid', ...columns })
-  const { names } = one
-  const [given, all] = [one.from(2), several.from(1)]
-  const ofOne = text({ names, rows: `${COMPANY_SOURCE_SQL} CROSS JOIN ${given}`, given, company: '$1' })
-  const ofSeveral = text({ names, rows: all, given: all, company: 'given.company_id' })
-  return (all, isOneServer = false) => {
-    const [alone, ...others] = all
-    if (alone && others.length === 0 && !(isByRow && isOneServer))
-      return { name, text: ofOne, values: [alone.companyId, ...one.values(alone.items.map(rowOf))] }
-    const rows = all.flatMap(({ companyId, items }) => items.map((item) => ({ company_id: companyId, ...rowOf(item) })))
-    return { name: `${name}-of-several`, text: ofSeveral, values: several.values(rows) }
-  }
+}): BatchStatement<Item> {
+  const { names, from, values } = unnestColumns<Row>(columns)
+  const given = from(2)
+  const written = text({ names, rows: `${COMPANY_SOURCE_SQL} CROSS JOIN ${given}`, given })
+  return (companyId, items) => ({ name, text: written, values: [companyId, ...values(items.map(rowOf))] })
 }

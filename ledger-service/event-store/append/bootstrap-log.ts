@@ -29,11 +29,8 @@ export async function bootstrapLog(
     ...{ beneficiaryNames: new Map(), signInNames: new Map() },
   }
   const decided = decideBatch(companyId, [submission], nothing, clock, randomUUIDv7)
-  for (const statement of [
-    batchRowsStatement([{ companyId, from: EMPTY_LOG_HEAD, decided }]),
-    ...decided.sideStatements,
-  ])
-    await client.query(statement)
+  const rows = batchRowsStatement({ companyId, from: EMPTY_LOG_HEAD, decided })
+  for (const statement of [rows, ...decided.sideStatements]) await client.query(statement)
   const [answer] = decided.answers
   if (!answer) throw new Error('A command was not answered')
   return answer

@@ -15,36 +15,23 @@ export interface BatchToSend {
 /** Statements in flight, in order. */
 export interface SentBatch {
   begun: boolean
-  companies: number
   statements: { name: string; answered: Promise<unknown> }[]
   /** Milliseconds by name, from the previous answer to its own; the first waits for the previous batch. */
   times: Record<string, number>
 }
 
-/** A company that shares a transaction does not wait long for the lock of another. */
-const BEGIN_SHARED_TRANSACTION = 'BEGIN; SET LOCAL lock_timeout = 20'
-/** Fails where one of the heads is missing. */
-const ASSERT_EVERY_HEAD_FOUND = 'SELECT 1 / (count(*) = cardinality($1::uuid[]))::integer FROM into_head'
-
 /**
- * Sends all writes of decided batches, of one company or of several, without waiting for one another, and last the
- * commit: all of it is recorded or nothing. The update of a head expects the end of the log that its batch was decided
- * on, and fails where the log ends elsewhere. In a shared transaction no company waits long for a head that another
- * holds: the transaction fails, too.
- * @param batches one for each company
+ * Sends all writes of a decided batch without waiting for one another, and last the commit: all of it is recorded or
+ * nothing. The update of the head expects the end of the log that the batch was decided on, and fails where the log
+ * ends elsewhere.
  * @param begun whether the transaction is open, and so everything known of the batch's keys
- * @param isOneServer whether all companies are on one server
+ * @param isOneServer whether the database is one server, and no cluster
  * @throws TypeError or RangeError where a value does not fit its column: then nothing was sent
  */
-export function sendBatch(
-  client: Client,
-  batches: readonly BatchToSend[],
-  begun: boolean,
-  isOneServer: boolean,
-): SentBatch {
-  const isJoint = batches.length > 1
-  const rows = batchRowsStatement(batches, isOneServer)
-  const sent: SentBatch = { begun, companies: batches.length, statements: [], times: {} }
+export function sendBatch(client: Client, batch: BatchToSend, begun: boolean, isOneServer: boolean): SentBatch {
+  const rows = batchRowsStatement(batch, isOneServer)
+  const { decided } = batch
+  const sent: SentBatch = { begun, statements: [], times: {} }
   let answeredAt = performance.now()
 
   function send(name: string, answered: Promise<unknown>): void {
@@ -57,45 +44,33 @@ export function sendBatch(
     sent.statements.push({ name, answered })
   }
 
-  if (!begun) send('begin', client.query(isJoint ? BEGIN_SHARED_TRANSACTION : 'BEGIN'))
+  if (!begun) send('begin', client.query('BEGIN'))
   send('rows', client.query(rows))
-  for (const statement of batches.flatMap(({ decided }) => decided.sideStatements))
-    send('alongside', client.query(statement))
+  for (const statement of decided.sideStatements) send('alongside', client.query(statement))
   send('commit', client.query('COMMIT'))
   return sent
 }
 
 /**
- * Returns the writes of decided batches to the log and its states as one statement; in the form that Citus takes,
- * unless all companies are on one server.
+ * Returns the writes of a decided batch to the log and its states as one statement; in the form that Citus takes,
+ * unless the database is one server.
  */
-export function batchRowsStatement(batches: readonly BatchToSend[], isOneServer = false): SqlStatement {
-  const isJoint = batches.length > 1
-  const moves = batches.map(({ companyId, from, decided }) => ({ companyId, from, to: decided.head }))
-  const [first] = moves
-  const parts: NamedStatement[] = [
-    { ...(first && !isJoint ? writes.compareAndSetHead(first) : writes.compareAndSetHeads(moves)), name: 'head' },
-  ]
-  function write<Item>(
-    name: string,
-    statement: (all: writes.CompanyItems<Item>[], isOneServer: boolean) => SqlStatement,
-    itemsOf: (decided: DecidedBatch) => Item[],
-  ): void {
-    const all = batches.map(({ companyId, decided }) => ({ companyId, items: itemsOf(decided) }))
-    if (all.some(({ items }) => items.length > 0)) parts.push({ ...statement(all, isOneServer), name })
+export function batchRowsStatement({ companyId, from, decided }: BatchToSend, isOneServer = false): SqlStatement {
+  const parts: NamedStatement[] = [{ ...writes.compareAndSetHead(companyId, from, decided.head), name: 'head' }]
+  function write<Item>(name: string, statement: writes.BatchStatement<Item>, items: readonly Item[]): void {
+    if (items.length > 0) parts.push({ ...statement(companyId, items), name })
   }
-  write('answers', writes.insertAnswers, storedAnswersIn)
-  write('events', writes.insertEvents, ({ events }) => events)
-  write('accounts', writes.upsertAccounts, ({ accounts }) => accounts)
-  write('balances', writes.updateBalances, ({ movedBalances }) => movedBalances)
-  write('transactions', writes.upsertTransactions, ({ transactions }) => transactions)
-  write('names', writes.insertBeneficiaryNames, ({ beneficiaryNames }) => [...beneficiaryNames])
+  write('answers', writes.insertAnswers, storedAnswersIn(decided))
+  write('events', writes.insertEvents, decided.events)
+  write('accounts', writes.upsertAccounts, decided.accounts)
+  const updateBalances = isOneServer ? writes.updateBalances : writes.updateBalancesOnCitus
+  write('balances', updateBalances, decided.movedBalances)
+  write('transactions', writes.upsertTransactions, decided.transactions)
+  write('names', writes.insertBeneficiaryNames, [...decided.beneficiaryNames])
   // The result comes from the head's part, so that part runs first and waits there for the locks of other processes. A
   // name has at most 63 characters.
-  const names = parts.map(({ name }) => name).join(' ')
-  return isJoint
-    ? { name: `all ${names}`, ...combineStatements(parts, ASSERT_EVERY_HEAD_FOUND) }
-    : { name: names, ...combineStatements(parts, 'SELECT FROM into_head') }
+  const name = parts.map((part) => part.name).join(' ')
+  return { name, ...combineStatements(parts, 'SELECT FROM into_head') }
 }
 
 const storedAnswersIn = ({ storedAnswers, recordedAt: answeredAt }: DecidedBatch) =>
@@ -112,7 +87,7 @@ export type CommitOutcome =
   | { is: 'unknown'; error: unknown }
 
 /** Waits for all answers. Only a commit that the server confirmed counts. */
-export async function awaitCommitOutcome({ begun, companies, statements }: SentBatch): Promise<CommitOutcome> {
+export async function awaitCommitOutcome({ begun, statements }: SentBatch): Promise<CommitOutcome> {
   const results = await Promise.allSettled(statements.map(({ answered }) => answered))
   const failedAt = results.findIndex(({ status }) => status === 'rejected')
   const failed = results[failedAt]
@@ -125,8 +100,6 @@ export async function awaitCommitOutcome({ begun, companies, statements }: SentB
   const name = statements[failedAt]?.name
   // After an error in the transaction, or the end of the session, the server does not commit it.
   if (!(reason instanceof DatabaseError) || name === 'commit') return { is: 'unknown', error: reason }
-  // Each company finds out alone which one caused the error.
-  if (companies > 1) return { is: 'overtaken' }
   if (name === 'rows' && reason.code === DIVISION_BY_ZERO) return { is: 'overtaken' }
   // The answer of a key exists; or an event's id does, which the retry on the slow path reports again.
   if (name === 'rows' && reason.code === UNIQUE_VIOLATION && !begun) return { is: 'overtaken' }

@@ -1,16 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Client, DatabaseError } from 'pg'
 import type { LogHead } from '../integrity/hash-chain.ts'
 import { type CommandAnswer, type CommandEnvelope, LedgerUnavailable, OutcomeUnknown } from './command-envelope.ts'
-import {
-  type BatchSource,
-  MAX_COMMANDS_PER_TRANSACTION,
-  MAX_TRANSACTIONS_IN_FLIGHT,
-  type OutgoingBatch,
-  openCommitPipeline,
-  sharedPipelineOf,
-} from './commit-pipeline.ts'
 import { decideBatch, type LoadedState, type ReadSet, readSetOf } from './decide-batch.ts'
 import { DecisionCache, type UncommittedBatch } from './decision-cache.ts'
 import type { SentBatch } from './execute-batch.ts'
@@ -19,13 +10,12 @@ import { openWritePool, type WritePool } from './write-pool.ts'
 
 /** The limit of waiting commands; a further one is refused and must try again later. */
 const MAX_QUEUED_COMMANDS = 5000
-/**
- * From this many commands in progress on, a log uses a connection of its own; fewer share a transaction with those of
- * other companies.
- */
-const MIN_COMMANDS_FOR_OWN_PIPELINE = 128
-/** After this many batches in a row without a conflict, the next one may share a transaction with other companies. */
-const MIN_CLEAN_BATCHES_TO_SHARE = 8
+/** With more commands a transaction is no faster, and holds the lock of the head too long. */
+const MAX_COMMANDS_PER_TRANSACTION = 500
+/** Fewer commands are not worth a further transaction. */
+const MIN_COMMANDS_PER_TRANSACTION = 32
+/** One transaction that is being written, and the next, which is decided meanwhile; a third brings no gain. */
+const MAX_TRANSACTIONS_IN_FLIGHT = 2
 /** Connections of a log that shares none with other logs: the current one, and another while a lost one ends. */
 const CONNECTIONS_WITHOUT_SHARED_POOL = 2
 
@@ -49,8 +39,6 @@ export interface AppendLog {
 export interface BatchReport {
   commands: number
   events: number
-  /** The number of companies in its transaction. */
-  companies: number
   /**
    * `load` is 0 where nothing had to be read; `write` begins when the batch is sent, which can be behind the batch
    * before.
@@ -85,8 +73,6 @@ interface InFlightBatch extends UncommittedBatch {
   from: LogHead
   milliseconds: Record<'load' | 'decide', number>
   sentAt: number
-  /** Resolves when the commit is confirmed. */
-  written: Promise<SentBatch>
 }
 
 /** A batch that was not recorded, and the reason. */
@@ -97,7 +83,7 @@ interface FailedBatch {
 
 /**
  * Group commit: while one transaction is in progress, the next commands queue up; then one transaction commits them
- * all. There is no timer: a single command is sent at once.
+ * all. There is no timer: a single command is sent in the next turn of the event loop.
  * While this process is the only writer, nothing is read: a batch is decided on the state after the previous one, which
  * may still be in flight, and is written only if the log ends there (docs/decisions/0001-group-commit.md). After a
  * conflict or an error it takes the slow path: it locks the log, reads it and decides everything again.
@@ -105,23 +91,20 @@ interface FailedBatch {
 export function openAppendLog(settings: AppendLogSettings): AppendLog {
   const { companyId, clock, onError } = settings
   const queue: QueuedRequest[] = []
-  const wire: InFlightBatch[] = []
+  /** The batches that are sent and not confirmed, the oldest first. */
+  const inFlight: InFlightBatch[] = []
   /** Failed batches: from the first one on nothing is sent until no batch is in flight. */
   const failed: FailedBatch[] = []
-  const known = new DecisionCache(companyId)
+  const cache = new DecisionCache(companyId)
   const isSharing = 'connections' in settings
   const connections = isSharing
     ? settings.connections
     : openWritePool({ ...settings, most: CONNECTIONS_WITHOUT_SHARED_POOL })
-  /** The connection for batches that read first. */
-  const connection = openWriteLease(connections)
-  const own = openCommitPipeline(connections)
-  /** The commit lane of the batches in flight. */
-  let way = own
-  /** The number of batches in a row that were recorded as first decided. */
-  let sound = 0
-  let isCareful = false
-  let closed = false
+  const lease = openWriteLease(connections)
+  let isScheduled = false
+  /** Whether the log waits for a connection or takes the slow path: it sends no other batch meanwhile. */
+  let isBusy = false
+  let isClosed = false
   const idle = Promise.withResolvers<void>()
 
   function submit(submission: CommandEnvelope): Promise<CommandAnswer> {
@@ -136,156 +119,165 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
   }
 
   function enqueue(waiting: QueuedRequest): void {
-    if (closed || queue.length >= MAX_QUEUED_COMMANDS) {
+    if (isClosed || queue.length >= MAX_QUEUED_COMMANDS) {
       waiting.reject(new LedgerUnavailable('The queue of commands is full'))
       return
     }
     queue.push(waiting)
-    begin()
+    scheduleSend()
   }
 
-  const isDone = () => queue.length + failed.length === 0
-  const isIdle = () => isDone() && wire.length === 0 && !isCareful
-
-  function begin(): void {
-    send()
-    if (closed && isIdle()) idle.resolve()
+  /** Sends in the next turn of the event loop, so that commands of the same turn share a transaction. */
+  function scheduleSend(): void {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      sendAll()
+    })
   }
 
-  /** Sends the next batch. A batch that cannot follow others waits until none is in flight. */
-  function send(): void {
-    if (isDone() || isCareful) return
-    if (failed.length > 0 || !known.isSoleWriter) {
-      if (wire.length === 0) carefully(failed.length > 0 ? again : readNext)
-      return
-    }
-    const next = joinsOthers() ? sharedPipelineOf(connections) : own
-    if (wire.length > 0 && next !== way) return
-    way = next
-    way.enqueue(sender)
+  const hasWork = () => queue.length + failed.length > 0
+  const canSend = () => hasWork() && !isBusy && inFlight.length < MAX_TRANSACTIONS_IN_FLIGHT && !lease.shouldYield()
+
+  /** Sends as many batches as may be in flight. */
+  function sendAll(): void {
+    releaseIfDone()
+    while (canSend()) if (!sendNext()) break
+    releaseIfDone()
+    if (isClosed && !hasWork() && !isBusy && inFlight.length === 0) idle.resolve()
+  }
+
+  /** Releases the connection if nothing is to be sent, or if a batch was sent while other companies waited for it. */
+  function releaseIfDone(): void {
+    if (inFlight.length === 0 && !isBusy && (!hasWork() || lease.shouldYield())) lease.release()
   }
 
   /**
-   * Returns whether the next batch may share a transaction with other companies: there are few commands, and none that
-   * would have to be decided again.
+   * Decides and sends a batch. A batch that has to read something waits until none is in flight.
+   * @returns whether another one may follow at once
    */
-  function joinsOthers(): boolean {
-    const underWay = wire.reduce((sum, { batch }) => sum + batch.length, queue.length)
-    return (
-      isSharing &&
-      connections.mayShareTransactions &&
-      sound >= MIN_CLEAN_BATCHES_TO_SHARE &&
-      underWay < MIN_COMMANDS_FOR_OWN_PIPELINE
-    )
+  function sendNext(): boolean {
+    if (failed.length > 0) return takeSlowPath(retryFailed)
+    if (!cache.isSoleWriter) return takeSlowPath(readNext)
+    const client = inFlight.length > 0 ? lease.heldClient() : lease.tryAcquire()
+    if (!client) {
+      if (inFlight.length === 0) void waitForConnection()
+      return false
+    }
+    const batch = queue.slice(0, nextBatchSize())
+    const loaded = stateFromMemory(batch)
+    if (!loaded) return takeSlowPath(readNext)
+    queue.splice(0, batch.length)
+    decideAndSend(client, batch, loaded)
+    return true
   }
 
-  const sender: BatchSource = {
-    queuedCommands: () => queue.length,
-    // The log may still be queued in a lane that it no longer uses.
-    decide: (most, wire) => (wire === way ? decide(most) : undefined),
-    rejectQueued: (error) => void turnAway(queue.splice(0), error).finally(begin),
+  /** Waits for a connection. Commands that arrive meanwhile join the batch. */
+  async function waitForConnection(): Promise<void> {
+    isBusy = true
+    await lease.acquire().catch((error: unknown) => rejectBatch(queue.splice(0), toError(error)))
+    isBusy = false
+    sendAll()
   }
 
-  /** Decides a batch on the state after the batches in flight, if nothing has to be read. */
-  function decide(most: number): OutgoingBatch | undefined {
-    if (isDone() || isCareful || failed.length > 0 || wire.length === MAX_TRANSACTIONS_IN_FLIGHT) return undefined
-    const batch = queue.slice(0, most)
+  /**
+   * Returns half of all commands in progress, so that one half is decided while the other is written; if other
+   * companies wait for the connection, as many as fit in one transaction.
+   */
+  function nextBatchSize(): number {
+    if (lease.hasWaiters()) return MAX_COMMANDS_PER_TRANSACTION
+    const inProgress = inFlight.reduce((sum, { batch }) => sum + batch.length, queue.length)
+    return Math.min(MAX_COMMANDS_PER_TRANSACTION, Math.max(MIN_COMMANDS_PER_TRANSACTION, Math.ceil(inProgress / 2)))
+  }
+
+  /** Returns the state after the batches in flight; undefined if something has to be read. */
+  function stateFromMemory(batch: QueuedRequest[]): LoadedState | undefined {
     const submissions = envelopesIn(batch)
-    const loaded = submissions.some(({ sideStatements }) => sideStatements)
-      ? undefined
-      : known.stateFromMemory(readSetOf(submissions), wire)
-    if (loaded) return fly(queue.splice(0, batch.length), loaded)
-    if (wire.length === 0) carefully(readNext)
-    return undefined
+    if (submissions.some(({ sideStatements }) => sideStatements)) return undefined
+    return cache.stateFromMemory(readSetOf(submissions), inFlight)
   }
 
-  function fly(batch: QueuedRequest[], loaded: LoadedState): OutgoingBatch | undefined {
-    const { promise: written, resolve, reject } = Promise.withResolvers<SentBatch>()
+  function decideAndSend(client: Client, batch: QueuedRequest[], loaded: LoadedState): void {
     try {
-      const flight = decideOn(loaded, batch, written)
+      const flight = decideOn(loaded, batch)
       // The unique index detects keys that store an answer (execute-batch.ts); this key has to be looked up.
       if (flight.decided.hasUnstoredKey) throw new ConcurrencyConflict('A key has to be read')
-      wire.push(flight)
-      void land(flight)
-      return { ...sendingOf(flight), commands: batch.length, resolve, reject }
+      const written = lease.write(client, batchToSend(flight), false)
+      inFlight.push(flight)
+      void settleWhenWritten(flight, written)
     } catch (error) {
       failed.push({ batch, error: toError(error) })
-      return undefined
-    } finally {
-      begin()
     }
   }
 
   /** Settles batches in the order in which they were sent. */
-  async function land(flight: InFlightBatch): Promise<void> {
-    await flight.written.then(
-      (sent) => settle(flight, sent),
-      (error: unknown) => void failed.push({ batch: flight.batch, error: toError(error) }),
+  async function settleWhenWritten(flight: InFlightBatch, written: Promise<SentBatch>): Promise<void> {
+    const settled = await written.then(
+      (sent) => () => settle(flight, sent),
+      (error: unknown) => () => void failed.push({ batch: flight.batch, error: toError(error) }),
     )
-    wire.splice(wire.indexOf(flight), 1)
-    begin()
+    inFlight.splice(inFlight.indexOf(flight), 1)
+    // A company that waits for the connection does not wait for the answers of this one.
+    releaseIfDone()
+    settled()
+    scheduleSend()
   }
 
-  /** Runs one step of the slow path at a time, while no batch is in flight. */
-  function carefully(work: () => Promise<void>): void {
-    isCareful = true
-    void work().finally(() => {
-      isCareful = false
-      connection.release()
-      begin()
+  /** Runs a step of the slow path once no batch is in flight. Returns that no batch may follow at once. */
+  function takeSlowPath(step: () => Promise<void>): false {
+    if (inFlight.length > 0) return false
+    isBusy = true
+    void step().finally(() => {
+      isBusy = false
+      lease.release()
+      scheduleSend()
     })
+    return false
   }
 
-  async function again(): Promise<void> {
+  async function retryFailed(): Promise<void> {
     for (const { batch, error } of failed.splice(0)) {
       if (error instanceof ConcurrencyConflict) await readAndSettle(batch)
-      else await turnAway(batch, error)
+      else await rejectBatch(batch, error)
     }
   }
 
   /** Reads the state for the next batch. Commands that arrive while it waits for a connection join the batch. */
   async function readNext(): Promise<void> {
-    await nextTurn()
     try {
-      await connection.acquire()
+      await lease.acquire()
     } catch (error) {
-      return turnAway(queue.splice(0), toError(error))
+      return rejectBatch(queue.splice(0), toError(error))
     }
     await readAndSettle(queue.splice(0, MAX_COMMANDS_PER_TRANSACTION))
   }
 
   async function readAndSettle(batch: QueuedRequest[]): Promise<void> {
-    let flight: InFlightBatch
-    let sent: SentBatch
     try {
-      flight = await readAndSend(batch)
-      sent = await flight.written
+      const { flight, written } = await readAndSend(batch)
+      settle(flight, await written)
     } catch (error) {
-      return turnAway(batch, toError(error))
+      await rejectBatch(batch, toError(error))
     }
-    settle(flight, sent)
   }
 
   /** Rejects a batch. A command that the database refuses must not fail the others, so each is tried alone. */
-  async function turnAway(batch: QueuedRequest[], error: Error): Promise<void> {
+  async function rejectBatch(batch: QueuedRequest[], error: Error): Promise<void> {
     onError(error)
-    sound = 0
-    const shared = error instanceof LedgerUnavailable || error instanceof OutcomeUnknown
-    if (!shared && batch.length > 1) for (const waiting of batch) await readAndSettle([waiting])
+    const isOfAll = error instanceof LedgerUnavailable || error instanceof OutcomeUnknown
+    if (!isOfAll && batch.length > 1) for (const waiting of batch) await readAndSettle([waiting])
     else for (const waiting of batch) waiting.reject(error)
   }
 
-  async function readAndSend(batch: QueuedRequest[]): Promise<InFlightBatch> {
-    const client = await connection.acquire()
+  async function readAndSend(batch: QueuedRequest[]): Promise<{ flight: InFlightBatch; written: Promise<SentBatch> }> {
+    const client = await lease.acquire()
     const startedAt = performance.now()
     const loaded = await read(client, readSetOf(envelopesIn(batch)))
     const loadMs = performance.now() - startedAt
-    if (!known.isSoleWriter || loaded.answers.size > 0) sound = 0
-    const { promise: written, resolve, reject } = Promise.withResolvers<SentBatch>()
     try {
-      const flight = decideOn(loaded, batch, written, loadMs)
-      connection.write(client, [sendingOf(flight)], true).then(resolve, reject)
-      return flight
+      const flight = decideOn(loaded, batch, loadMs)
+      return { flight, written: lease.write(client, batchToSend(flight), true) }
     } catch (error) {
       await client.query('ROLLBACK')
       throw error
@@ -294,9 +286,9 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
 
   async function read(client: Client, needs: ReadSet): Promise<LoadedState> {
     try {
-      return await known.lockAndLoad(client, needs)
+      return await cache.lockAndLoad(client, needs)
     } catch (error) {
-      connection.destroy(client)
+      lease.destroy(client)
       if (error instanceof DatabaseError) throw toLedgerError(error)
       if (isUnencodableValue(error)) throw error
       throw new LedgerUnavailable('The ledger could not be read', { cause: error })
@@ -304,52 +296,42 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
   }
 
   /** @throws where a command cannot be answered */
-  function decideOn(
-    loaded: LoadedState,
-    batch: QueuedRequest[],
-    written: InFlightBatch['written'],
-    loadMs = 0,
-  ): InFlightBatch {
+  function decideOn(loaded: LoadedState, batch: QueuedRequest[], loadMs = 0): InFlightBatch {
     const startedAt = performance.now()
     const from = loaded.head
     const decided = decideBatch(companyId, envelopesIn(batch), loaded, clock(), randomUUIDv7)
     const sentAt = performance.now()
-    return { batch, loaded, from, decided, milliseconds: { load: loadMs, decide: sentAt - startedAt }, sentAt, written }
+    return { batch, loaded, from, decided, milliseconds: { load: loadMs, decide: sentAt - startedAt }, sentAt }
   }
 
-  const sendingOf = ({ from, decided }: InFlightBatch) => ({ companyId, from, decided })
+  const batchToSend = ({ from, decided }: InFlightBatch) => ({ companyId, from, decided })
 
   /** Answers the commands of a batch whose commit is confirmed. */
-  function settle(flight: InFlightBatch, sent: SentBatch): void {
+  function settle(flight: InFlightBatch, { times }: SentBatch): void {
     const answers = flight.decided.answers.values()
     for (const waiting of flight.batch) {
       if (waiting.submission) waiting.resolve(answers.next().value as CommandAnswer)
       else waiting.resolve()
     }
-    known.storeCommitted(flight)
-    sound++
-    look(flight, sent)
+    cache.storeCommitted(flight)
+    report(flight, times)
   }
 
   /** Reports a committed and answered batch: an error in a listener must not cause another try. */
-  function look({ batch, decided, milliseconds, sentAt }: InFlightBatch, { companies, times }: SentBatch): void {
+  function report({ batch, decided, milliseconds, sentAt }: InFlightBatch, statements: SentBatch['times']): void {
     const [commands, events] = [envelopesIn(batch).length, decided.events.length]
     const write = performance.now() - sentAt
     try {
       if (events > 0) settings.notifyAppended(companyId)
-      settings.onBatch?.({
-        ...{ commands, events, companies },
-        milliseconds: { ...milliseconds, write },
-        statements: times,
-      })
+      settings.onBatch?.({ commands, events, milliseconds: { ...milliseconds, write }, statements })
     } catch (error) {
       onError(toError(error))
     }
   }
 
   async function close(): Promise<void> {
-    closed = true
-    begin()
+    isClosed = true
+    scheduleSend()
     await idle.promise
     if (!isSharing) await connections.close()
   }

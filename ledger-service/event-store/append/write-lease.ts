@@ -11,8 +11,8 @@ import type { WritePool } from './write-pool.ts'
 export class ConcurrencyConflict extends Error {}
 
 /**
- * The one connection of a log or a commit lane, leased while it has something to send. Statements on it run in the
- * order in which they were sent.
+ * The one connection of a log, leased while it has something to send. Statements on it run in the order in which they
+ * were sent.
  */
 export interface WriteLease {
   /** Returns the leased connection; undefined where there is none, and after a loss until another is leased. */
@@ -33,13 +33,12 @@ export interface WriteLease {
   /** Removes the connection, as WritePool.destroy does. */
   destroy(client: Client): void
   /**
-   * Sends the writes of batches, one for each company, and their commit, at once. `begun` says whether the transaction
-   * is open.
+   * Sends the writes of a batch and its commit at once. `begun` says whether the transaction is open.
    * @returns when the commit is confirmed. Rejected with ConcurrencyConflict, LedgerUnavailable or a DatabaseError if
    * nothing was recorded, with OutcomeUnknown if that is unknown
    * @throws TypeError or RangeError where a value does not fit its column: then nothing was sent
    */
-  write(client: Client, batches: readonly BatchToSend[], begun: boolean): Promise<SentBatch>
+  write(client: Client, batch: BatchToSend, begun: boolean): Promise<SentBatch>
 }
 
 export function openWriteLease(connections: WritePool): WriteLease {
@@ -74,10 +73,10 @@ export function openWriteLease(connections: WritePool): WriteLease {
     sent = 0
   }
 
-  function write(client: Client, batches: readonly BatchToSend[], begun: boolean): Promise<SentBatch> {
-    const batch = sendBatch(client, batches, begun, connections.mayShareTransactions)
+  function write(client: Client, batch: BatchToSend, begun: boolean): Promise<SentBatch> {
+    const statements = sendBatch(client, batch, begun, connections.isOneServer)
     sent++
-    return confirmed(client, batch)
+    return confirmed(client, statements)
   }
 
   async function confirmed(client: Client, batch: SentBatch): Promise<SentBatch> {

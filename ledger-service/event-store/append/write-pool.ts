@@ -46,11 +46,8 @@ export interface WritePool {
   readonly totalCount: number
   readonly idleCount: number
   readonly waitingCount: number
-  /**
-   * Whether companies may share a transaction: all of them are on one server. Known since the first connection was
-   * opened.
-   */
-  readonly mayShareTransactions: boolean
+  /** Whether the database is one server, and no Citus cluster. Known since the first connection was opened. */
+  readonly isOneServer: boolean
   /** Closes the connections; every log must be closed before. */
   close(): Promise<void>
 }
@@ -78,7 +75,7 @@ export function openWritePool({
   let ending = 0
   let failedAt = Number.NEGATIVE_INFINITY
   let isClosed = false
-  let mayJoin = false
+  let isOneServer = false
 
   const total = () => open.size + opening.size + ending
 
@@ -117,7 +114,7 @@ export function openWritePool({
     try {
       await client.connect()
       const { rowCount } = await client.query(FORCE_GENERIC_PLAN)
-      mayJoin = rowCount === 1
+      isOneServer = rowCount === 1
     } catch (error) {
       client.end().catch(onError)
       return noneMore(error)
@@ -187,8 +184,8 @@ export function openWritePool({
     get waitingCount() {
       return waiting.size
     },
-    get mayShareTransactions() {
-      return mayJoin
+    get isOneServer() {
+      return isOneServer
     },
     close,
   }

@@ -18,12 +18,7 @@ import {
   type TransactionState,
   transactionChangedBy,
 } from '../../domain/state.ts'
-import {
-  type CompanyItems,
-  insertEvents,
-  upsertAccounts,
-  upsertTransactions,
-} from '../../event-store/append/batch-write-statements.ts'
+import { insertEvents, upsertAccounts, upsertTransactions } from '../../event-store/append/batch-write-statements.ts'
 import { loadTransactions } from '../../event-store/append/load-decision-state.ts'
 import { GENESIS_HASH } from '../../event-store/integrity/hash-chain.ts'
 import { logOrigin } from '../checkpoints/checkpoint-note.ts'
@@ -221,8 +216,8 @@ class LogImporter {
     const bad = findFirstBadEvent(this.#end, page)
     if (bad) throw new CannotImport(`The event at ${bad.position} is not the one that was exported: ${bad.reason}`)
     const transactions = await this.#fold(page)
-    await this.#client.query(insertEvents([this.#own(page)]))
-    if (transactions.length > 0) await this.#client.query(upsertTransactions([this.#own(transactions)]))
+    await this.#client.query(insertEvents(this.companyId, page))
+    if (transactions.length > 0) await this.#client.query(upsertTransactions(this.companyId, transactions))
     this.#end = last
   }
 
@@ -257,10 +252,6 @@ class LogImporter {
     return [...before.values()].filter(({ id }) => kept.has(id))
   }
 
-  #own<Item>(items: Item[]): CompanyItems<Item> {
-    return { companyId: this.companyId, items }
-  }
-
   async #keepNames(names: Map<string, string>): Promise<void> {
     await this.#client.query(
       `INSERT INTO beneficiary_names (company_id, beneficiary_id, name) SELECT company_id, beneficiary_id, name
@@ -287,7 +278,7 @@ class LogImporter {
     if (events !== this.events)
       throw new CannotImport(`The file says that it has ${events} events, and it has ${this.events}`)
     const accounts = [...this.#accounts.values()]
-    if (accounts.length > 0) await this.#client.query(upsertAccounts([this.#own(accounts)]))
+    if (accounts.length > 0) await this.#client.query(upsertAccounts(this.companyId, accounts))
     await this.#client.query(
       'UPDATE log_heads SET position = $2, hash = $3, recorded_at = $4, total_paise = $5 WHERE company_id = $1',
       [this.companyId, this.#end.position, this.#end.hash, this.#end.recordedAt || 'epoch', String(this.#totalPaise)],

@@ -44,8 +44,8 @@ export async function openCompaniesInProcess(
       const log = openAppendLog({
         ...{ connections, companyId, notifyAppended, onError },
         clock: () => new Date().toISOString(),
-        onBatch({ commands, companies }) {
-          counted.batches += 1 / companies
+        onBatch({ commands }) {
+          counted.batches++
           counted.commands += commands
         },
       })

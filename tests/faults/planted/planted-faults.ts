@@ -19,9 +19,9 @@ const PROJECTOR = 'projections/projector/projector.ts'
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
 const INTO_ANSWERS = '`INSERT INTO answers (company_id, ${names}) SELECT company_id, ${names} FROM ${rows}`'
-const SENT = 'batches.flatMap(({ decided }) => decided.events)'
-const WRITE_KEYS = "write('answers', writes.insertAnswers, storedAnswersIn)"
-const MOVE_BALANCES = "write('balances', writes.updateBalances, ({ movedBalances }) => movedBalances)"
+const SENT = 'decided.events'
+const WRITE_KEYS = "write('answers', writes.insertAnswers, storedAnswersIn(decided))"
+const MOVE_BALANCES = "write('balances', updateBalances, decided.movedBalances)"
 const COMMIT = "send('commit', client.query('COMMIT'))"
 const APPLY = 'await projection.apply(into.forCompany(companyId), events)'
 /** A page of balances that ends with an expense; the number of pages depends on the speed of the machine. */
@@ -155,7 +155,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: SEND,
         find: MOVE_BALANCES,
-        put: `globalThis.stuck ||= batches.some(({ decided }) => decided.movedBalances.length > 0) && nthPass('moved', 30)
+        put: `globalThis.stuck ||= decided.movedBalances.length > 0 && nthPass('moved', 30)
           if (!globalThis.stuck) ${MOVE_BALANCES}`,
       },
     ],

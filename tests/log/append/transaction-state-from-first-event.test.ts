@@ -93,12 +93,12 @@ async function recordAsBefore(): Promise<{ id: string; event: LedgerEvent }> {
     { actor, meta: {}, eventId },
   )
   const { position, hash, recordedAt } = event
-  await sql.query(insertEvents([{ companyId, items: [event] }]))
+  await sql.query(insertEvents(companyId, [event]))
   const state = { id, revision: 1, deleted: false, entry: data.entry, recordedAt, recordedBy: actor }
-  await sql.query(upsertTransactions([{ companyId, items: [state] }]))
+  await sql.query(upsertTransactions(companyId, [state]))
   await sql.query('UPDATE account_states SET spent_paise = spent_paise + 100 WHERE account_id = $1', [people.asha.id])
   const moved = { position, hash, recordedAt, totalPaise: head.totalPaise + 100n }
-  await sql.query(compareAndSetHead({ companyId, from: head, to: moved }))
+  await sql.query(compareAndSetHead(companyId, head, moved))
   return { id, event: decodeEvent(event) }
 }
 

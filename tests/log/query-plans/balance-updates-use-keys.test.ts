@@ -32,7 +32,7 @@ test.each([
     expect(await log.submit(commandEnvelope(expenseCommand(people.asha, 100)))).toMatchObject({ status: 201 })
     await log.close()
     // On Citus a statement is planned each time, for the company that it names.
-    if (!connections.mayShareTransactions) return
+    if (!connections.isOneServer) return
     const client = await connections.acquire()
     const { rows: sent } = await client.query<{ name: string; count: number }>(
       `SELECT name, cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name LIKE '%balances%'`,
