@@ -5,13 +5,17 @@ import { hmacSha256 } from '@ledger/database/binary/sha256.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openChangeFeed } from '@ledger/projections/notifications/change-feed.ts'
 import type { ListenForCompany } from '@ledger/projections/notifications/notification-listener.ts'
+import { openReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
+import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
+import { openNewestPages } from '@ledger/projections/queries/newest-page-loader.ts'
+import { openBalanceLoader } from '@ledger/projections/read-models/balances.ts'
 import type { Kysely } from 'kysely'
 import type { OpenidProvider } from './access/openid-provider.ts'
 import type { PasswordHasher } from './access/password-hashing.ts'
 import { NO_RATE_LIMIT, openRateLimiter } from './access/rate-limiter.ts'
+import { openSessionLookup } from './access/session-lookup.ts'
 import { PostgresSessionStore } from './access/session-store.ts'
 import { BILL_UPLOAD_RATE, openTokenBucket, UNLIMITED_BUCKET } from './access/token-bucket.ts'
-import type { BatchLoaders } from './batch-loaders.ts'
 import { openCompanyOpenidProvider } from './companies/company-openid-provider.ts'
 import { type EncryptionSecrets, loadPepper } from './companies/company-secrets.ts'
 import { openAppendLog } from './event-store/append/group-commit.ts'
@@ -22,15 +26,11 @@ import type { JobPools } from './jobs/job-pools.ts'
 import { withCommandCounts, withThrottledCounts } from './metrics/instrumentation.ts'
 import type { Metrics } from './metrics/prometheus-metrics.ts'
 
-/**
- * The services that all companies of one process share. They store nothing of a company except the answers to current
- * requests.
- */
+/** The services that all companies of one process share. They store nothing of a company. */
 export interface SharedServices {
   appendConnections: WritePool
   db: Kysely<Database>
   officeDb: Kysely<Database>
-  batchLoaders: BatchLoaders
   notifyAppended: (companyId: string) => void
   listenForAppends: ListenForCompany
   metrics: Metrics
@@ -67,16 +67,7 @@ export async function openCompanyServices(
   companyId: string,
   endOfStreams: AbortSignal,
 ): Promise<CompanyServices> {
-  const {
-    appendConnections: connections,
-    db,
-    officeDb,
-    batchLoaders,
-    notifyAppended,
-    listenForAppends,
-    metrics,
-    clock,
-  } = shared
+  const { appendConnections: connections, db, officeDb, notifyAppended, listenForAppends, metrics, clock } = shared
   const { sessionSecret, revealKey, publicOrigin, imageWorker } = shared
   const onError = (error: Error) => shared.onError(error, companyId)
   const passwords = shared.passwords.withPepper(await loadPepper(db, shared.encryptionSecrets, companyId))
@@ -85,9 +76,9 @@ export async function openCompanyServices(
     openAppendLog({ connections, companyId, clock, notifyAppended, onError, onBatch: metrics.observeBatch }),
     metrics,
   )
-  const freshness = batchLoaders.freshness(companyId)
+  const freshness = openReadBarrier(db, companyId)
   const changes = openChangeFeed({ listen: listenForAppends, db, companyId, freshness, onError })
-  const sessions = new PostgresSessionStore(db, companyId, batchLoaders.sessions(companyId))
+  const sessions = new PostgresSessionStore(db, companyId, openSessionLookup(db, companyId))
   const context: CompanyContext = {
     ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
     ...{ imageWorker, billStore, clock },
@@ -96,9 +87,9 @@ export async function openCompanyServices(
       { db, encryptionSecrets: shared.encryptionSecrets, installation: shared.openid },
       companyId,
     ),
-    names: batchLoaders.names(companyId),
-    newest: batchLoaders.newest(companyId),
-    balances: batchLoaders.balances(companyId),
+    names: openAccountNameLoader(db, companyId),
+    newest: openNewestPages(db, companyId),
+    balances: openBalanceLoader(db, companyId),
     sessions,
     streams: openEventStreams(sessions, endOfStreams),
     rateLimiter: shared.signInLimit

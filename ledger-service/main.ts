@@ -15,7 +15,6 @@ import { loadInstallationSecrets } from './access/installation-secrets.ts'
 import { openOpenidProvider } from './access/openid-provider.ts'
 import { openPasswordHasher } from './access/password-hashing.ts'
 import { type ApiConfiguration, readApiConfiguration } from './api-configuration.ts'
-import { openBatchLoaders } from './batch-loaders.ts'
 import { ensureAdmin } from './bootstrap-admin.ts'
 import { onlyCompany } from './companies/company-directory.ts'
 import { startDirectoryPoller } from './companies/company-directory-poller.ts'
@@ -97,7 +96,6 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
   const pools = { all: pool, office, append: appendConnections }
   const shared: SharedServices = {
     ...{ appendConnections, db, officeDb, passwords, clock, onError: onErrorOf },
-    batchLoaders: await openBatchLoaders(db),
     notifyAppended: openNotifyPublisher(announcing, onError),
     listenForAppends: openSharedListener(settings.databaseUrl, onError),
     metrics: openMetrics({ pools, db, onlyCompanyId: () => onlyCompany(watched.current())?.companyId }),

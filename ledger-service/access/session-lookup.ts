@@ -1,10 +1,4 @@
-import {
-  type CompanyLookupKeys,
-  createBatchLoader,
-  indexByCompanyAndKey,
-  type PerCompany,
-  toCompanyAndKeyColumns,
-} from '@ledger/database/connection/batch-loader.ts'
+import { createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
 import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
 import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -27,25 +21,12 @@ export interface LiveSession {
  */
 export type SessionLookup = (digest: string) => Promise<LiveSession | undefined>
 
-/**
- * Opens the lookup of a process: one query answers all requests that ask at the same time.
- * @param mayJoin whether one query may read several companies
- */
-export function openSessionLookup(
-  db: Kysely<Database>,
-  mayJoin: boolean,
-  idleMs = SESSION_IDLE_MS,
-): PerCompany<SessionLookup> {
-  return createBatchLoader<string, LiveSession | undefined>(
-    {
-      async loadForCompany(companyId, digests) {
-        const found = await readSessions(db, companyId, idleMs, digests)
-        return (digest) => found.get(digest)
-      },
-      loadForCompanies: (asked) => readSessionsOfSeveral(db, idleMs, asked),
-    },
-    mayJoin,
-  )
+/** Opens the lookup of a company: one query answers all requests that ask at the same time. */
+export function openSessionLookup(db: Kysely<Database>, companyId: string, idleMs = SESSION_IDLE_MS): SessionLookup {
+  return createBatchLoader(async (digests) => {
+    const found = await readSessions(db, companyId, idleMs, digests)
+    return (digest) => found.get(digest)
+  })
 }
 
 interface SessionRow {
@@ -74,37 +55,10 @@ async function readSessions(
       WHERE company_id = ${companyId} AND account_id = s.account_id AND epoch = s.epoch AND status = 'active' OFFSET ${OPTIMIZER_FENCE}) a
     CROSS JOIN LATERAL (SELECT mobile FROM contacts WHERE company_id = ${companyId} AND account_id = s.account_id OFFSET ${OPTIMIZER_FENCE}) c
     WHERE s.expires_at > now()`.execute(db)
-  return new Map(rows.map((row) => [sessionHashOf(row), liveSessionFrom(row)]))
-}
-
-async function readSessionsOfSeveral(
-  db: Kysely<Database>,
-  idleMs: number,
-  asked: readonly CompanyLookupKeys<string>[],
-) {
-  const { companyIds, keys } = toCompanyAndKeyColumns(asked)
-  const digests = padForGenericPlan(keys).map((digest) => Buffer.from(digest, 'hex'))
-  const { rows } = await sql<SessionRow & { company_id: string }>`
-    SELECT s.company_id, s.sid_hash, s.data, s.last_used_at, c.mobile
-    FROM unnest(${padForGenericPlan(companyIds)}::uuid[], ${digests}::bytea[]) AS asked (company_id, sid_hash)
-    CROSS JOIN LATERAL (SELECT * FROM sessions
-      WHERE sid_hash = asked.sid_hash AND company_id = asked.company_id AND revoked_at IS NULL AND expires_at > now()
-        AND last_used_at > ${new Date(Date.now() - idleMs).toISOString()} OFFSET ${OPTIMIZER_FENCE}) s
-    CROSS JOIN LATERAL (SELECT FROM account_states
-      WHERE company_id = s.company_id AND account_id = s.account_id AND epoch = s.epoch AND status = 'active' OFFSET ${OPTIMIZER_FENCE}) a
-    CROSS JOIN LATERAL (SELECT mobile FROM contacts WHERE company_id = s.company_id AND account_id = s.account_id OFFSET ${OPTIMIZER_FENCE}) c`.execute(
-    db,
+  return new Map(
+    rows.map(({ sid_hash, data, last_used_at: lastUsedAt, mobile }) => [
+      sid_hash.toString('hex'),
+      { data, lastUsedAt, mobile },
+    ]),
   )
-  const found = indexByCompanyAndKey(rows, sessionHashOf)
-  return (companyId: string, digest: string) => {
-    const row = found(companyId, digest)
-    return row && liveSessionFrom(row)
-  }
 }
-
-const sessionHashOf = ({ sid_hash }: SessionRow) => sid_hash.toString('hex')
-const liveSessionFrom = ({ data, last_used_at: lastUsedAt, mobile }: SessionRow): LiveSession => ({
-  data,
-  lastUsedAt,
-  mobile,
-})

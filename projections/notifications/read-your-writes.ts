@@ -1,7 +1,5 @@
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
-import { createBatchLoader, type PerCompany } from '@ledger/database/connection/batch-loader.ts'
-import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
-import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
+import { createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
@@ -40,31 +38,12 @@ export interface ReadBarrier {
   readShownPosition(...projections: ProjectionName[]): Promise<{ head: number; shown: number }>
 }
 
-/**
- * Opens the read barriers of a process: all waiting requests share one query.
- * @param mayJoin whether several companies may be in one query
- */
-export function openReadBarriers(db: Kysely<Database>, mayJoin: boolean): PerCompany<ReadBarrier> {
-  const lookTogether = createBatchLoader<'now', HeadAndPositions>(
-    {
-      async loadForCompany(companyId) {
-        const seen = await readHeadAndPositions(db, companyId)
-        return () => seen
-      },
-      async loadForCompanies(asked) {
-        const seen = await readHeadsAndPositions(
-          db,
-          asked.map(({ companyId }) => companyId),
-        )
-        return (companyId) => seen.get(companyId) ?? EMPTY_LOG
-      },
-    },
-    mayJoin,
-  )
-  return (companyId) => createReadBarrier(lookTogether(companyId))
-}
-
-function createReadBarrier(lookTogether: (when: 'now') => Promise<HeadAndPositions>): ReadBarrier {
+/** Opens the read barrier of a company: all waiting requests share one query. */
+export function openReadBarrier(db: Kysely<Database>, companyId: string): ReadBarrier {
+  const lookTogether = createBatchLoader<'now', HeadAndPositions>(async () => {
+    const seen = await readHeadAndPositions(db, companyId)
+    return () => seen
+  })
   return {
     async waitUntilCurrent(...projections) {
       const { head, positions } = await lookTogether('now')
@@ -86,37 +65,17 @@ function createReadBarrier(lookTogether: (when: 'now') => Promise<HeadAndPositio
   }
 }
 
-const EMPTY_LOG: HeadAndPositions = { head: 0, positions: new Map() }
-
-interface HeadAndPositionRow {
-  head: number | null
-  projection: string | null
-  position: number | null
-  stopped: boolean
-}
-
 async function readHeadAndPositions(db: Kysely<Database>, companyId: string): Promise<HeadAndPositions> {
-  const { rows } = await sql<HeadAndPositionRow>`
+  const { rows } = await sql<{
+    head: number | null
+    projection: string | null
+    position: number | null
+    stopped: boolean
+  }>`
     SELECT h.position AS head, c.projection, c.position, c.stopped_because IS NOT NULL AS stopped
     FROM log_heads h LEFT JOIN checkpoints c ON c.company_id = h.company_id WHERE h.company_id = ${companyId}`.execute(
     db,
   )
-  return toHeadAndPositions(rows)
-}
-
-async function readHeadsAndPositions(
-  db: Kysely<Database>,
-  companyIds: string[],
-): Promise<Map<string, HeadAndPositions>> {
-  const { rows } = await sql<HeadAndPositionRow & { company_id: string }>`
-    SELECT h.company_id, h.position AS head, c.projection, c.position, c.stopped_because IS NOT NULL AS stopped
-    FROM log_heads h LEFT JOIN LATERAL (SELECT * FROM checkpoints WHERE company_id = h.company_id OFFSET ${OPTIMIZER_FENCE}) c ON true
-    WHERE h.company_id = ANY(${padForGenericPlan(companyIds)}::uuid[])`.execute(db)
-  const companies = Map.groupBy(rows, (row) => row.company_id)
-  return new Map([...companies].map(([companyId, own]) => [companyId, toHeadAndPositions(own)]))
-}
-
-function toHeadAndPositions(rows: readonly HeadAndPositionRow[]): HeadAndPositions {
   const positions = new Map(
     rows.map(({ projection, position, stopped }) => [projection ?? '', { position: position ?? 0, stopped }]),
   )

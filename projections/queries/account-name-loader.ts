@@ -1,10 +1,5 @@
 import type { Role } from '@ledger/contracts/roles.ts'
-import {
-  createBatchLoader,
-  indexByCompanyAndKey,
-  type PerCompany,
-  toCompanyAndKeyColumns,
-} from '@ledger/database/connection/batch-loader.ts'
+import { createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
 import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
 import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
@@ -27,40 +22,18 @@ export type AccountNamesById = ReadonlyMap<string, AccountNameRow>
 export type LoadAccountNames = (accountIds: Iterable<string>) => Promise<AccountNamesById>
 
 /**
- * Opens the name loader of a process. A page of a list names few people, most of them on every row: each is looked up
+ * Opens the name loader of a company. A page of a list names few people, most of them on every row: each is looked up
  * once, and the pages that are answered at the same time share a query.
- * @param mayJoin whether several companies may be in one query
  */
-export function openAccountNameLoader(db: Kysely<Database>, mayJoin: boolean): PerCompany<LoadAccountNames> {
-  const lookTogether = createBatchLoader<string, AccountNameRow | undefined>(
-    {
-      async loadForCompany(companyId, ids) {
-        const names = await readAccountNames(db, companyId, ids)
-        return (id) => names.get(id)
-      },
-      async loadForCompanies(asked) {
-        const { companyIds, keys } = toCompanyAndKeyColumns(asked)
-        const { rows } = await sql<AccountNameRow & { company_id: string; account_id: string }>`
-          SELECT asked.company_id, asked.id AS account_id, role, status, first_name, last_name, site_name, mobile
-          FROM unnest(${padForGenericPlan(companyIds)}::uuid[], ${padForGenericPlan(keys)}::uuid[]) AS asked (company_id, id)
-          LEFT JOIN LATERAL (SELECT * FROM directory
-            WHERE company_id = asked.company_id AND account_id = asked.id OFFSET ${OPTIMIZER_FENCE}) d ON true
-          LEFT JOIN LATERAL (SELECT * FROM contacts
-            WHERE company_id = asked.company_id AND account_id = asked.id OFFSET ${OPTIMIZER_FENCE}) c ON true`.execute(
-          db,
-        )
-        return indexByCompanyAndKey(rows, (row) => row.account_id)
-      },
-    },
-    mayJoin,
-  )
-  return (companyId) => {
-    const lookUp = lookTogether(companyId)
-    return async (accountIds) => {
-      const ids = [...new Set(accountIds)]
-      const found = await Promise.all(ids.map(lookUp))
-      return new Map(ids.flatMap((id, index) => (found[index] === undefined ? [] : [[id, found[index]]])))
-    }
+export function openAccountNameLoader(db: Kysely<Database>, companyId: string): LoadAccountNames {
+  const lookUp = createBatchLoader(async (ids: string[]) => {
+    const names = await readAccountNames(db, companyId, ids)
+    return (id) => names.get(id)
+  })
+  return async (accountIds) => {
+    const ids = [...new Set(accountIds)]
+    const found = await Promise.all(ids.map(lookUp))
+    return new Map(ids.flatMap((id, index) => (found[index] === undefined ? [] : [[id, found[index]]])))
   }
 }
 

@@ -1,10 +1,5 @@
 import type { PackedRows } from '@ledger/database/binary/packed-text-rows.ts'
-import {
-  createBatchLoader,
-  indexByCompanyAndKey,
-  type PerCompany,
-  toCompanyAndKeyColumns,
-} from '@ledger/database/connection/batch-loader.ts'
+import { createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { newestPackedRowsSql, type TransactionListRow, unpackRows } from './transaction-query.ts'
@@ -20,25 +15,16 @@ export type NewestOf = (accountId: string, most: number) => Promise<TransactionL
 const TOGETHER = 8
 
 /**
- * Opens the loader of first pages of a process: phones ask again and again for the first page of their own list.
+ * Opens the loader of first pages of a company: phones ask again and again for the first page of their own list.
  * Requests of the same moment share a query, and each page is read after it was asked for.
- * @param mayJoin whether several companies may be in one query
  */
-export function openNewestPages(db: Kysely<Database>, mayJoin: boolean): PerCompany<NewestOf> {
-  const byMost = new Map<number, PerCompany<(accountId: string) => Promise<PackedRows | undefined>>>()
-  function together(most: number) {
-    const known = byMost.get(most) ?? createBatchLoader(pagesOf(db, most), mayJoin, TOGETHER)
-    byMost.set(most, known)
-    return known
-  }
-  return (companyId) => {
-    const own = new Map<number, (accountId: string) => Promise<PackedRows | undefined>>()
-    return async (accountId, most) => {
-      const ask = own.get(most) ?? together(most)(companyId)
-      own.set(most, ask)
-      const text = await ask(accountId)
-      return text && unpackRows(text)
-    }
+export function openNewestPages(db: Kysely<Database>, companyId: string): NewestOf {
+  const byMost = new Map<number, (accountId: string) => Promise<PackedRows | undefined>>()
+  return async (accountId, most) => {
+    const ask = byMost.get(most) ?? createBatchLoader((ids: string[]) => readPages(db, companyId, ids, most), TOGETHER)
+    byMost.set(most, ask)
+    const text = await ask(accountId)
+    return text && unpackRows(text)
   }
 }
 
@@ -46,25 +32,10 @@ export function openNewestPages(db: Kysely<Database>, mayJoin: boolean): PerComp
  * Passes the keys as JSON, for which the planner assumes a hundred elements, with the limit eight: one plan is cached
  * for one page as for eight, and does not look so expensive that it would be compiled.
  */
-function pagesOf(db: Kysely<Database>, most: number) {
-  return {
-    async loadForCompany(companyId: string, accountIds: string[]) {
-      const { rows } = await sql<PackedRows & { id: string }>`
-        SELECT asked.id, page.* FROM (SELECT * FROM json_array_elements_text(${JSON.stringify(accountIds)}::json) LIMIT ${sql.lit(TOGETHER)}) AS asked (id)
-        CROSS JOIN LATERAL (${newestPackedRowsSql(sql`${companyId}`, sql`asked.id::uuid`, most)}) AS page`.execute(db)
-      const found = new Map(rows.map((row) => [row.id, row]))
-      return (accountId: string) => found.get(accountId)
-    },
-    async loadForCompanies(asked: Parameters<typeof toCompanyAndKeyColumns<string>>[0]) {
-      const { companyIds, keys } = toCompanyAndKeyColumns(asked)
-      const { rows } = await sql<PackedRows & { company_id: string; id: string }>`
-        SELECT asked.company_id, asked.id, page.*
-        FROM (SELECT * FROM ROWS FROM (json_array_elements_text(${JSON.stringify(companyIds)}::json),
-          json_array_elements_text(${JSON.stringify(keys)}::json)) LIMIT ${sql.lit(TOGETHER)}) AS asked (company_id, id)
-        CROSS JOIN LATERAL (${newestPackedRowsSql(sql`asked.company_id::uuid`, sql`asked.id::uuid`, most)}) AS page`.execute(
-        db,
-      )
-      return indexByCompanyAndKey(rows, (row) => row.id)
-    },
-  }
+async function readPages(db: Kysely<Database>, companyId: string, accountIds: string[], most: number) {
+  const { rows } = await sql<PackedRows & { id: string }>`
+    SELECT asked.id, page.* FROM (SELECT * FROM json_array_elements_text(${JSON.stringify(accountIds)}::json) LIMIT ${sql.lit(TOGETHER)}) AS asked (id)
+    CROSS JOIN LATERAL (${newestPackedRowsSql(sql`${companyId}`, sql`asked.id::uuid`, most)}) AS page`.execute(db)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return (accountId: string) => found.get(accountId)
 }

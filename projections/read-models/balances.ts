@@ -1,14 +1,8 @@
 import type { EventType, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Balance } from '@ledger/contracts/http/responses.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import {
-  createBatchLoader,
-  indexByCompanyAndKey,
-  type PerCompany,
-  toCompanyAndKeyColumns,
-} from '@ledger/database/connection/batch-loader.ts'
+import { createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
 import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
-import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { PoisonEvent, type ReadModel } from './read-model.ts'
@@ -92,36 +86,15 @@ function moveBeneficiaryCredit(
 /** Returns the balance of an account by its inner id; zeros for one that no event has named. */
 export type LoadBalance = (accountId: string) => Promise<Balance>
 
-/**
- * Opens the balance loader of a process: requests of the same moment share a query.
- * @param mayJoin whether several companies may be in one query
- */
-export function openBalanceLoader(db: Kysely<Database>, mayJoin: boolean): PerCompany<LoadBalance> {
-  return createBatchLoader<string, Balance>(
-    {
-      async loadForCompany(companyId, accountIds) {
-        const { rows } = await sql<BalanceSums>`
+/** Opens the balance loader of a company: requests of the same moment share a query. */
+export function openBalanceLoader(db: Kysely<Database>, companyId: string): LoadBalance {
+  return createBatchLoader(async (accountIds) => {
+    const { rows } = await sql<BalanceSums>`
       SELECT account_id, received_paise, spent_paise FROM balances
       WHERE company_id = ${companyId} AND account_id = ANY(${padForGenericPlan(accountIds)}::text[])`.execute(db)
-        const found = new Map(rows.map((row) => [row.account_id, row]))
-        return (accountId) => rowToBalance(found.get(accountId))
-      },
-      async loadForCompanies(asked) {
-        const { companyIds, keys } = toCompanyAndKeyColumns(asked)
-        // Finds each requested row by its key, however small the table is.
-        const { rows } = await sql<BalanceSums & { company_id: string }>`
-          SELECT b.company_id, b.account_id, b.received_paise, b.spent_paise
-          FROM unnest(${padForGenericPlan(companyIds)}::uuid[], ${padForGenericPlan(keys)}::text[]) AS asked (company_id, account_id)
-          CROSS JOIN LATERAL (SELECT * FROM balances
-            WHERE company_id = asked.company_id AND account_id = asked.account_id OFFSET ${OPTIMIZER_FENCE}) b`.execute(
-          db,
-        )
-        const found = indexByCompanyAndKey(rows, (row) => row.account_id)
-        return (companyId, accountId) => rowToBalance(found(companyId, accountId))
-      },
-    },
-    mayJoin,
-  )
+    const found = new Map(rows.map((row) => [row.account_id, row]))
+    return (accountId) => rowToBalance(found.get(accountId))
+  })
 }
 
 type BalanceSums = Pick<RowOf<'balances'>, 'account_id' | 'received_paise' | 'spent_paise'>

@@ -184,7 +184,7 @@ describe('the ledger of an account as of a position', () => {
     const { accounts } = await at(events.length)
     const people = accounts.filter(({ kind }) => kind === 'site_incharge' || kind === 'supervisor')
     expect(people.length).toBeGreaterThan(1)
-    const names = openAccountNameLoader(ledger.db, true)(companyId)
+    const names = openAccountNameLoader(ledger.db, companyId)
     for (const { account } of people) {
       const whole = await wholeLedger(account, events.length, 200)
       const live = await readAccountLedger({ db: ledger.db, companyId, names }, account, {

@@ -7,7 +7,6 @@ import { connectPool, kyselyOverPool } from '@ledger/database/connection/connect
 import { aesKeyFromSecret } from '@ledger/ledger-service/access/installation-secrets.ts'
 import type { OpenidProvider } from '@ledger/ledger-service/access/openid-provider.ts'
 import { openPasswordHasher } from '@ledger/ledger-service/access/password-hashing.ts'
-import { openBatchLoaders } from '@ledger/ledger-service/batch-loaders.ts'
 import { ensureAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
 import { buildDirectory, onlyCompany } from '@ledger/ledger-service/companies/company-directory.ts'
 import { startDirectoryPoller } from '@ledger/ledger-service/companies/company-directory-poller.ts'
@@ -119,7 +118,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const pools = { all: pool, office, append: appendConnections }
   const shared: SharedServices = {
     ...{ appendConnections, db, officeDb, passwords, clock, onError },
-    batchLoaders: await openBatchLoaders(db),
     sessionSecret: secrets.SESSION_SECRET,
     notifyAppended: openNotifyPublisher(announcing, onError),
     listenForAppends: openSharedListener(database.url, onError),

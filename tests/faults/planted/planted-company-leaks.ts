@@ -68,26 +68,20 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'one memory of names for all': shared(
     'books',
     'ledger-service/company-services.ts',
-    'names: batchLoaders.names(companyId),',
-    'batchLoaders.names(companyId)',
+    'names: openAccountNameLoader(db, companyId),',
+    'openAccountNameLoader(db, companyId)',
   ),
   'one reader of balances for all': shared(
     'books',
     'ledger-service/company-services.ts',
-    'balances: batchLoaders.balances(companyId),',
-    'batchLoaders.balances(companyId)',
+    'balances: openBalanceLoader(db, companyId),',
+    'openBalanceLoader(db, companyId)',
   ),
   'one log for all': leak(
     'books',
     'ledger-service/company-services.ts',
     'const log = withCommandCounts(',
     'const log = globalThis.log ??= withCommandCounts(',
-  ),
-  'one company is answered with another’s row': leak(
-    'look-ups of several',
-    'database/connection/batch-loader.ts',
-    'return (companyId, key) => companies.get(companyId)?.get(key)',
-    'return (_companyId, key) => [...companies.values()].find((own) => own.has(key))?.get(key)',
   ),
   'a session of any company': leak(
     'sessions',

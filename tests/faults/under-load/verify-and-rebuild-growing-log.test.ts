@@ -122,7 +122,7 @@ test('R18: a log that is written, exported, signed, verified and rebuilt at once
   })
   const others = Promise.all([
     until(() => catchUp({ db: worker, companyId, onStopped })),
-    until(() => openBalanceLoader(readers, true)(companyId)(people.asha.id)),
+    until(() => openBalanceLoader(readers, companyId)(people.asha.id)),
     until(() => signAndPublish()),
   ])
   const isSigned = async () => {

@@ -38,8 +38,8 @@ test('queries that come again are prepared, and see what is written, rebuilt and
   await log.submit(commandEnvelope(sendMoneyCommand(admin, asha, 100_000)))
   const page = { limit: 50, cursor: undefined, q: undefined, type: undefined, from: undefined, to: undefined }
   const owner = { accountId: asha.id, role: 'site_incharge', mobile: null } as const
-  const newest = openNewestPages(db, true)(companyId)
-  const [names, balanceOf] = [openAccountNameLoader(db, true)(companyId), openBalanceLoader(db, true)(companyId)]
+  const newest = openNewestPages(db, companyId)
+  const [names, balanceOf] = [openAccountNameLoader(db, companyId), openBalanceLoader(db, companyId)]
   const read = async () => ({
     spent: (await balanceOf(asha.id)).totalSpent,
     rows: (await listOwnTransactions({ db, companyId, names, newest }, owner, page)).rows.length,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type ChangeFeed, openChangeFeed } from '@ledger/projections/notifications/change-feed.ts'
 import { openSharedListener } from '@ledger/projections/notifications/notification-listener.ts'
-import { openReadBarriers, type ReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
+import { openReadBarrier, type ReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -14,7 +14,7 @@ test('looks ever more rarely for read models that do not come, and tells as soon
   onTestFinished(ledger.close)
   const { databaseUrl, db, companyId, people, log } = ledger
   await log.submit(commandEnvelope(sendMoneyCommand(people.admin, people.asha, 5000)))
-  const freshness = openReadBarriers(db, true)(companyId)
+  const freshness = openReadBarrier(db, companyId)
   let looks = 0
   const readShownPosition: ReadBarrier['readShownPosition'] = (...names) => {
     looks++
@@ -95,7 +95,7 @@ function openChangesOf({ databaseUrl, companyId, db }: TestLedger, readingFrom: 
     listen,
     db: readingFrom,
     companyId,
-    freshness: openReadBarriers(db, true)(companyId),
+    freshness: openReadBarrier(db, companyId),
     onError,
   })
 }

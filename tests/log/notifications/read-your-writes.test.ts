@@ -1,4 +1,4 @@
-import { openReadBarriers } from '@ledger/projections/notifications/read-your-writes.ts'
+import { openReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
 import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
@@ -24,7 +24,7 @@ async function put(name: string, position: number, stoppedBecause: string | null
   )
 }
 
-const open = () => openReadBarriers(ledger.db, true)(ledger.companyId)
+const open = () => openReadBarrier(ledger.db, ledger.companyId)
 
 test('of several projections the slowest counts, in whatever order they are named', async () => {
   await put('balances', head - 3)

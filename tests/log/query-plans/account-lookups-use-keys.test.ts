@@ -91,7 +91,7 @@ test.each<[string, number, (companyId: string) => Promise<unknown>]>([
   ['the public ids of some', SIGNED_IN, (company) => loadPublicIds(db, company, many.map(account))],
   ['somebody of head office', 1, (company) => findOfficeUser(db, company, account(7))],
   ['one of the people', 1, (company) => findFieldUser(db, company, account(7))],
-  ['what some are called', SIGNED_IN, (company) => openAccountNameLoader(db, true)(company)(many.map(account))],
+  ['what some are called', SIGNED_IN, (company) => openAccountNameLoader(db, company)(many.map(account))],
   ['the sessions of some who ask at once', SIGNED_IN, (company) => sessionsOf(company)],
 ])('%s: nobody else is read', async (_what, found, look) => {
   asked.length = 0
@@ -104,7 +104,7 @@ test.each<[string, number, (companyId: string) => Promise<unknown>]>([
 })
 
 async function sessionsOf(companyId: string): Promise<unknown> {
-  const lookUp = openSessionLookup(db, true)(companyId)
+  const lookUp = openSessionLookup(db, companyId)
   const found = await Promise.all(many.map((n) => lookUp(digest(n))))
   expect(found.map((session) => session?.mobile)).toEqual(many.map(mobile))
   return found

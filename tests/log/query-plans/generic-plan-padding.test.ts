@@ -54,9 +54,9 @@ afterAll(async () => {
 test('sessions, names and balances are planned for any number of keys', async () => {
   const { companyId } = ledger
   const lookups = {
-    sessions: openSessionLookup(db, true)(companyId),
-    names: openAccountNameLoader(db, true)(companyId),
-    balances: openBalanceLoader(db, true)(companyId),
+    sessions: openSessionLookup(db, companyId),
+    names: openAccountNameLoader(db, companyId),
+    balances: openBalanceLoader(db, companyId),
   }
   for (let n = 1; n <= 30; n++) {
     expect(await lookups.sessions(digest(n))).toMatchObject({ mobile: String(9_000_000_000 + n) })

@@ -63,7 +63,7 @@ const ANY: TransactionPageQuery = {
   ...{ limit: 50, cursor: undefined, q: undefined, from: undefined, to: undefined, type: undefined },
   ...{ accountId: undefined, beneficiary: undefined, purpose: undefined, deleted: undefined },
 }
-const reading = () => ({ db, companyId: ledger.companyId, names: openAccountNameLoader(db, true)(ledger.companyId) })
+const reading = () => ({ db, companyId: ledger.companyId, names: openAccountNameLoader(db, ledger.companyId) })
 
 /** Whether only the node of the company is asked, and once. */
 const isOfOneNode = (plan: string) => /Task Count: 1$/m.test(plan) && !plan.includes('Distributed Subplan')
@@ -116,7 +116,7 @@ it.each(FILTERS)('a page of the list, narrowed to %s, is found by an index', asy
 })
 
 it('the newest rows of an account are found by an index that has them in order', async () => {
-  const newest = openNewestPages(db, true)(ledger.companyId)
+  const newest = openNewestPages(db, ledger.companyId)
   const read = () => newest(account(8), 51)
   expect(await read()).toHaveLength(51)
   expect(await tooDear(read)).toEqual([])

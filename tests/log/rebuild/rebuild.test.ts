@@ -49,14 +49,14 @@ test('a rebuild of everything, while it is written and read, loses nothing and s
 
   let over = false
   const ended = () => over
-  let spent = Number((await openBalanceLoader(db, true)(companyId)(asha.id)).totalSpent)
+  let spent = Number((await openBalanceLoader(db, companyId)(asha.id)).totalSpent)
   let seen = 0
   const writing = until(ended, async () => void (await log.submit(commandEnvelope(expenseCommand(asha, 100)))))
   // Like the worker, with statements that were prepared for the tables that are dropped.
   const writer = kyselyOverPool(connectPool(databaseUrl, { name: 'test worker', max: 2, onError }), 'everything')
   const projecting = until(ended, async () => void (await catchUp({ db: writer, companyId, onStopped })))
   const reading = until(ended, async () => {
-    const now = Number((await openBalanceLoader(db, true)(companyId)(asha.id)).totalSpent)
+    const now = Number((await openBalanceLoader(db, companyId)(asha.id)).totalSpent)
     expect(now).toBeGreaterThanOrEqual(spent)
     spent = now
     const { rows } = await sql<{ rows: number }>`SELECT count(*)::integer AS rows FROM ledger_rows`.execute(db)
@@ -115,7 +115,7 @@ skipOnCluster(
   async () => {
     const { db, companyId, databaseUrl, log, people } = ledger
     const balances = PROJECTIONS.filter(({ name }) => name === 'balances')
-    const spentNow = async () => Number((await openBalanceLoader(db, true)(companyId)(people.asha.id)).totalSpent)
+    const spentNow = async () => Number((await openBalanceLoader(db, companyId)(people.asha.id)).totalSpent)
     // Like a long report, and like a verification.
     for (const inUse of ['SELECT FROM read.balances', 'LOCK TABLE read.balances IN ROW SHARE MODE']) {
       const reader = await ledger.sql.connect()
