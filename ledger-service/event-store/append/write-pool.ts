@@ -15,8 +15,8 @@ const FORCE_GENERIC_PLAN = `SELECT set_config('plan_cache_mode', 'force_generic_
  */
 const MAX_PENDING_ACQUIRES = 2000
 /**
- * Milliseconds; longer than connecting takes: after this time the existing connections hang, and the waiting company is
- * refused.
+ * Milliseconds; longer than connecting takes. After this time the existing connections hang, or have more to write than
+ * a caller should wait for: the waiting company is refused.
  */
 const ACQUIRE_TIMEOUT_MS = 10_000
 /** Milliseconds during which no new connection is tried after a failure, where others are open. */

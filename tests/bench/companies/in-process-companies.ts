@@ -1,3 +1,4 @@
+import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import { openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 import { ASYNC_COMMIT, openNotifyPublisher } from '@ledger/ledger-service/event-store/append/notify-publisher.ts'
@@ -39,23 +40,28 @@ export async function openCompaniesInProcess(
   const connections = openWritePool({ databaseUrl, most: connectionCount, onError })
   const counted = { batches: 0, commands: 0 }
   const count = Math.ceil(IN_PROCESS_ACCOUNTS / companyIds.length)
+  // All at once, the last company would wait for the accounts of 31 others: the pool refuses it after ten seconds.
+  const openings = openFairQueue(connectionCount)
   const companies = await Promise.all(
-    companyIds.map(async (companyId) => {
-      const log = openAppendLog({
-        ...{ connections, companyId, notifyAppended, onError },
-        clock: () => new Date().toISOString(),
-        onBatch({ commands }) {
-          counted.batches++
-          counted.commands += commands
-        },
-      })
-      const accounts = await openAccounts(log, companyId, { count, passwordHash: '', firstMobile: FIRST_MOBILE })
-      // Each company has paid every beneficiary once before: otherwise 32 companies would read 32 times as often what a
-      // process reads only the first time.
-      await Promise.all(BENCH_BENEFICIARY_NAMES.map(() => recordExpense(log, accounts[0])))
-      return { companyId, log, accounts }
-    }),
+    companyIds.map((companyId) => openings.run(companyId, () => openCompany(companyId))),
   )
+
+  async function openCompany(companyId: string) {
+    const log = openAppendLog({
+      ...{ connections, companyId, notifyAppended, onError },
+      clock: () => new Date().toISOString(),
+      onBatch({ commands }) {
+        counted.batches++
+        counted.commands += commands
+      },
+    })
+    const accounts = await openAccounts(log, companyId, { count, passwordHash: '', firstMobile: FIRST_MOBILE })
+    // Each company has paid every beneficiary once before: otherwise 32 companies would read 32 times as often what a
+    // process reads only the first time.
+    await Promise.all(BENCH_BENEFICIARY_NAMES.map(() => recordExpense(log, accounts[0])))
+    return { companyId, log, accounts }
+  }
+
   let turn = 0
 
   async function spendOf(index: number): Promise<RecordedExpense> {
