@@ -55,8 +55,14 @@ export class AccountCache {
     return kept
   }
 
-  /** Caches states, which must be committed. */
-  store(head: LogHead, states: Map<string, AccountState>): void {
+  /**
+   * Caches the states after a batch, which must be committed. Where the batch began elsewhere than the cache ends, it
+   * clears the cache first: a batch in between was committed that this process does not know as committed.
+   * @param from the end of the log before the batch
+   * @param head the end of the log after it
+   */
+  store(from: LogHead, head: LogHead, states: Map<string, AccountState>): void {
+    if (!this.#head?.hash.equals(from.hash)) this.#states.clear()
     for (const [id, state] of states) this.#states.set(id, state)
     this.#head = head
   }

@@ -85,7 +85,7 @@ export class DecisionCache {
   /** Caches the state after a batch, which must be committed. */
   storeCommitted({ loaded, decided }: UncommittedBatch): void {
     this.#names.remember(loaded.beneficiaryNames)
-    this.#accounts.store(decided.head, loaded.accounts)
+    this.#accounts.store(loaded.head, decided.head, loaded.accounts)
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Client, DatabaseError } from 'pg'
-import type { LogHead } from '../integrity/hash-chain.ts'
 import { type CommandAnswer, type CommandEnvelope, LedgerUnavailable, OutcomeUnknown } from './command-envelope.ts'
 import { decideBatch, type LoadedState, type ReadSet, readSetOf } from './decide-batch.ts'
 import { DecisionCache, type UncommittedBatch } from './decision-cache.ts'
@@ -69,8 +68,6 @@ type QueuedRequest = { reject: (error: Error) => void } & (
 /** A batch that was decided and sent. */
 interface InFlightBatch extends UncommittedBatch {
   batch: QueuedRequest[]
-  /** The end of the log that the batch was decided on. */
-  from: LogHead
   milliseconds: Record<'load' | 'decide', number>
   sentAt: number
 }
@@ -298,13 +295,12 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
   /** @throws where a command cannot be answered */
   function decideOn(loaded: LoadedState, batch: QueuedRequest[], loadMs = 0): InFlightBatch {
     const startedAt = performance.now()
-    const from = loaded.head
     const decided = decideBatch(companyId, envelopesIn(batch), loaded, clock(), randomUUIDv7)
     const sentAt = performance.now()
-    return { batch, loaded, from, decided, milliseconds: { load: loadMs, decide: sentAt - startedAt }, sentAt }
+    return { batch, loaded, decided, milliseconds: { load: loadMs, decide: sentAt - startedAt }, sentAt }
   }
 
-  const batchToSend = ({ from, decided }: InFlightBatch) => ({ companyId, from, decided })
+  const batchToSend = ({ loaded, decided }: InFlightBatch) => ({ companyId, from: loaded.head, decided })
 
   /** Answers the commands of a batch whose commit is confirmed. */
   function settle(flight: InFlightBatch, { times }: SentBatch): void {

@@ -28,7 +28,7 @@ describe('the accounts that this process knows', () => {
     const cache = new AccountCache()
     expect(cache.missingIds(['a', 'b'])).toEqual(['a', 'b'])
     expect(cache.findAtHead(end('1'), [])).toBeUndefined()
-    cache.store(end('1'), states('a'))
+    cache.store(end('0'), end('1'), states('a'))
     expect(cache.missingIds(['a', 'b'])).toEqual(['b'])
     expect(cache.findAtHead(end('1'), ['a', 'b'])).toEqual(states('a'))
     expect(cache.findAtHead(end('1'), ['b'])).toEqual(new Map())
@@ -36,15 +36,15 @@ describe('the accounts that this process knows', () => {
 
   test('are as the last batch left them', () => {
     const cache = new AccountCache()
-    cache.store(end('1'), states('a', 'b'))
-    cache.store(end('2'), new Map([['a', state('a', 5)]]))
+    cache.store(end('0'), end('1'), states('a', 'b'))
+    cache.store(end('1'), end('2'), new Map([['a', state('a', 5)]]))
     expect(cache.findAtHead(end('2'), ['a', 'b'])).toEqual(new Map([...states('b'), ['a', state('a', 5)]]))
   })
 
   test('are known all or not at all, as what is on its way will leave them', () => {
     const cache = new AccountCache()
     expect([cache.head, cache.findAll([], []), cache.findAll(['a'], [])]).toEqual([undefined, new Map(), undefined])
-    cache.store(end('1'), states('a', 'b'))
+    cache.store(end('0'), end('1'), states('a', 'b'))
     const ahead = [new Map([['a', state('a', 1)]]), new Map([['a', state('a', 2)]]), states('c')]
     expect(cache.head).toEqual(end('1'))
     expect(cache.findAll(['a', 'b'], [])).toEqual(states('a', 'b'))
@@ -56,18 +56,26 @@ describe('the accounts that this process knows', () => {
 
   test('are all forgotten where the log has another end', () => {
     const cache = new AccountCache()
-    cache.store(end('1'), states('a'))
+    cache.store(end('0'), end('1'), states('a'))
     expect(cache.findAtHead(end('2'), ['a'])).toBeUndefined()
     expect(cache.missingIds(['a'])).toEqual(['a'])
+  })
+
+  test('are all forgotten behind a batch that began elsewhere, but those that it left', () => {
+    const cache = new AccountCache()
+    cache.store(end('0'), end('1'), states('a', 'b'))
+    cache.store(end('2'), end('3'), new Map([['b', state('b', 5)]]))
+    expect(cache.missingIds(['a', 'b'])).toEqual(['a'])
+    expect(cache.findAtHead(end('3'), ['b'])).toEqual(new Map([['b', state('b', 5)]]))
   })
 
   test('are 20,000 at most, and those go first that were used longest ago', () => {
     const cache = new AccountCache()
     const ids = many(20_000)
-    cache.store(end('1'), states(...ids))
+    cache.store(end('0'), end('1'), states(...ids))
     expect(cache.missingIds(ids)).toEqual([])
     cache.findAll(['id-0'], [])
-    cache.store(end('2'), states('new', 'newer'))
+    cache.store(end('1'), end('2'), states('new', 'newer'))
     expect(cache.missingIds([...ids, 'new', 'newer'])).toEqual(['id-1', 'id-2'])
   })
 })
