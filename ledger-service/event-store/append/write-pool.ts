@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
+import { CLOSE_IDLE_AFTER_MS, clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import { IS_ON_CITUS_SQL } from '@ledger/database/connection/is-on-citus.ts'
 import { Client } from 'pg'
 import { LedgerUnavailable } from './command-envelope.ts'
@@ -24,7 +24,10 @@ const RECONNECT_AFTER_MS = 1000
 /** Milliseconds; a closed connection counts until it has ended, which a server that is down never reports. */
 const CLOSE_TIMEOUT_MS = 5000
 
-/** The connections that a process appends on, for all its companies; each connection serves any company. */
+/**
+ * The connections that a process appends on, for all its companies; each connection serves any company, and is closed
+ * after some time without use.
+ */
 export interface WritePool {
   /** Returns an idle connection. */
   tryAcquire(): Client | undefined
@@ -68,8 +71,8 @@ export function openWritePool({
   onError: (error: Error) => void
 }): WritePool {
   const open = new Set<Client>()
-  /** The connection that was released last is leased first. */
-  const idle: Client[] = []
+  /** The connection that was released last is leased first, so that others stay idle and are closed. */
+  const idle: { client: Client; expiry: NodeJS.Timeout }[] = []
   const waiting = new Set<PendingAcquire>()
   const opening = new Set<Promise<void>>()
   let ending = 0
@@ -79,8 +82,14 @@ export function openWritePool({
 
   const total = () => open.size + opening.size + ending
 
+  function tryAcquire(): Client | undefined {
+    const leased = idle.pop()
+    clearTimeout(leased?.expiry)
+    return leased?.client
+  }
+
   async function acquire(): Promise<Client> {
-    const client = idle.pop()
+    const client = tryAcquire()
     if (client) return client
     if (isClosed || waiting.size >= MAX_PENDING_ACQUIRES)
       throw new LedgerUnavailable('Too many companies wait to write')
@@ -145,7 +154,7 @@ export function openWritePool({
     if (next) {
       waiting.delete(next)
       next.resolve(client)
-    } else idle.push(client)
+    } else idle.push({ client, expiry: setTimeout(destroy, CLOSE_IDLE_AFTER_MS, client).unref() })
   }
 
   function destroy(client: Client): void {
@@ -153,8 +162,8 @@ export function openWritePool({
   }
 
   async function end(client: Client): Promise<void> {
-    const at = idle.indexOf(client)
-    if (at >= 0) idle.splice(at, 1)
+    const at = idle.findIndex((one) => one.client === client)
+    if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.expiry)
     ending++
     await Promise.race([client.end().catch(onError), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     ending--
@@ -170,7 +179,7 @@ export function openWritePool({
   }
 
   const connections: WritePool = {
-    tryAcquire: () => idle.pop(),
+    tryAcquire,
     acquire,
     release,
     destroy,

@@ -288,6 +288,27 @@ test.each(['0', '101', '2.5', 'many', '-1'])('APPEND_CONNECTIONS=%s stops the st
   expect(readApiConfiguration(environment)).toMatchObject({ appendConnections: 8 })
 })
 
+test('connections without use are closed after half a minute, and the next write opens one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  share(4)
+  await many(6)
+  await Promise.all(writers.map((writer) => spend(writer, 1)))
+  await vi.waitUntil(() => connections.idleCount === connections.totalCount)
+  expect(await backends()).toBe(4)
+  const [writer = expect.unreachable()] = writers
+  vi.advanceTimersByTime(20_000)
+  // The one that is used meanwhile stays.
+  expect(await spend(writer, 2)).toMatchObject({ status: 201 })
+  vi.advanceTimersByTime(20_000)
+  await expect.poll(backends).toBe(1)
+  vi.advanceTimersByTime(20_000)
+  await expect.poll(backends).toBe(0)
+  vi.useRealTimers()
+  expect(await spend(writer, 3)).toMatchObject({ status: 201 })
+  expect(await backends()).toBe(1)
+  expect(errors).toEqual([])
+})
+
 test('closing answers what was submitted, and leaves no connection', async () => {
   share(2)
   await many(12)
