@@ -186,6 +186,6 @@ function buildBatchStatement<Item, Row>({
 }): BatchStatement<Item> {
   const { names, from, values } = unnestColumns<Row>(columns)
   const given = from(2)
-  const written = text({ names, rows: `${COMPANY_SOURCE_SQL} CROSS JOIN ${given}`, given })
-  return (companyId, items) => ({ name, text: written, values: [companyId, ...values(items.map(rowOf))] })
+  const statementText = text({ names, rows: `${COMPANY_SOURCE_SQL} CROSS JOIN ${given}`, given })
+  return (companyId, items) => ({ name, text: statementText, values: [companyId, ...values(items.map(rowOf))] })
 }
