@@ -5,8 +5,12 @@ import { ownerPool } from '../environment/database/owner-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../environment/database/test-database.ts'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 import { runLedgerCommand } from '../environment/processes/ledger-command.ts'
+import { runLedgerCommandInProcess } from '../environment/processes/ledger-command-in-process.ts'
 
-/** `npm run ledger -- company …`, and --company of every other command, step by step on one database. */
+/**
+ * `npm run ledger -- company …`, and --company of every other command, step by step on one database. The commands run
+ * in this process; one of each outcome, and those that are ended by a signal, have a process of their own.
+ */
 
 const DATA_DIR = join(temporaryFolder(), 'data')
 let database: TestDatabase
@@ -16,14 +20,22 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function ledger(...args: string[]) {
-  const env = { DATABASE_URL: database.url, DATA_DIR, BACKUP_PASSPHRASE: 'four words and a number 7' }
-  const { status, stdout, stderr } = await runLedgerCommand(env, ...args).ended
-  return { status, said: stdout + stderr, json: args.includes('--json') ? JSON.parse(stdout) : undefined }
-}
+const environment = () => ({ DATABASE_URL: database.url, DATA_DIR, BACKUP_PASSPHRASE: 'four words and a number 7' })
+const outcomeOf = (
+  args: string[],
+  { status, stdout, stderr }: { status: number | null; stdout: string; stderr: string },
+) => ({
+  ...{ status, said: stdout + stderr },
+  json: args.includes('--json') ? JSON.parse(stdout) : undefined,
+})
+
+const ledger = async (...args: string[]) => outcomeOf(args, await runLedgerCommandInProcess(environment(), ...args))
+
+/** Runs a command as `npm run ledger` does. */
+const ledgerProcess = async (...args: string[]) => outcomeOf(args, await runLedgerCommand(environment(), ...args).ended)
 
 const add = (name: string, host: string) =>
-  ledger('company', 'add', name, '--host', host, '--admin-email', 'head@acme.example', '--json')
+  ledgerProcess('company', 'add', name, '--host', host, '--admin-email', 'head@acme.example', '--json')
 const HOW = { status: 1, said: expect.stringContaining('company add "<name>" --host <host>') }
 
 test('a company is not added without a name, a host and an e-mail address that can be', async () => {
@@ -255,9 +267,7 @@ test('an option, or a command, that there is not is named before it says which t
     ['There is no command toString:', 'toString'],
     ['Say which command:', '--json'],
   ]) {
-    const { status, said } = await runLedgerCommand({ DATABASE_URL: database.url, DATA_DIR }, ...args).ended.then(
-      ({ status, stderr }) => ({ status, said: stderr }),
-    )
+    const { status, stderr: said } = await runLedgerCommandInProcess(environment(), ...args)
     expect({ status, begins: said.slice(0, named?.length) }).toEqual({ status: 2, begins: named })
     expect(said).toContain(how)
   }
