@@ -8,9 +8,10 @@ import { exportBills } from '@ledger/ledger-service/proof/import-export/export-b
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withServerConnection } from '../../environment/database/server-connection.ts'
 import { createTestDatabase, type TestDatabase } from '../../environment/database/test-database.ts'
+import { stretchPassphrasesLess } from '../../environment/files/less-stretched-passphrases.ts'
 import { samplePdf, samplePhoto, uploadBillFileForId } from '../../environment/files/sample-bills.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
-import { runLedgerCommand } from '../../environment/processes/ledger-command.ts'
+import { runLedgerCommandInProcess } from '../../environment/processes/ledger-command-in-process.ts'
 import { hireFieldUser, recordExpenseOf, signInAdmin } from '../../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 
@@ -24,6 +25,7 @@ let erased: string
 const folder = temporaryFolder()
 const file = join(folder, 'log.ndjson')
 const bills = join(folder, 'bills')
+const stretchAgain = stretchPassphrasesLess()
 beforeAll(async () => {
   api = await startTestService()
   bare = await createTestDatabase({ isBare: true })
@@ -37,6 +39,7 @@ beforeAll(async () => {
   expect((await office.call('DELETE', `/api/bills/${erased}`, { reason: 'By law' })).status).toBe(204)
 })
 afterAll(async () => {
+  stretchAgain()
   await api.close()
   await bare.drop()
 })
@@ -50,7 +53,7 @@ const secrets = {
 const BACKUP_PASSPHRASE = 'four words and a number 7'
 const run = (...args: string[]) => {
   const env = { ...secrets, BACKUP_PASSPHRASE, DATABASE_URL: api.database.url, DATA_DIR: join(folder, 'data') }
-  return runLedgerCommand(env, ...args).ended
+  return runLedgerCommandInProcess(env, ...args)
 }
 
 async function checkOffline(...options: string[]): Promise<string> {
@@ -118,7 +121,7 @@ it('a backup brings their bytes, who uploaded them, and what was erased', async 
   expect(await run('backup', backup)).toMatchObject({ status: 0, stderr: '' })
   const place = { DATABASE_URL: bare.ownerUrl, DATA_DIR: join(temporaryFolder(), 'data'), BACKUP_PASSPHRASE }
   const none = Object.fromEntries(Object.keys(secrets).map((name) => [name, '']))
-  const restored = await runLedgerCommand({ ...none, ...place }, 'restore', backup, '--json').ended
+  const restored = await runLedgerCommandInProcess({ ...none, ...place }, 'restore', backup, '--json')
   expect([restored.status, JSON.parse(restored.stdout)]).toMatchObject([
     0,
     { verification: { ok: true, bills: 'equal' } },

@@ -17,8 +17,10 @@ import { ownerPool } from '../../environment/database/owner-pool.ts'
 import { withServerConnection } from '../../environment/database/server-connection.ts'
 import { createTestDatabase, type TestDatabase } from '../../environment/database/test-database.ts'
 import { changeByteAt, damagedCopy } from '../../environment/files/damaged-copy.ts'
+import { stretchPassphrasesLess } from '../../environment/files/less-stretched-passphrases.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
 import { runLedgerCommand } from '../../environment/processes/ledger-command.ts'
+import { runLedgerCommandInProcess } from '../../environment/processes/ledger-command-in-process.ts'
 import { commandEnvelope, expenseCommand, sendMoneyCommand } from '../../log/command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../../log/test-ledger.ts'
 
@@ -34,6 +36,7 @@ const DATA_DIR = join(folder, 'data')
 const whole = join(folder, 'whole.backup')
 let ledger: TestLedger
 let bare: TestDatabase
+const stretchAgain = stretchPassphrasesLess()
 
 beforeAll(async () => {
   ledger = await openTestLedger()
@@ -42,11 +45,12 @@ beforeAll(async () => {
   for (const command of [sendMoneyCommand(admin, asha, 500_000), expenseCommand(asha, 1234, 'रमेश स्टील\\.')])
     await ledger.log.submit(commandEnvelope(command))
   await sign()
-  const done = await runLedgerCommand(ours(), 'backup', whole, '--json').ended
+  const done = await runLedgerCommandInProcess(ours(), 'backup', whole, '--json')
   expect(done).toMatchObject({ status: 0, stderr: '' })
   expect(JSON.parse(done.stdout)).toMatchObject({ ok: true, file: whole, keysElsewhere: [] })
 })
 afterAll(async () => {
+  stretchAgain()
   await ledger.close()
   await bare.drop()
 })
@@ -63,7 +67,7 @@ const elsewhere = (data = join(temporaryFolder(), 'data')) => ({
   CHECKPOINT_KEY: '',
 })
 const restored = (place: Record<string, string>, file = whole) =>
-  runLedgerCommand(place, 'restore', file, '--json').ended
+  runLedgerCommandInProcess(place, 'restore', file, '--json')
 
 async function sign(): Promise<void> {
   const { db, companyId, sql } = ledger
@@ -171,14 +175,14 @@ describe('a backup is refused', () => {
 
 describe('a backup is not written', () => {
   it('over a file, with a short passphrase, or without a key that sign-ins need', async () => {
-    expect((await runLedgerCommand(ours(), 'backup', whole).ended).stderr).toBe(`${whole} is there already\n`)
+    expect((await runLedgerCommandInProcess(ours(), 'backup', whole)).stderr).toBe(`${whole} is there already\n`)
     const short = { ...ours(), BACKUP_PASSPHRASE: 'short' }
     const file = join(temporaryFolder(), 'never.backup')
-    expect((await runLedgerCommand(short, 'backup', file).ended).stderr).toMatch(/at least 12 characters/)
+    expect((await runLedgerCommandInProcess(short, 'backup', file)).stderr).toMatch(/at least 12 characters/)
     const without = { ...ours(), PASSWORD_PEPPER: '' }
-    expect((await runLedgerCommand(without, 'backup', file).ended).stderr).toMatch(/^PASSWORD_PEPPER is not given/)
+    expect((await runLedgerCommandInProcess(without, 'backup', file)).stderr).toMatch(/^PASSWORD_PEPPER is not given/)
     const nobody = { ...ours(), BACKUP_PASSPHRASE: '' }
-    expect((await runLedgerCommand(nobody, 'backup', file).ended).stderr).toMatch(/^Give BACKUP_PASSPHRASE/)
+    expect((await runLedgerCommandInProcess(nobody, 'backup', file)).stderr).toMatch(/^Give BACKUP_PASSPHRASE/)
     expect(existsSync(file)).toBe(false)
   })
 
@@ -186,7 +190,7 @@ describe('a backup is not written', () => {
     const { sql, companyId } = ledger
     const gap = await sql.query('DELETE FROM events WHERE company_id = $1 AND position = 3 RETURNING *', [companyId])
     const file = join(temporaryFolder(), 'never.backup')
-    const { status, stderr } = await runLedgerCommand(ours(), 'backup', file).ended
+    const { status, stderr } = await runLedgerCommandInProcess(ours(), 'backup', file)
     const row = Object.values(gap.rows[0])
     await sql.query(`INSERT INTO events VALUES (${row.map((_, index) => `$${index + 1}`).join(', ')})`, row)
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^The log should have \d+ events and has \d+/)])

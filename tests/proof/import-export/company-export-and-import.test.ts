@@ -17,10 +17,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
 import { withServerConnection } from '../../environment/database/server-connection.ts'
 import { createTestDatabase, type TestDatabase } from '../../environment/database/test-database.ts'
+import { stretchPassphrasesLess } from '../../environment/files/less-stretched-passphrases.ts'
 import { samplePhoto, uploadBillFileForId } from '../../environment/files/sample-bills.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import { runLedgerCommand } from '../../environment/processes/ledger-command.ts'
+import { runLedgerCommandInProcess } from '../../environment/processes/ledger-command-in-process.ts'
 import { type S3Server, startS3Server } from '../../environment/processes/s3-server.ts'
 import { startProductProcess } from '../../environment/processes/start-process.ts'
 import {
@@ -41,6 +43,7 @@ const BACKUP_PASSPHRASE = 'four words and a number 7'
 const SIGNED = { timeout: 30_000 }
 const folder = temporaryFolder()
 const file = join(folder, 'beta.backup')
+const stretchAgain = stretchPassphrasesLess()
 
 let s3: S3Server
 let old: Place
@@ -79,7 +82,7 @@ const storeOf = ({ endpoint, region, bucket, accessKey, secretKey }: S3Server['s
 })
 
 async function ledger({ env }: Pick<Place, 'env'>, ...args: string[]) {
-  const { status, stdout, stderr } = await runLedgerCommand(env, ...args, '--json').ended
+  const { status, stdout, stderr } = await runLedgerCommandInProcess(env, ...args, '--json')
   return { status, json: stdout === '' ? undefined : JSON.parse(stdout), stderr }
 }
 
@@ -123,6 +126,7 @@ beforeAll(async () => {
   await addCompanyHost(other.api.sql, other.api.service.companyId, 'gamma.localhost')
 })
 afterAll(async () => {
+  stretchAgain()
   await Promise.all([old.api.close(), other.api.close()])
   await bare.drop()
   await s3.close()

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
 import { runLedgerCommand } from '../../environment/processes/ledger-command.ts'
+import { runLedgerCommandInProcess } from '../../environment/processes/ledger-command-in-process.ts'
 import { type ProductProcess, startProductProcess } from '../../environment/processes/start-process.ts'
 import {
   type FieldUser,
@@ -88,11 +89,11 @@ it('where no signer is there, an export is not waited for, and the verifier says
   const signed = await logEnd(api)
   await recordExpenseOf(asha)
   const file = join(folder, 'partly.ndjson')
-  expect((await runLedgerCommand(env, 'export', file).ended).status).toBe(0)
+  expect((await runLedgerCommandInProcess(env, 'export', file)).status).toBe(0)
   expect(await verified(file)).toContain(`of ${signed + 1} events only the first ${signed} are signed`)
-  expect((await runLedgerCommand(env, 'checkpoint').ended).status).toBe(0)
+  expect((await runLedgerCommandInProcess(env, 'checkpoint')).status).toBe(0)
   const whole = join(folder, 'whole.ndjson')
-  expect((await runLedgerCommand(env, 'export', whole).ended).status).toBe(0)
+  expect((await runLedgerCommandInProcess(env, 'export', whole)).status).toBe(0)
   expect(await verified(whole)).toContain(`All is well: ${signed + 1} events`)
   expect(readFileSync(whole, 'utf8').endsWith('\n')).toBe(true)
 })
