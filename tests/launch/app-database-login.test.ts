@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { mayChangeHistory, parseLogin, urlWithLogin } from '@ledger/migrations/app-login.ts'
+import { prepareDatabase } from '@ledger/launch/app-database-url.ts'
+import {
+  mayChangeHistory,
+  parseLogin,
+  provideAppLogin,
+  requireAppLogin,
+  urlWithLogin,
+} from '@ledger/migrations/app-login.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { withServerConnection } from '../environment/database/server-connection.ts'
@@ -89,10 +96,11 @@ test("a database of the version before, where the app had the owner's address, g
   expect(user).toMatch(/^ledger_app_[0-9a-f]{12}$/)
   expect(await run.stop()).toBe(0)
   // Another installation, on another machine, has a login of its own and can use what the first has made.
-  const other = runLauncher({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.ownerUrl })
-  await other.address
-  expect(other.output()).not.toContain('First admin')
-  expect(await other.stop()).toBe(0)
+  const other = await prepareDatabase({ ownerUrl: database.ownerUrl, appUrl: undefined }, temporaryFolder())
+  expect(parseLogin(other).user).toMatch(/^ledger_app_[0-9a-f]{12}$/)
+  expect(parseLogin(other).user).not.toBe(user)
+  const admins = `SELECT FROM account_states WHERE role = 'admin'`
+  expect((await withServerConnection(other, (client) => client.query(admins))).rowCount).toBe(1)
 })
 
 type Ended = { code: number; output: string }
@@ -124,46 +132,35 @@ describe('npm run setup', () => {
     expect(await runScript('ledger-service/setup.ts', env)).toEqual({ code: 0, output: 'The database is set up.\n' })
     expect(await withServerConnection(env.DATABASE_URL, mayChangeHistory)).toBe(false)
     // Both logins have the role on this server, and neither can enter the database of the other.
-    const strangers = { DATABASE_OWNER_URL: neighbour.ownerUrl, ...secrets }
     const [other, changed] = [
       { user: `${user}_2`, password: secret() },
       { user, password: secret() },
     ]
-    const set = await runScript('ledger-service/setup.ts', {
-      ...strangers,
-      DATABASE_URL: urlWithLogin(neighbour.ownerUrl, other),
-    })
-    expect(set.code).toBe(0)
+    await provideAppLogin(neighbour.ownerUrl, other)
     for (const url of [urlWithLogin(database.ownerUrl, other), urlWithLogin(neighbour.ownerUrl, login)])
       await expect(withServerConnection(url, (client) => client.query('SELECT 1'))).rejects.toMatchObject({
         code: '42501',
       })
     // A changed password is set, as after the operator has rotated it.
-    const turned = { ...env, DATABASE_URL: urlWithLogin(database.ownerUrl, changed) }
-    expect((await runScript('ledger-service/setup.ts', turned)).code).toBe(0)
+    await provideAppLogin(database.ownerUrl, changed)
     await expect(withServerConnection(env.DATABASE_URL, (client) => client.query('SELECT 1'))).rejects.toMatchObject({
       code: '28P01',
     })
   })
 
-  test.each([
-    [
-      'the same address twice',
-      ({ ownerUrl }: TestDatabase) => ({ DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: ownerUrl }),
-    ],
-    ['no address of the owner', ({ url }: TestDatabase) => ({ DATABASE_URL: url })],
-    [
-      'no password',
-      ({ ownerUrl }: TestDatabase) => {
-        const DATABASE_URL = urlWithLogin(ownerUrl, { user: 'nobody_yet', password: '' })
-        return { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL }
-      },
-    ],
-  ])('says in a sentence why it cannot work with %s', async (_what, env) => {
-    const database = await newDatabase()
-    const { code, output } = await runScript('ledger-service/setup.ts', env(database))
-    expect({ code, output }).toEqual({ code: 78, output: expect.stringMatching(/^DATABASE_\w+ .*\n$/) })
-    expect(output).not.toContain(parseLogin(database.ownerUrl).password)
+  test('says in a sentence why it cannot work without the address of the owner', async () => {
+    const { url } = await newDatabase()
+    const refused = { code: 78, output: expect.stringMatching(/^DATABASE_OWNER_URL .*\n$/) }
+    expect(await runScript('ledger-service/setup.ts', { DATABASE_URL: url })).toEqual(refused)
+  })
+
+  test('does not work with the same address twice, or without a password, and repeats no password', async () => {
+    const { ownerUrl } = await newDatabase()
+    for (const appUrl of [ownerUrl, urlWithLogin(ownerUrl, { user: 'nobody_yet', password: '' })]) {
+      const refused = await provideAppLogin(ownerUrl, parseLogin(appUrl)).catch(String)
+      expect(refused).toMatch(/DATABASE_\w+ /)
+      expect(refused).not.toContain(parseLogin(ownerUrl).password)
+    }
   })
 })
 
@@ -177,30 +174,34 @@ describe.each(['ledger-service/main.ts', 'projections/main.ts', 'ledger-service/
     PORT: '0',
   }
 
-  test("refuses in production to work with the owner's address, or that of who can become the owner", async () => {
+  test("refuses in production to work with the owner's address", async () => {
     const database = await newDatabase()
     await withServerConnection(database.ownerUrl, (client) =>
       client.query(`INSERT INTO companies (company_id, name) VALUES (gen_random_uuid(), 'Test Builders')`),
     )
-    const refused = {
+    expect(await runScript(script, { ...secrets, DATABASE_URL: database.ownerUrl })).toEqual({
       code: 78,
       output: expect.stringMatching(/^The user of DATABASE_URL could change the events of the log.*\n$/),
-    }
-    expect(await runScript(script, { ...secrets, DATABASE_URL: database.ownerUrl })).toEqual(refused)
-    // The login cannot use the right of the other role before SET ROLE.
-    const [user, forger] = [`user_${randomBytes(4).toString('hex')}`, `forger_${randomBytes(4).toString('hex')}`]
-    const joined = urlWithLogin(database.ownerUrl, { user, password: secret() })
-    await withServerConnection(database.ownerUrl, async (client) => {
-      await client.query(`CREATE ROLE ${forger}; GRANT UPDATE ON events TO ${forger}`)
-      await client.query(`CREATE ROLE ${user} LOGIN NOINHERIT PASSWORD '${parseLogin(joined).password}'`)
-      await client.query(
-        `GRANT ledger_app, ${forger} TO ${user}; GRANT SELECT ON kysely_migration, companies TO ${user}`,
-      )
     })
-    expect(await runScript(script, { ...secrets, DATABASE_URL: joined })).toEqual(refused)
-    await database.drop()
-    await withServerConnection(inject('postgresUrl'), (client) => client.query(`DROP ROLE ${user}, ${forger}`))
   })
+})
+
+test('the address of who can become the owner is refused in production like that of the owner', async () => {
+  const database = await newDatabase()
+  // The login cannot use the right of the other role before SET ROLE.
+  const [user, forger] = [`user_${randomBytes(4).toString('hex')}`, `forger_${randomBytes(4).toString('hex')}`]
+  const joined = urlWithLogin(database.ownerUrl, { user, password: secret() })
+  await withServerConnection(database.ownerUrl, async (client) => {
+    await client.query(`CREATE ROLE ${forger}; GRANT UPDATE ON events TO ${forger}`)
+    await client.query(`CREATE ROLE ${user} LOGIN NOINHERIT PASSWORD '${parseLogin(joined).password}'`)
+    await client.query(`GRANT ledger_app, ${forger} TO ${user}`)
+  })
+  const start = (isProduction: boolean) =>
+    withServerConnection(joined, (client) => requireAppLogin(client, isProduction, () => undefined))
+  await expect(start(true)).rejects.toThrow(/^The user of DATABASE_URL could change the events of the log/)
+  await start(false)
+  await database.drop()
+  await withServerConnection(inject('postgresUrl'), (client) => client.query(`DROP ROLE ${user}, ${forger}`))
 })
 
 test('the API says in a sentence that the schema is not there, and makes none', async () => {

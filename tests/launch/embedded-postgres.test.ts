@@ -65,13 +65,9 @@ test('a second start finds the data of the first, on the same port', async () =>
   ).toEqual([{ n: 7 }])
 })
 
-test('a cluster that is in use is refused with one sentence', async () => {
-  await start()
-  await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(`in use by process ${process.pid}`)
-})
-
-test('the URL of a running cluster is known to other processes, and of a stopped one not', async () => {
+test('a cluster that is in use is refused with one sentence; its URL is known to others until it is stopped', async () => {
   const { url, stop } = await start()
+  await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(`in use by process ${process.pid}`)
   expect(urlOfRunning(directory)).toBe(url)
   await stop()
   expect(urlOfRunning(directory)).toBeUndefined()
@@ -159,7 +155,7 @@ test('data of another version of PostgreSQL are refused with one sentence', asyn
 })
 
 test('several clusters run side by side', async () => {
-  const others = await Promise.all(['a', 'b'].map((name) => startEmbeddedPostgres({ directory: join(folder, name) })))
+  const others = await Promise.all([start(), startEmbeddedPostgres({ directory: join(folder, 'another') })])
   const pools = others.map(({ url }) => new pg.Pool({ connectionString: url, max: 1 }))
   for (const pool of pools) await pool.query('CREATE TABLE own (n int)')
   for (const pool of pools) await pool.end()

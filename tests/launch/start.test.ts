@@ -3,17 +3,22 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readLaunchConfiguration } from '@ledger/launch/launch-configuration.ts'
+import { checkExternalPostgres } from '@ledger/launch/postgres/external-postgres.ts'
 import { identityOf } from '@ledger/launch/process-lock.mjs'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { withServerConnection } from '../environment/database/server-connection.ts'
 import { createTestDatabase } from '../environment/database/test-database.ts'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
-import { runLauncher, stopEveryLauncher, waitUntilProcessGone } from './run-launcher.ts'
+import { type LauncherRun, runLauncher, stopEveryLauncher, waitUntilProcessGone } from './run-launcher.ts'
 
 const DATA_DIR = join(temporaryFolder(), 'data')
 const parts = ['postgres', 'projections/main.ts', 'ledger-service/main.ts', 'proof/main.ts']
 
-afterEach(stopEveryLauncher)
+/** The run that a test has left for the next one, which kills it: each start costs seconds. */
+let leftRunning: LauncherRun | undefined
+
+afterAll(stopEveryLauncher)
 
 async function get(address: string, path: string): Promise<{ status: number; type: string | null; text: string }> {
   const answer = await fetch(`${address}${path}`, { signal: AbortSignal.timeout(3000) })
@@ -52,36 +57,6 @@ test('the first start prints the address and the first admin, a second one refus
   expect(children.map((pid) => identityOf(pid))).toEqual(children.map(() => undefined))
 })
 
-test('a later start shows no password, and Ctrl-C ends it', async () => {
-  const run = runLauncher({ DATA_DIR })
-  await run.address
-  expect(run.output()).not.toContain('password')
-  expect(await run.stop('SIGINT')).toBe(0)
-})
-
-test('after kill -9 of the launcher its processes end by themselves, and the next start goes well', async () => {
-  const killed = runLauncher({ DATA_DIR })
-  await killed.address
-  const [postgres = 0, ...ours] = parts.map((part) => killed.child(part))
-  await killed.stop('SIGKILL')
-  for (const pid of ours) await waitUntilProcessGone(pid)
-  const next = runLauncher({ DATA_DIR })
-  await becomesReady(await next.address)
-  expect(identityOf(postgres)).toBeUndefined()
-  expect(await next.stop()).toBe(0)
-})
-
-test('after kill -9 of everything the next start goes well', async () => {
-  const killed = runLauncher({ DATA_DIR })
-  await killed.address
-  const children = [...parts, 'guard'].map((part) => killed.child(part))
-  for (const pid of [killed.pid, ...children]) process.kill(pid, 'SIGKILL')
-  await killed.ended
-  const next = runLauncher({ DATA_DIR })
-  await becomesReady(await next.address)
-  expect(await next.stop()).toBe(0)
-})
-
 test('the signer, the API, the worker and PostgreSQL come back, on the same address, after kill -9 of each', async () => {
   const run = runLauncher({ DATA_DIR })
   const address = await run.address
@@ -99,7 +74,31 @@ test('the signer, the API, the worker and PostgreSQL come back, on the same addr
     await expect.poll(now, { timeout: 15_000 }).toBeGreaterThan(0)
     await becomesReady(address)
   }
-  expect(await run.stop()).toBe(0)
+  leftRunning = run
+})
+
+test('after kill -9 of the launcher its processes end by themselves, and the next start goes well, without a password', async () => {
+  const killed = leftRunning ?? runLauncher({ DATA_DIR })
+  await killed.address
+  const [postgres = 0, ...ours] = parts.map((part) => killed.child(part))
+  await killed.stop('SIGKILL')
+  for (const pid of ours) await waitUntilProcessGone(pid)
+  const next = runLauncher({ DATA_DIR })
+  await becomesReady(await next.address)
+  expect(next.output()).not.toContain('password')
+  expect(identityOf(postgres)).toBeUndefined()
+  leftRunning = next
+})
+
+test('after kill -9 of everything the next start goes well, and Ctrl-C ends it', async () => {
+  const killed = leftRunning ?? runLauncher({ DATA_DIR })
+  await killed.address
+  const children = [...parts, 'guard'].map((part) => killed.child(part))
+  for (const pid of [killed.pid, ...children]) process.kill(pid, 'SIGKILL')
+  await killed.ended
+  const next = runLauncher({ DATA_DIR })
+  await becomesReady(await next.address)
+  expect(await next.stop('SIGINT')).toBe(0)
 })
 
 /** Returns what a start prints that must fail; it has to exit with 78. */
@@ -119,31 +118,28 @@ test('a port in use gets one sentence', async () => {
 })
 
 test('a wrong setting gets one sentence', async () => {
-  expect(await refusal({ PORT: 'eighty' })).toBe('PORT must be a number from 0 to 65535; it is "eighty".\n')
+  expect(() => readLaunchConfiguration({ PORT: 'eighty' })).toThrow(
+    'PORT must be a number from 0 to 65535; it is "eighty".',
+  )
   expect(await refusal({ LOG_LEVEL: 'loud' })).toMatch(/^LOG_LEVEL must be one of .*\n$/)
 })
 
 test('a wrong DATABASE_URL gets one sentence, which never shows the password', async () => {
   const database = await createTestDatabase()
-  const changed = (change: (url: URL) => void) => {
-    const url = new URL(database.ownerUrl)
-    change(url)
-    return refusal({ DATABASE_URL: url.href })
-  }
-  expect(await refusal({ DATABASE_URL: 'mysql://root:hunter2@localhost/x' })).toMatch(
-    /^DATABASE_URL must look like .*\n$/,
+  const wrong = Object.assign(new URL(database.ownerUrl), { password: 'hunter2' }).href
+  const absent = Object.assign(new URL(database.ownerUrl), { pathname: '/no_such' }).href
+  expect(() => readLaunchConfiguration({ DATABASE_URL: 'mysql://root:hunter2@localhost/x' })).toThrow(
+    /^DATABASE_URL must look like postgres:\/\/user:password@host:5432\/database\.$/,
   )
-  const away = await refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' })
-  expect(away).toBe('DATABASE_URL does not work: nothing listens on 127.0.0.1, port 1.\n')
-  const wrong = await changed((url) => {
-    url.password = 'hunter2'
-  })
-  expect(wrong).toMatch(/^DATABASE_URL does not work: the server refuses the user "\w+" or the password\.\n$/)
-  const absent = await changed((url) => {
-    url.pathname = '/no_such'
-  })
-  expect(absent).toBe('DATABASE_URL does not work: the server has no database "no_such".\n')
-  expect(away + wrong + absent).not.toContain('hunter2')
+  await expect(checkExternalPostgres('postgres://me:hunter2@127.0.0.1:1/x')).rejects.toThrow(
+    /^DATABASE_URL does not work: nothing listens on 127\.0\.0\.1, port 1\.$/,
+  )
+  await expect(checkExternalPostgres(absent)).rejects.toThrow(
+    /^DATABASE_URL does not work: the server has no database "no_such"\.$/,
+  )
+  expect(await refusal({ DATABASE_URL: wrong })).toMatch(
+    /^DATABASE_URL does not work: the server refuses the user "\w+" or the password\.\n$/,
+  )
   await database.drop()
 })
 
