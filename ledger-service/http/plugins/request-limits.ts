@@ -36,8 +36,8 @@ const MAX_PIPELINED = 8
  */
 const UNREAD_RESPONSE_TIMEOUT_MS = 30_000
 
-/** The time limit of a request that is no file (Route.upload). */
-const REQUEST_BODY_TIMEOUT_MS = 10_000
+/** The time limit of the body of a request that is no file (Route.upload). */
+export const REQUEST_BODY_LIMIT = { timeoutMs: 10_000 }
 
 /**
  * The least rate of an upload in each time window: 1 kB a second; a slower one is cut. A telephone at the edge of a
@@ -138,7 +138,7 @@ function cutSlowSenders(app: FastifyInstance): void {
     const cut = () => {
       if (!raw.complete) app.server.emit('clientError', new RequestTimedOut(), raw.socket)
     }
-    const watching = routeOptions.config.takesFile ? watchRate(raw, cut) : setTimeout(cut, REQUEST_BODY_TIMEOUT_MS)
+    const watching = routeOptions.config.takesFile ? watchRate(raw, cut) : setTimeout(cut, REQUEST_BODY_LIMIT.timeoutMs)
     const inTime = () => clearTimeout(watching)
     raw.once('end', inTime).once('close', inTime)
     done()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type ClientRequest, type OutgoingHttpHeaders, request } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import {
   ExcessiveImage,
   type ImageLimits,
@@ -123,7 +124,7 @@ describe('the process that reads pictures', () => {
   })
 
   it('is ended when it does not answer, and the next picture is read by another', async () => {
-    const pictures = openImageWorker({ ...ENOUGH, longestMs: 8000 })
+    const pictures = openImageWorker(ENOUGH)
     onTestFinished(() => pictures.close())
     const photo = await samplePhoto()
     await pictures.process(photo, OF_ACME)
@@ -131,7 +132,12 @@ describe('the process that reads pictures', () => {
     if (pid === undefined) throw new Error('It is kept for the next picture')
     // Simulates a decoder that never ends.
     process.kill(pid, 'SIGSTOP')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const [endless, next] = [pictures.process(photo, OF_ACME), pictures.process(photo, uploadOf('beta'))]
+    while (vi.getTimerCount() === 0) await setImmediate()
+    vi.advanceTimersByTime(ENOUGH.longestMs)
+    vi.useRealTimers()
     await expect(endless).rejects.toThrow(ImageProcessingFailed)
     expect((await next).width).toBe(640)
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
