@@ -15,6 +15,7 @@ import { TestClient } from '../../environment/network/http-client.ts'
 import { openResponseStream, type ResponseStream } from '../../environment/network/response-stream.ts'
 import { runLedgerCommand } from '../../environment/processes/ledger-command.ts'
 import { startProductProcess } from '../../environment/processes/start-process.ts'
+import { randomSeed } from '../../environment/random-seed.ts'
 import { nodeOptionsWithPatches, type SourcePatch } from '../../faults/planted/source-patches.ts'
 import type { ProductProcesses } from '../../faults/product-processes.ts'
 import { type CompanyUniqueValues, findInterferenceAfterActions, performEveryAction } from './company-actions.ts'
@@ -58,6 +59,7 @@ const VALUES_UNIQUE_TO_EACH: readonly [CompanyUniqueValues, CompanyUniqueValues]
   },
 ]
 const COMPANY_HOSTS = ['acme.localhost', 'beta.localhost'] as const
+const isFull = process.env.FAULT_RUNS === 'full'
 /** The number of rounds in which both companies are asked at the same moment. */
 const SIMULTANEOUS_REQUESTS = 10
 
@@ -88,13 +90,12 @@ export async function openIdenticalCompanies(
 export async function findLeaksBetween(twins: IdenticalCompanies): Promise<string[]> {
   try {
     const [first, second] = [await companyAt(twins, 0), await companyAt(twins, 1)]
-    // The slow checks come last.
-    const looks = [
-      () => findLeaksFrom(twins, first, second),
-      () => findLeaksFrom(twins, second, first),
-      () => leaksThroughSigner(twins),
-      () => leaksInTerminalCommands(twins),
-    ]
+    const ways = [() => findLeaksFrom(twins, first, second), () => findLeaksFrom(twins, second, first)]
+    // The slow checks come last. `npm test` leaves them out, and looks one way, with the other parity of the seed the
+    // other way.
+    const looks = isFull
+      ? [...ways, () => leaksThroughSigner(twins), () => leaksInTerminalCommands(twins)]
+      : ways.filter((_, index) => index === randomSeed % 2)
     for (const look of looks) {
       const found = await look()
       if (found.length > 0) return found

@@ -68,11 +68,13 @@ function spendWithoutPause(client: TestClient) {
   }
 }
 
-it('200 times: no event of an account is later than the answer that it is disabled', async () => {
+const TRIALS = process.env.FAULT_RUNS === 'full' ? 200 : 40
+
+it(`${TRIALS} times: no event of an account is later than the answer that it is disabled`, async () => {
   const workers = await Promise.all(Array.from({ length: ACCOUNTS }, () => hireFieldUser(office, 'supervisor')))
-  const accepted = await Promise.all(workers.map((worker) => disabledAgain(worker, 200 / ACCOUNTS)))
+  const accepted = await Promise.all(workers.map((worker) => disabledAgain(worker, TRIALS / ACCOUNTS)))
   // Some expenses were accepted before the end, so the requests did race.
-  expect(accepted.reduce((sum, count) => sum + count)).toBeGreaterThan(50)
+  expect(accepted.reduce((sum, count) => sum + count)).toBeGreaterThan(TRIALS / 4)
 }, 120_000)
 
 /** The number of accounts that are disabled in parallel. */

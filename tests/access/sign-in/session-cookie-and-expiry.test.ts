@@ -119,12 +119,14 @@ it('nobody has a session before signing in, nor after a wrong try', async () => 
   expect([...client.cookies.keys()]).toEqual([])
 })
 
-it('signing out is final: 200 races with requests on their way, none comes back', async () => {
+const RACES = process.env.FAULT_RUNS === 'full' ? 200 : 50
+
+it(`signing out is final: ${RACES} races with requests on their way, none comes back`, async () => {
   const { rows: mine } = await api.sql.query<Record<string, unknown>>('SELECT * FROM sessions WHERE sid_hash = $1', [
     hashOf(worker.client),
   ])
   expect(mine).toHaveLength(1)
-  for (let race = 0; race < 200; race++) {
+  for (let race = 0; race < RACES; race++) {
     // Reuses the session by restoring it: a sign-in for each race would cost four seconds of hashes.
     await api.sql.query('UPDATE sessions SET revoked_at = NULL WHERE sid_hash = $1', [hashOf(worker.client)])
     const client = worker.client.withSameCookies()

@@ -47,6 +47,8 @@ export interface TestService {
   logs: string[]
   /** Returns a client without cookies. */
   client(): TestClient
+  /** Polls the companies of the database now, and not only at the next interval. */
+  pollCompanies(): Promise<void>
   /** Returns the same service for another of its companies, at one of its hosts. It has the same first admin. */
   atCompany(companyId: string, host: string): Promise<TestService>
   /** Stops the service; throws if it logged an error or a projection stopped. */
@@ -160,6 +162,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     sql,
     logs,
     client: () => new TestClient(origin),
+    async pollCompanies() {
+      // A poll that is under way may have read the companies before the caller changed them.
+      await watched?.pollNow()
+      await watched?.pollNow()
+    },
     async atCompany(companyId, host) {
       await watched?.pollNow()
       const service = await server.openCompany(companyId)
