@@ -93,8 +93,8 @@ it.each([
   ['counts', 'event_counts', "UPDATE read.event_counts SET count = count + 1 WHERE what = 'all' AND span = 'day'"],
   ['counts', 'event_counts', "DELETE FROM read.event_counts WHERE what = 'account' AND type = 'DebitRecorded'"],
 ])('finds a changed row of %s (%s): %s', async (projection, table, change) => {
+  // Finding only this one shows that the change before was taken back.
   expect(await tampered(table, change, different)).toEqual([[projection, expect.stringMatching(`^${table} `)]])
-  expect(await different()).toEqual([])
 })
 
 it('names a few of the rows that differ, by their keys, and counts all of them', async () => {
