@@ -7,7 +7,7 @@ import { readRecentVerifications } from '@ledger/projections/verification/verifi
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
-import { runLedgerCommand } from '../../environment/processes/ledger-command.ts'
+import { runLedgerCommandInProcess } from '../../environment/processes/ledger-command-in-process.ts'
 import { startProductProcess } from '../../environment/processes/start-process.ts'
 import { hireFieldUser, recordExpenseOf, signInAdmin } from '../../environment/service/people-and-money.ts'
 import { logEnd } from '../../environment/service/read-events.ts'
@@ -77,7 +77,7 @@ it('after a restart goes on from what it signed of each, also from the file of b
   expect(await signed(acme)).toBeGreaterThan(before)
   expect(existsSync(inFolder(acme.service.companyId))).toBe(true)
   for (const api of [acme, beta]) {
-    const verified = await runLedgerCommand(env, 'verify', '--company', api.service.companyId, '--json').ended
+    const verified = await runLedgerCommandInProcess(env, 'verify', '--company', api.service.companyId, '--json')
     expect(verified).toMatchObject({ status: 0 })
   }
 })

@@ -12,9 +12,11 @@ import {
 import { HistoryChanged, openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { randomSeed } from '../../environment/random-seed.ts'
 import { chainedEventsInMemory } from '../chained-events.ts'
 
 /** R19: a crash cuts the last note of the signer's file at any byte. */
+const isFull = process.env.FAULT_RUNS === 'full'
 
 const key = signingKeyFromSecret('a secret of at least thirty-two characters')
 const companyId = randomUUID()
@@ -46,7 +48,10 @@ beforeAll(async () => {
 describe('a file that a crash cut anywhere in its last note', () => {
   it('is gone on from, and what continues is signed, at every byte (R19)', async () => {
     let isFirst = 0
-    for (let cut = first.length; cut <= second.length; cut++) {
+    const everyByte = Array.from({ length: second.length - first.length + 1 }, (_, at) => first.length + at)
+    // The short form takes some bytes, others with each seed, and the last ones.
+    const cuts = everyByte.filter((cut) => isFull || cut % 6 === randomSeed % 6 || cut > second.length - 3)
+    for (const cut of cuts) {
       writeFileSync(file, second.subarray(0, cut))
       const signer = await signerOf(log.slice(0, 6))
       if (signer.last?.size === 3) isFirst++
@@ -57,10 +62,11 @@ describe('a file that a crash cut anywhere in its last note', () => {
       expect(next.last?.size, `cut at ${cut}`).toBe(6)
       expect((await next.sign())?.size).toBe(7)
     }
-    const cuts = second.length - first.length + 1
-    process.stdout.write(`R19: ${cuts} cuts, at ${isFirst} of them the note was lost and signed anew\n`)
+    process.stdout.write(
+      `R19 (seed ${randomSeed}): ${cuts.length} cuts, at ${isFirst} of them the note was lost and signed anew\n`,
+    )
     // A note is complete only with its last newline.
-    expect(isFirst).toBe(cuts - 1)
+    expect(isFirst).toBe(cuts.length - 1)
   })
 
   it('still keeps the signer from another history, and from a shorter one', async () => {
