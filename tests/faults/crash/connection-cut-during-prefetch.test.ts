@@ -25,7 +25,7 @@ import { commandEnvelope, expenseCommand } from '../../log/command-envelopes.ts'
  * folded.
  */
 const isFull = process.env.FAULT_RUNS === 'full'
-const ROUNDS = isFull ? 100 : 2
+const ROUNDS = isFull ? 100 : 1
 const limit = { timeout: isFull ? 1_800_000 : 120_000 }
 /** Three pages of the log, so that one is in flight while another is processed. */
 const EVENTS = 12_000

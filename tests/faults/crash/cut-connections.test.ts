@@ -14,7 +14,7 @@ import { type RandomFieldLoad, startRandomFieldLoad } from '../random-field-load
 
 /** R5 and R6: connections break between the API and its database, and between clients and the API. */
 const isFull = process.env.FAULT_RUNS === 'full'
-const CUTS = isFull ? 500 : 20
+const CUTS = isFull ? 500 : 10
 const limit = { timeout: isFull ? 1_800_000 : 120_000 }
 
 const opened: { close(): Promise<void> }[] = []
@@ -84,17 +84,18 @@ test(
   },
 )
 
-test('R6: a client whose answer was cut retries with its key: one event, and the same answer', limit, async () => {
-  const ledger = await startProductProcesses()
-  opened.push(ledger)
-  const newKnife = (): CutRule => (direction, piece) =>
-    isDrawn && direction === 'answered' && random.next() < 0.05 ? random.whole(0, piece.length) : undefined
-  const proxy = await openByteCuttingProxy(Number(new URL(ledger.origin).port), newKnife)
-  opened.push(proxy)
-  const load = await startRandomFieldLoad(`http://127.0.0.1:${proxy.port}`, randomSeed)
-  const { evidence, unknown, said } = await runUnderCuts(ledger, load, proxy, CUTS)
-  process.stdout.write(`R6 (seed ${randomSeed}): ${said}, ${evidence.log.length} events\n`)
-  expect(findInvariantBreaches(evidence)).toEqual([])
-  // The cuts of reads, and of answers whose last byte had passed, leave no unknown call.
-  expect(unknown).toBeGreaterThan(CUTS / 4)
-})
+if (isFull)
+  test('R6: a client whose answer was cut retries with its key: one event, and the same answer', limit, async () => {
+    const ledger = await startProductProcesses()
+    opened.push(ledger)
+    const newKnife = (): CutRule => (direction, piece) =>
+      isDrawn && direction === 'answered' && random.next() < 0.05 ? random.whole(0, piece.length) : undefined
+    const proxy = await openByteCuttingProxy(Number(new URL(ledger.origin).port), newKnife)
+    opened.push(proxy)
+    const load = await startRandomFieldLoad(`http://127.0.0.1:${proxy.port}`, randomSeed)
+    const { evidence, unknown, said } = await runUnderCuts(ledger, load, proxy, CUTS)
+    process.stdout.write(`R6 (seed ${randomSeed}): ${said}, ${evidence.log.length} events\n`)
+    expect(findInvariantBreaches(evidence)).toEqual([])
+    // The cuts of reads, and of answers whose last byte had passed, leave no unknown call.
+    expect(unknown).toBeGreaterThan(CUTS / 4)
+  })

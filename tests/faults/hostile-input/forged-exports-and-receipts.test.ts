@@ -34,7 +34,7 @@ import {
  */
 const isFull = process.env.FAULT_RUNS === 'full'
 /** The short form tries some kinds of forgeries, others with each seed, because each needs a process. */
-const FORGED = isFull ? 1000 : 24
+const FORGED = isFull ? 1000 : 12
 const RIGHT = isFull ? 1000 : 7
 const STAGES = isFull ? 25 : 4
 /** The step between two kinds, so that a few are of all sorts; it shares no factor with the number of kinds. */

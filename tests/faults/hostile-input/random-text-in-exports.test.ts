@@ -36,7 +36,7 @@ import { startTestService, type TestService } from '../../environment/service/te
  * opens completely in a second program. Full form: 10,000 texts, and LibreOffice and poppler open the files, too.
  */
 const isFull = process.env.FAULT_RUNS === 'full'
-const TEXTS = isFull ? 10_000 : 300
+const TEXTS = isFull ? 10_000 : 150
 const TIMEOUT = isFull ? 1_800_000 : 120_000
 
 /** Says whether a text was accepted before there was one rule for text. */
@@ -190,7 +190,7 @@ const bare = (said: string) => said.replaceAll(/\s/g, '')
 test('R23: the API takes each text as it stands there for ever, or says what is wrong with it', {
   timeout: TIMEOUT,
 }, async () => {
-  for (const narration of texts.slice(0, isFull ? 2000 : 150)) {
+  for (const narration of texts.slice(0, isFull ? 2000 : 75)) {
     const reply = await incharge.client.post('/api/site/transactions', { ...sampleExpenseBody, narration })
     const read = requiredMultilineText('missing', 1000).safeParse(narration)
     expect(reply.status, JSON.stringify(narration)).toBe(read.success ? 201 : 400)

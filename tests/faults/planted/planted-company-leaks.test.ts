@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
 import { findLeaksBetween, openIdenticalCompanies } from '../../access/company-isolation/find-cross-company-leaks.ts'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
-import { randomSeed } from '../../environment/random-seed.ts'
 import { startProductProcesses } from '../product-processes.ts'
 import { PLANTED_COMPANY_LEAKS } from './planted-company-leaks.ts'
 import { nodeOptionsWithPatches, type SourcePatch } from './source-patches.ts'
 
 /**
  * Checks the isolation tests themselves: in each layer one place that forgets the company is planted into the product
- * as it is loaded.
+ * as it is loaded. `npm test` checks only that each still has its place.
  */
 const isFull = process.env.FAULT_RUNS === 'full'
 const names = Object.keys(PLANTED_COMPANY_LEAKS)
-const chosen = isFull ? names : [names[randomSeed % names.length] ?? '']
 
 test('there are fifty of them and more', () => expect(names.length).toBeGreaterThanOrEqual(50))
 
@@ -23,17 +21,18 @@ test.each(names)('the text that it changes stands where it is changed: %s', (nam
 })
 
 /** A run that fails for another reason finds no leak, so a run without any planted one comes first. */
-test.runIf(isFull)('nothing is found where nothing was planted', { timeout: 180_000 }, async () => {
-  expect(await foundWith([])).toEqual([])
-})
+if (isFull)
+  test('nothing is found where nothing was planted', { timeout: 180_000 }, async () => {
+    expect(await foundWith([])).toEqual([])
+  })
 
-test.each(chosen.map((name) => [PLANTED_COMPANY_LEAKS[name]?.layer, name] as const))(
+test.each((isFull ? names : []).map((name) => [PLANTED_COMPANY_LEAKS[name]?.layer, name] as const))(
   'is found at the twin, in the layer of %s: %s',
   { timeout: 180_000 },
   async (layer, name) => {
     const planted = PLANTED_COMPANY_LEAKS[name] ?? expect.unreachable(name)
     const found = await foundWith([planted])
-    if (isFull) console.log(`${layer}, ${name}: ${found.length} found, such as ${found.slice(0, 2).join('; ')}`)
+    console.log(`${layer}, ${name}: ${found.length} found, such as ${found.slice(0, 2).join('; ')}`)
     expect(found).not.toEqual([])
   },
 )

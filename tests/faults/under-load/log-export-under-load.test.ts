@@ -15,8 +15,7 @@ import { type ProductProcesses, startProductProcesses } from '../product-process
 import { startRandomFieldLoad } from '../random-field-load.ts'
 
 /** R14: a backup under load, restored elsewhere, verified. */
-const isFull = process.env.FAULT_RUNS === 'full'
-const ROUNDS = isFull ? 20 : 2
+const ROUNDS = 20
 
 const onError = (error: Error) => expect.unreachable(error.message)
 const open = (url: string) => kyselyOverPool(connectPool(url, { name: 'test backup', max: 2, onError }))
@@ -33,7 +32,7 @@ const hashesUpTo = async (db: Db, position: number) =>
   )
 
 test('R14: a log that is exported while it grows comes back whole, with the same hashes and balances', {
-  timeout: isFull ? 900_000 : 120_000,
+  timeout: 900_000,
 }, async () => {
   const load = await startRandomFieldLoad(ledger.origin, randomSeed)
   const source = open(ledger.database.url)

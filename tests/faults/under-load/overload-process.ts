@@ -1,6 +1,6 @@
 // One of R10's pressures, in its own process with the lowest priority: real attackers use their own machines, so their
-// cost must not affect the times of the field. Configured by its environment: PRESSURE, ORIGIN, the COOKIE of a
-// signed-in user, and SHARE, the part of the whole pressure. It repeatedly prints a line with the answers that it got.
+// cost must not affect the times of the field. Configured by its environment: PRESSURE, ORIGIN and the COOKIE of a
+// signed-in user. It repeatedly prints a line with the answers that it got.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
@@ -13,10 +13,9 @@ const WRONG_EACH_SECOND = 50
 /** The largest accepted body, and one far above it. */
 const [ALLOWED_BYTES, LARGE_BYTES] = [16_384, 1_000_000]
 
-const { PRESSURE = '', ORIGIN = '', COOKIE = '', SHARE = '1' } = process.env
-const share = Number(SHARE)
+const { PRESSURE = '', ORIGIN = '', COOKIE = '' } = process.env
 /** A client that does not read checks after this time whether its connection was closed. */
-const UNREAD_MS = share < 1 ? 1000 : 10_000
+const UNREAD_MS = 10_000
 /**
  * Returns the time until a client reconnects. A client that does not read was cut at once: reconnecting sooner would be
  * a flood, and not slow. The times vary, so that clients do not reconnect together.
@@ -40,7 +39,7 @@ process.send?.({ type: 'ready' })
  * read nothing. A client that is cut reconnects.
  */
 function slowClients(): void {
-  for (let index = 0; index < SLOW_CLIENTS * share; index++) setTimeout(beginSlowly, index, index)
+  for (let index = 0; index < SLOW_CLIENTS; index++) setTimeout(beginSlowly, index, index)
 }
 
 function beginSlowly(index: number): void {
@@ -69,35 +68,29 @@ function beginSlowly(index: number): void {
 
 function largeBodies(): void {
   let serial = 0
-  setInterval(
-    () => {
-      const length = ['allowed', 'large', 'endless'][serial++ % 3] ?? ''
-      const narration = 'x'.repeat(length === 'allowed' ? ALLOWED_BYTES - 200 : LARGE_BYTES)
-      const body = JSON.stringify({
-        type: 'debit',
-        amount: '1',
-        recipient: 'R',
-        purpose: 'P',
-        paymentMode: 'cash',
-        narration,
-      })
-      post('/api/site/transactions', body, { what: length, isChunked: length === 'endless' })
-    },
-    1000 / BODIES_EACH_SECOND / share,
-  )
+  setInterval(() => {
+    const length = ['allowed', 'large', 'endless'][serial++ % 3] ?? ''
+    const narration = 'x'.repeat(length === 'allowed' ? ALLOWED_BYTES - 200 : LARGE_BYTES)
+    const body = JSON.stringify({
+      type: 'debit',
+      amount: '1',
+      recipient: 'R',
+      purpose: 'P',
+      paymentMode: 'cash',
+      narration,
+    })
+    post('/api/site/transactions', body, { what: length, isChunked: length === 'endless' })
+  }, 1000 / BODIES_EACH_SECOND)
 }
 
 /** Each uses another number and another address, because the limits of both would refuse it before the hash. */
 function wrongSignIns(): void {
   const digit = (from: number, to: number) => from + Math.floor(Math.random() * (to - from))
-  setInterval(
-    () => {
-      const mobile = String(digit(7_000_000_000, 8_000_000_000))
-      const from = `127.${digit(1, 255)}.${digit(0, 255)}.${digit(1, 255)}`
-      post('/api/site/login', JSON.stringify({ mobile, password: 'Wrong-Pass-1' }), { what: 'sign-in', from })
-    },
-    1000 / WRONG_EACH_SECOND / share,
-  )
+  setInterval(() => {
+    const mobile = String(digit(7_000_000_000, 8_000_000_000))
+    const from = `127.${digit(1, 255)}.${digit(0, 255)}.${digit(1, 255)}`
+    post('/api/site/login', JSON.stringify({ mobile, password: 'Wrong-Pass-1' }), { what: 'sign-in', from })
+  }, 1000 / WRONG_EACH_SECOND)
 }
 
 interface Posting {

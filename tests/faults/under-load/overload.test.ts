@@ -13,48 +13,41 @@ import { type RandomFieldLoad, startRandomFieldLoad } from '../random-field-load
 
 /**
  * R10: the field works while others press: slow clients, large bodies, wrong passwords, and more slow reads than there
- * are connections. The short form applies all at once at a fifth, which a busy machine can bear; the full form also
- * applies each alone before. The field works at a fixed rate, so that the times do not depend on its own load.
+ * are connections: each alone, and then all at once. The field works at a fixed rate, so that the times do not depend
+ * on its own load.
  */
-const isFull = process.env.FAULT_RUNS === 'full'
 /** The minimum duration for the field alone, and again under pressure. */
-const SECONDS = isFull ? 30 : 3
+const SECONDS = 30
 /**
  * The number of turns: the slowest hundredth of 30 s is a dozen calls, which a single bad moment of the machine can
  * cause.
  */
-const TURNS = isFull ? 3 : 1
+const TURNS = 3
 /** The longest wait until a pressure gets its expected answers on a busy machine. */
 const LONGEST_MS = 90_000
 /** The interval at which each of eight workers starts two commands, and each of four readers two reads. */
 const EVERY_MS = 200
-const SHARE = isFull ? 1 : 0.2
 const TIMES_SLOWER = 3
 /** 45 clients that did not read once took the API to 3,410 MB. */
 const MOST_MEGABYTES = 1000
 
-/**
- * The answers that each effective pressure gets. In the full form, also those of clients that are cut only after 10 s.
- */
+/** The answers that each effective pressure gets; some clients are cut only after 10 s. */
 const PRESSURES: Record<string, RegExp[]> = {
-  slowClients: [/heads cut/, /readers cut/, ...(isFull ? [/bodies cut/] : [])],
+  slowClients: [/heads cut/, /readers cut/, /bodies cut/],
   largeBodies: [/allowed 400/, /large (413|cut)/, /endless (413|cut)/],
   wrongSignIns: [/sign-in 401/],
   slowReads: [/read 503/],
 }
 const ALL = Object.keys(PRESSURES)
 /** `npm run test:faults -- pressure -t "all at once"` runs one of them alone. */
-const RUNS = [
-  ...(isFull ? ALL.map((name) => ({ what: name, names: [name] })) : []),
-  { what: 'all at once', names: ALL },
-]
+const RUNS = [...ALL.map((name) => ({ what: name, names: [name] })), { what: 'all at once', names: ALL }]
 /** Requests of a pressure are refused or cut; none is accepted, and only a read without a free connection fails. */
 const MET = /^\S+ (cut|4\d\d)$|^read 503$/
 
 test.each(RUNS)(
   'R10: the field goes on under pressure, and the API takes neither harm nor all the memory: $what',
   {
-    timeout: isFull ? 900_000 : 180_000,
+    timeout: 900_000,
   },
   async ({ names }) => {
     const ledger = await startProductProcesses({ settings: { SIGN_IN_LIMIT: 'on' } })
@@ -89,7 +82,7 @@ test.each(RUNS)(
       expect(Object.keys(met).filter((what) => !MET.test(what))).toEqual([])
       expect(findInvariantBreaches(evidence)).toEqual([])
       expect(Math.max(quiet.megabytes, pressed.megabytes)).toBeLessThan(MOST_MEGABYTES)
-      if (isFull) expectNotMuchSlower(quiet, pressed)
+      expectNotMuchSlower(quiet, pressed)
     } finally {
       await ledger.close()
     }
@@ -177,7 +170,6 @@ function startPressure(name: string, origin: string, { people }: RandomFieldLoad
     PRESSURE: name,
     ORIGIN: origin,
     COOKIE,
-    SHARE: String(SHARE),
   })
 }
 

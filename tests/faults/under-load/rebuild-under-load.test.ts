@@ -18,12 +18,11 @@ import { type ProductProcesses, startProductProcesses } from '../product-process
 import { startRandomFieldLoad } from '../random-field-load.ts'
 
 /** R12: rebuilds everything while the ledger is written, read and verified. */
-const isFull = process.env.FAULT_RUNS === 'full'
-const ROUNDS = isFull ? 30 : 1
+const ROUNDS = 30
 /**
  * The minimum duration, in which the log grows: a rebuild of a longer log takes longer, and more is written meanwhile.
  */
-const LASTS_MS = isFull ? 300_000 : 0
+const LASTS_MS = 300_000
 const LONGEST_READ_MS = 1000
 
 /** Tables are swapped where no other company has rows in them; otherwise rows are replaced. */
@@ -32,7 +31,7 @@ const WHERE = [{ where: 'of one company' }, { where: 'beside another company', b
 test.each(WHERE)(
   'R12: rebuilds $where, beside writes, reads and verifications: no read fails, goes back or waits long',
   {
-    timeout: isFull ? 1_800_000 : 120_000,
+    timeout: 1_800_000,
   },
   async ({ where, beside }) => {
     const ledger = await startProductProcesses()
@@ -93,8 +92,7 @@ test.each(WHERE)(
     expect(errors).toEqual([])
     expect(findInvariantBreaches(evidence)).toEqual([])
     expect(load.calls.filter((call) => call.wasUnknown)).toEqual([])
-    // Only in the full form, which has the machine to itself: beside other tests a read waits for them.
-    if (isFull) expect(longest).toBeLessThanOrEqual(LONGEST_READ_MS)
+    expect(longest).toBeLessThanOrEqual(LONGEST_READ_MS)
   },
 )
 

@@ -25,9 +25,8 @@ import { type RandomFieldLoad, startRandomFieldLoad } from '../random-field-load
  * R21: a backup under load is restored in an empty installation and work continues there; every damaged backup is
  * refused.
  */
-const isFull = process.env.FAULT_RUNS === 'full'
-const ROUNDS = isFull ? 20 : 1
-const DAMAGES = isFull ? 20 : 1
+const ROUNDS = 20
+const DAMAGES = 20
 const BACKUP_PASSPHRASE = 'a passphrase for R21'
 
 const random = seededRandom(randomSeed)
@@ -67,7 +66,7 @@ const hashes = (url: string, upTo = Number.MAX_SAFE_INTEGER) =>
   })
 
 test('R21: what was backed up under load goes on elsewhere: people, keys, proofs', {
-  timeout: isFull ? 1_800_000 : 120_000,
+  timeout: 1_800_000,
 }, async () => {
   // Every backup contains a signed checkpoint.
   const signed = join(ledger.dataDirectory, 'checkpoints', 'checkpoints.txt')
@@ -105,7 +104,7 @@ test('R21: what was backed up under load goes on elsewhere: people, keys, proofs
 })
 
 test('R21: a byte changed anywhere, or cut short anywhere, is refused, and nothing is half restored', {
-  timeout: isFull ? 600_000 : 60_000,
+  timeout: 600_000,
 }, async () => {
   const database = await createTestDatabase({ isBare: true })
   const dataDirectory = join(temporaryFolder(), 'data')
