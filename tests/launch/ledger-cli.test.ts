@@ -45,17 +45,14 @@ test('a command works on the database that runs, and on one that it starts for i
   expect(runningPostmaster(join(cluster, 'data'))).toBeUndefined()
 })
 
-test('a log exported here goes into an empty ledger elsewhere, with the same hashes', async () => {
+test('a log exported here goes into an empty ledger elsewhere, which the command makes', async () => {
   const file = join(temporaryFolder(), 'log.ndjson')
   expect(ledger(DATA_DIR, 'export', file).status).toBe(0)
   const elsewhere = join(temporaryFolder(), 'data')
-  expect(ledger(elsewhere, 'import', file)).toMatchObject({ status: 0 })
-  const again = join(temporaryFolder(), 'log.ndjson')
-  expect(ledger(elsewhere, 'export', again).status).toBe(0)
-  const events = (path: string) =>
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .filter((line) => line.includes('"hash"'))
-  expect(events(again)).toEqual(events(file))
-  expect(events(file).length).toBeGreaterThan(0)
+  const { companyId, events } = JSON.parse(readFileSync(file, 'utf8').split('\n', 1)[0] ?? '')
+  expect(events).toBeGreaterThan(0)
+  expect(ledger(elsewhere, 'import', file)).toEqual({
+    status: 0,
+    output: `${events} events of company ${companyId} were imported\n`,
+  })
 })

@@ -61,7 +61,10 @@ async function openWay(target: number): Promise<Way> {
   }
 }
 
-it.each(['cut', 'fallSilent'] as const)(
+/** A way that is cut is told to the process, so `npm test` has the harder case alone. */
+const WAYS = process.env.FAULT_RUNS === 'full' ? (['fallSilent', 'cut'] as const) : (['fallSilent'] as const)
+
+it.each(WAYS)(
   'each process ends in time, the way to its database being %s',
   {
     timeout: 90_000,
