@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openImageWorker } from '@ledger/bills/image-worker-client.ts'
 import type { S3Settings } from '@ledger/bills/s3-settings.ts'
@@ -175,6 +176,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     async close() {
       watched?.close()
+      // The product waits for a moment in which no connection has a request; the clients of a test send none any more.
+      Server.prototype.closeIdleConnections.call(app.server)
       await app.close()
       await follower?.close()
       await Promise.all([db.destroy(), officeDb.destroy(), projecting.destroy(), announcing.end(), sql.end()])
