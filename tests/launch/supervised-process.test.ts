@@ -43,17 +43,20 @@ function supervise({ code, ready }: { code: number; ready: boolean }) {
   return { told, starts: () => readFileSync(starts, 'utf8').length }
 }
 
-test.for([
+const GIVEN_UP = [
   { code: EXIT_CODES.wrongConfiguration, ready: false },
   { code: EXIT_CODES.wrongConfiguration, ready: true },
   { code: EXIT_CODES.historyChanged, ready: true },
   { code: EXIT_CODES.tryLater, ready: false },
-])('one that ends with $code, having been ready: $ready, is not started again', async ({ code, ready }) => {
-  const { told, starts } = supervise({ code, ready })
-  await expect.poll(() => told.at(-1)).toBe('given up: something is so')
+]
+
+test('one that ends with a code after which a start is of no use is not started again', async () => {
+  const all = GIVEN_UP.map((how) => ({ how: JSON.stringify(how), ...supervise(how) }))
+  for (const { how, told } of all)
+    await expect.poll(() => told.at(-1), { message: how }).toBe('given up: something is so')
   // Longer than the pauses between the first starts.
   await new Promise((resolve) => setTimeout(resolve, 1500))
-  expect(starts()).toBe(1)
+  for (const { how, starts } of all) expect(starts(), how).toBe(1)
 })
 
 test.for([{ code: EXIT_CODES.tryLater }, { code: EXIT_CODES.fault }])(

@@ -4,7 +4,7 @@ import { addCompany, addCompanyHost } from '@ledger/ledger-service/companies/man
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
 import { TestClient } from '../environment/network/http-client.ts'
-import { runLedgerCommand } from '../environment/processes/ledger-command.ts'
+import { runLedgerCommandInProcess } from '../environment/processes/ledger-command-in-process.ts'
 import { eventsAfter, logEnd } from '../environment/service/read-events.ts'
 import { FIRST_ADMIN, startTestService, type TestService } from '../environment/service/test-service.ts'
 import { type RealProvider, startRealProvider } from './real-provider.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
 async function settings(host: string, ...args: string[]) {
   const env = { ...first.secrets, DATABASE_URL: first.database.url, DATA_DIR }
   const secret = { COMPANY_OIDC_CLIENT_SECRET: betas.clientSecret }
-  return runLedgerCommand({ ...env, ...secret }, 'company', 'settings', host, ...args).ended
+  return runLedgerCommandInProcess({ ...env, ...secret }, 'company', 'settings', host, ...args)
 }
 
 const betasOwn = () => ['--openid-issuer', betas.issuer, '--openid-client-id', betas.clientId]

@@ -20,7 +20,7 @@ import {
 } from '../../environment/files/independent-file-readers.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
-import { runLedgerCommand } from '../../environment/processes/ledger-command.ts'
+import { runLedgerCommandInProcess } from '../../environment/processes/ledger-command-in-process.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import {
   type FieldUser,
@@ -332,7 +332,7 @@ test('R23: on a terminal and on a receipt stands nothing that a terminal obeys o
     ]),
   ]
   for (const command of commands) {
-    const { status, stdout, stderr } = await runLedgerCommand(env, ...command).ended
+    const { status, stdout, stderr } = await runLedgerCommandInProcess(env, ...command)
     expect([status, stderr]).toEqual([0, ''])
     expect(
       stdout
