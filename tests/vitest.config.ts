@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { isFullRun } from './environment/full-run.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -22,24 +23,28 @@ const timeouts: Record<string, number> = {
 export const projects = Object.keys(timeouts)
 
 /**
- * Too long for every `npm test` in any form, of no use on a busy machine, or a rule that `npm test` has without a load
- * too (docs/faults.md): part of `npm run test:faults` alone.
+ * Too long for every `npm test` in any form, of no use on a busy machine, or a second form of what another file holds:
+ * part of the long run alone.
  */
-const fullOnly =
-  process.env.FAULT_RUNS === 'full'
-    ? []
-    : [
-        'crash/disk-full',
-        'crash/failover-to-standby',
-        'crash/graceful-api-stop',
-        'crash/phone-faults',
-        'hostile-input/hostile-bills',
-        'under-load/latency-during-reports',
-        'under-load/log-export-under-load',
-        'under-load/overload',
-        'under-load/rebuild-under-load',
-        'under-load/restore-backup-made-under-load',
-      ].map((name) => `tests/faults/${name}.test.ts`)
+const fullOnly = isFullRun
+  ? []
+  : [
+      'browser/audit/remembered-checkpoint',
+      'browser/exports/large-export-memory',
+      'browser/offline/back-forward-cache',
+      'browser/offline/last-signed-in',
+      'browser/offline/offline-start-time',
+      'faults/crash/disk-full',
+      'faults/crash/failover-to-standby',
+      'faults/crash/graceful-api-stop',
+      'faults/crash/phone-faults',
+      'faults/hostile-input/hostile-bills',
+      'faults/under-load/latency-during-reports',
+      'faults/under-load/log-export-under-load',
+      'faults/under-load/overload',
+      'faults/under-load/rebuild-under-load',
+      'faults/under-load/restore-backup-made-under-load',
+    ].map((name) => `tests/${name}.test.ts`)
 
 /**
  * The files of these folders share a process, which saves each the two seconds of CPU that loading the API takes: they

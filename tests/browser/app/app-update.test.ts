@@ -5,6 +5,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { samplePhoto } from '../../environment/files/sample-bills.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import { type FieldUser, hireFieldUser, sendMoneyTo } from '../../environment/service/people-and-money.ts'
 import { type AppInBrowser, builtWebFolder, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
@@ -153,36 +154,38 @@ it('goes on with a page of the old version, through screens that it had not load
   app.ignoreConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
 })
 
-it('does not touch a form under somebody who types', async () => {
-  const page = await opened()
-  await page.getByRole('link', { name: 'Add Expense' }).click()
-  await page.getByLabel('Narration', { exact: true }).fill('Half of a sente')
-  deploy('V3')
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-  await untilItAnswers(page, 'V3')
-  expect(await isSame(page)).toBe(true)
-  await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('Half of a sente')
-  await fillAndSave(page, '46')
-})
+if (isFullRun)
+  it('does not touch a form under somebody who types', async () => {
+    const page = await opened()
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await page.getByLabel('Narration', { exact: true }).fill('Half of a sente')
+    deploy('V3')
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    await untilItAnswers(page, 'V3')
+    expect(await isSame(page)).toBe(true)
+    await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('Half of a sente')
+    await fillAndSave(page, '46')
+  })
 
-it('keeps a form that is half filled, with its bill, for whoever goes on with it in the new version', async () => {
-  const page = await opened()
-  await page.getByRole('link', { name: 'Add Expense' }).click()
-  await page.getByLabel('Narration', { exact: true }).fill('Half of a sente')
-  const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
-  await page.getByLabel('Choose file').setInputFiles([photo])
-  await expect.poll(() => countDraftFiles(page), { timeout: 20_000 }).toBe(1)
-  deploy('V6')
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-  await untilItAnswers(page, 'V6')
-  await page.reload()
-  await expect.poll(() => scriptOf(page)).toMatch(/V6\.js$/)
-  await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('Half of a sente')
-  await page.getByRole('button', { name: 'Remove bill 1' }).waitFor()
-  await fillAndSave(page, '47')
-  await page.waitForURL('**/site-dashboard')
-  await page.getByRole('listitem').filter({ hasText: '₹47' }).getByText('1 bill', { exact: true }).waitFor()
-})
+if (isFullRun)
+  it('keeps a form that is half filled, with its bill, for whoever goes on with it in the new version', async () => {
+    const page = await opened()
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await page.getByLabel('Narration', { exact: true }).fill('Half of a sente')
+    const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
+    await page.getByLabel('Choose file').setInputFiles([photo])
+    await expect.poll(() => countDraftFiles(page), { timeout: 20_000 }).toBe(1)
+    deploy('V6')
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    await untilItAnswers(page, 'V6')
+    await page.reload()
+    await expect.poll(() => scriptOf(page)).toMatch(/V6\.js$/)
+    await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('Half of a sente')
+    await page.getByRole('button', { name: 'Remove bill 1' }).waitFor()
+    await fillAndSave(page, '47')
+    await page.waitForURL('**/site-dashboard')
+    await page.getByRole('listitem').filter({ hasText: '₹47' }).getByText('1 bill', { exact: true }).waitFor()
+  })
 
 it('hands over to the new version what waits to be sent: nothing is lost, and nothing goes twice', async () => {
   const worker = await hireFieldUser(app.office, 'site_incharge')
@@ -223,30 +226,32 @@ it('hands over to the new version what waits to be sent: nothing is lost, and no
   app.ignoreConsole(CUT_NETWORK_CONSOLE_ERRORS)
 })
 
-it('whoever loads the page again has the newest, before this browser knows that there is one', async () => {
-  const page = await opened()
-  deploy('V4')
-  await page.reload()
-  await page.getByTestId('current-balance').getByText('₹').waitFor()
-  expect(await scriptOf(page)).toMatch(/V4\.js$/)
-})
+if (isFullRun)
+  it('whoever loads the page again has the newest, before this browser knows that there is one', async () => {
+    const page = await opened()
+    deploy('V4')
+    await page.reload()
+    await page.getByTestId('current-balance').getByText('₹').waitFor()
+    expect(await scriptOf(page)).toMatch(/V4\.js$/)
+  })
 
-it('keeps the version that it has where a new one does not come whole', async () => {
-  const page = await opened()
-  const whole = (await cachedAppFiles(page)).filter((path) => path.startsWith('/shell/'))
-  deploy('V5')
-  // A server in the middle of a deployment: the service worker is there, its files are not.
-  const [missing] = globSync('assets/expense-screen-*.js', { cwd: join(folder, 'web') })
-  if (missing === undefined) throw new Error('The build has no such chunk')
-  renameSync(join(folder, 'web', missing), join(folder, 'late.js'))
-  expect(await outcomeOfUpdate(page)).toBe('redundant')
-  expect((await cachedAppFiles(page)).filter((path) => path.startsWith('/shell/'))).toEqual(whole)
-  await page.getByRole('link', { name: 'Add Expense' }).click()
-  await page.getByLabel('Amount', { exact: true }).waitFor()
-  renameSync(join(folder, 'late.js'), join(folder, 'web', missing))
-  expect(await outcomeOfUpdate(page)).toBe('activated')
-  await untilItAnswers(page, 'V5')
-})
+if (isFullRun)
+  it('keeps the version that it has where a new one does not come whole', async () => {
+    const page = await opened()
+    const whole = (await cachedAppFiles(page)).filter((path) => path.startsWith('/shell/'))
+    deploy('V5')
+    // A server in the middle of a deployment: the service worker is there, its files are not.
+    const [missing] = globSync('assets/expense-screen-*.js', { cwd: join(folder, 'web') })
+    if (missing === undefined) throw new Error('The build has no such chunk')
+    renameSync(join(folder, 'web', missing), join(folder, 'late.js'))
+    expect(await outcomeOfUpdate(page)).toBe('redundant')
+    expect((await cachedAppFiles(page)).filter((path) => path.startsWith('/shell/'))).toEqual(whole)
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await page.getByLabel('Amount', { exact: true }).waitFor()
+    renameSync(join(folder, 'late.js'), join(folder, 'web', missing))
+    expect(await outcomeOfUpdate(page)).toBe('activated')
+    await untilItAnswers(page, 'V5')
+  })
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

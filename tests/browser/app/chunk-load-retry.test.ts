@@ -1,6 +1,7 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -8,7 +9,7 @@ import {
   recordExpenseOf,
   sendMoneyTo,
 } from '../../environment/service/people-and-money.ts'
-import { listItemNamed, signInToOffice } from '../helpers/admin-pages.ts'
+import { listItemNamed, openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, openAppInBrowser, openToast, PHONE } from '../helpers/app-in-browser.ts'
 import { cachedAppFiles, waitUntilAvailableOffline } from '../helpers/offline-storage.ts'
 
@@ -93,24 +94,25 @@ it('a dialog', async () => {
   app.ignoreConsole(/net::ERR_FAILED/)
 })
 
-it('a screen whose code was looked for in vain before anybody went there', async () => {
-  const page = await dashboard()
-  const network = await withoutScripts(page)
-  const link = page.getByRole('link', { name: 'Reports' })
-  for (const place of [link, page.getByRole('heading').first(), link]) {
-    await place.hover()
-    await page.waitForTimeout(300)
-  }
-  network()
-  await link.click()
-  await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
-  await page.getByText('Sharma Traders').first().waitFor()
-  await expect.poll(() => isSame(page)).toBe(true)
-  app.ignoreConsole(/net::ERR_FAILED/)
-})
+if (isFullRun)
+  it('a screen whose code was looked for in vain before anybody went there', async () => {
+    const page = await dashboard()
+    const network = await withoutScripts(page)
+    const link = page.getByRole('link', { name: 'Reports' })
+    for (const place of [link, page.getByRole('heading').first(), link]) {
+      await place.hover()
+      await page.waitForTimeout(300)
+    }
+    network()
+    await link.click()
+    await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
+    await page.getByText('Sharma Traders').first().waitFor()
+    await expect.poll(() => isSame(page)).toBe(true)
+    app.ignoreConsole(/net::ERR_FAILED/)
+  })
 
 it('a section of head office, and what was typed in another one stays', async () => {
-  const page = await signInToOffice(app, { viewport: PHONE })
+  const page = await openAdminDashboard(app, { viewport: PHONE })
   await page.locator('nav a[href="#sendMoney"]').click()
   const form = page.getByRole('region', { name: 'Send Money to Site Incharge' })
   await form.getByLabel('Amount').fill('777')
@@ -129,33 +131,34 @@ it('a section of head office, and what was typed in another one stays', async ()
   app.ignoreConsole(/net::ERR_FAILED/)
 })
 
-it('what the service worker has not kept, too; what it has needs no network', async () => {
-  const page = await signInToOffice(app, { viewport: PHONE, keepsApp: true })
-  await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
-  // Without the list of sites the page has no sections.
-  await page.locator('nav a[href="#sendMoney"]').click()
-  await page.getByRole('region', { name: 'Send Money to Site Incharge' }).getByLabel('Amount').waitFor()
-  await waitUntilAvailableOffline(page)
-  expect((await cachedAppFiles(page)).filter((path) => /\/assets\/search-everything-/.test(path))).toEqual([])
-  await page.context().setOffline(true)
-  await page.locator('nav a[href="#search"]').click()
-  const section = page.locator('#search')
-  await section.getByText('Check the network and try again.').waitFor()
-  await section.getByRole('button', { name: 'Try again' }).click()
-  await section.getByText('Check the network and try again.').waitFor()
-  await page.context().setOffline(false)
-  await section.getByRole('button', { name: 'Try again' }).click()
-  await section.getByRole('searchbox').waitFor()
-  await expect.poll(() => isSame(page)).toBe(true)
-  await expect.poll(async () => (await cachedAppFiles(page)).join()).toMatch(/\/assets\/search-everything-/)
+if (isFullRun)
+  it('what the service worker has not kept, too; what it has needs no network', async () => {
+    const page = await openAdminDashboard(app, { viewport: PHONE, keepsApp: true })
+    await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
+    // Without the list of sites the page has no sections.
+    await page.locator('nav a[href="#sendMoney"]').click()
+    await page.getByRole('region', { name: 'Send Money to Site Incharge' }).getByLabel('Amount').waitFor()
+    await waitUntilAvailableOffline(page)
+    expect((await cachedAppFiles(page)).filter((path) => /\/assets\/search-everything-/.test(path))).toEqual([])
+    await page.context().setOffline(true)
+    await page.locator('nav a[href="#search"]').click()
+    const section = page.locator('#search')
+    await section.getByText('Check the network and try again.').waitFor()
+    await section.getByRole('button', { name: 'Try again' }).click()
+    await section.getByText('Check the network and try again.').waitFor()
+    await page.context().setOffline(false)
+    await section.getByRole('button', { name: 'Try again' }).click()
+    await section.getByRole('searchbox').waitFor()
+    await expect.poll(() => isSame(page)).toBe(true)
+    await expect.poll(async () => (await cachedAppFiles(page)).join()).toMatch(/\/assets\/search-everything-/)
 
-  const field = await app.openSignedInPage(incharge.mobile, { keepsApp: true })
-  await waitUntilAvailableOffline(field)
-  await field.context().setOffline(true)
-  await field.getByRole('link', { name: 'Reports' }).click()
-  await field.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
-  app.ignoreConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
-})
+    const field = await app.openSignedInPage(incharge.mobile, { keepsApp: true })
+    await waitUntilAvailableOffline(field)
+    await field.context().setOffline(true)
+    await field.getByRole('link', { name: 'Reports' }).click()
+    await field.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
+    app.ignoreConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
+  })
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

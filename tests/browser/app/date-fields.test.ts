@@ -5,6 +5,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { checkoutFolder } from '@ledger/launch/launch-configuration.ts'
 import type { Locator, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -89,27 +90,28 @@ async function withoutDate(route: Route): Promise<void> {
   await route.fulfill({ response, headers })
 }
 
-it('keeps a draft over the night and dates it the day on which it is taken up again', async () => {
-  const worker = await hireFieldUser(app.office, 'site_incharge')
-  const page = await app.openPageAs(worker, '/expense', {
-    async prepare(page) {
-      await page.clock.setFixedTime('2025-04-01T17:00:00.000Z')
-      // Removes the date of the server's answers, so that the page assumes the same night. A page that has closed waits
-      // for no answer.
-      await page.route(/\/api\/(?!site\/follow)/, (route) => withoutDate(route).catch(() => undefined))
-    },
+if (isFullRun)
+  it('keeps a draft over the night and dates it the day on which it is taken up again', async () => {
+    const worker = await hireFieldUser(app.office, 'site_incharge')
+    const page = await app.openPageAs(worker, '/expense', {
+      async prepare(page) {
+        await page.clock.setFixedTime('2025-04-01T17:00:00.000Z')
+        // Removes the date of the server's answers, so that the page assumes the same night. A page that has closed
+        // waits for no answer.
+        await page.route(/\/api\/(?!site\/follow)/, (route) => withoutDate(route).catch(() => undefined))
+      },
+    })
+    const date = page.getByLabel('Date', { exact: true })
+    await expect.poll(() => date.inputValue()).toBe('2025-04-01')
+    await page.getByLabel('Amount', { exact: true }).fill('450')
+    await page.clock.setFixedTime('2025-04-02T03:00:00.000Z')
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('450')
+    await expect.poll(() => date.inputValue()).toBe('2025-04-02')
+    await date.fill('2025-03-31')
+    await page.reload()
+    await expect.poll(() => date.inputValue()).toBe('2025-03-31')
   })
-  const date = page.getByLabel('Date', { exact: true })
-  await expect.poll(() => date.inputValue()).toBe('2025-04-01')
-  await page.getByLabel('Amount', { exact: true }).fill('450')
-  await page.clock.setFixedTime('2025-04-02T03:00:00.000Z')
-  await page.reload()
-  await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('450')
-  await expect.poll(() => date.inputValue()).toBe('2025-04-02')
-  await date.fill('2025-03-31')
-  await page.reload()
-  await expect.poll(() => date.inputValue()).toBe('2025-03-31')
-})
 
 it('dates money sent by head office, and asks about the day before it goes', async () => {
   const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Dated Money', siteName: 'Canal' })
@@ -128,28 +130,29 @@ it('dates money sent by head office, and asks about the day before it goes', asy
   await expect.poll(() => form.getByLabel('Date', { exact: true }).inputValue()).toBe(today())
 })
 
-it('asks about the day of a transfer, and says the days of a filter in words, narrow as a phone is', async () => {
-  const crew = await hireFieldUser(app.office, 'supervisor', { name: 'Night Crew' })
-  const worker = await hireFieldUser(app.office, 'site_incharge')
-  await sendMoneyTo(app.office, worker, '1000')
-  for (const recipient of ['One', 'Two', 'Three']) await recordExpenseOf(worker, { recipient })
-  const page = await app.openPageAs(worker, '/site-dashboard', { viewport: { width: 320, height: 640 } })
-  await page.getByLabel('Supervisor', { exact: true }).selectOption(crew.id)
-  await page.getByLabel('Amount', { exact: true }).fill('10')
-  await page.getByLabel('UPI', { exact: true }).check()
-  await page.getByLabel('Narration', { exact: true }).fill('Tea')
-  await page.getByLabel('Date', { exact: true }).fill('2025-04-06')
-  await page.getByRole('button', { name: 'Transfer Money' }).click()
-  await page.getByRole('dialog').getByText('6 Apr 2025, Sunday').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+if (isFullRun)
+  it('asks about the day of a transfer, and says the days of a filter in words, narrow as a phone is', async () => {
+    const crew = await hireFieldUser(app.office, 'supervisor', { name: 'Night Crew' })
+    const worker = await hireFieldUser(app.office, 'site_incharge')
+    await sendMoneyTo(app.office, worker, '1000')
+    for (const recipient of ['One', 'Two', 'Three']) await recordExpenseOf(worker, { recipient })
+    const page = await app.openPageAs(worker, '/site-dashboard', { viewport: { width: 320, height: 640 } })
+    await page.getByLabel('Supervisor', { exact: true }).selectOption(crew.id)
+    await page.getByLabel('Amount', { exact: true }).fill('10')
+    await page.getByLabel('UPI', { exact: true }).check()
+    await page.getByLabel('Narration', { exact: true }).fill('Tea')
+    await page.getByLabel('Date', { exact: true }).fill('2025-04-06')
+    await page.getByRole('button', { name: 'Transfer Money' }).click()
+    await page.getByRole('dialog').getByText('6 Apr 2025, Sunday').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
-  await page.getByRole('button', { name: 'Filter by date' }).click()
-  const from = page.getByLabel('From', { exact: true })
-  await expect.poll(() => below(from)).toBe('')
-  await from.fill('2025-04-01')
-  await expect.poll(() => below(from)).toBe('1 Apr 2025, Tuesday')
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-})
+    await page.getByRole('button', { name: 'Filter by date' }).click()
+    const from = page.getByLabel('From', { exact: true })
+    await expect.poll(() => below(from)).toBe('')
+    await from.fill('2025-04-01')
+    await expect.poll(() => below(from)).toBe('1 Apr 2025, Tuesday')
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
 
 it('has one field for a day, so that no screen shows one without its words', async () => {
   const source = join(checkoutFolder, 'web', 'src')

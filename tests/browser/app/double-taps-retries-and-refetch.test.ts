@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstUnlessFullRun, isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -159,40 +160,42 @@ describe('a window that comes to the front', () => {
   })
 })
 
-describe('an account on its first day', () => {
-  it('shows zero without a sign, and calls it neither surplus nor deficit', async () => {
-    const worker = await hireFieldUser(app.office, 'site_incharge')
-    const page = await app.openPageAs(worker, '/site-dashboard')
-    await page.getByText('Nothing left, nothing owed').waitFor()
-    await expect.poll(() => page.locator('main').textContent()).not.toMatch(/[+−]₹0|Surplus/)
-    await page.goto(`${app.api.origin}/transactions`)
-    await page.getByText('No transactions yet').waitFor()
-    await page.close()
+if (isFullRun)
+  describe('an account on its first day', () => {
+    it('shows zero without a sign, and calls it neither surplus nor deficit', async () => {
+      const worker = await hireFieldUser(app.office, 'site_incharge')
+      const page = await app.openPageAs(worker, '/site-dashboard')
+      await page.getByText('Nothing left, nothing owed').waitFor()
+      await expect.poll(() => page.locator('main').textContent()).not.toMatch(/[+−]₹0|Surplus/)
+      await page.goto(`${app.api.origin}/transactions`)
+      await page.getByText('No transactions yet').waitFor()
+      await page.close()
+    })
   })
-})
 
 describe('a command that failed', () => {
-  it('goes once more by itself, waits on the phone, and goes again until it is booked: once, always under the same key', async () => {
-    const worker = await hireFieldUser(app.office, 'site_incharge')
-    const page = await app.openPageAs(worker, '/expense')
-    const sent = requestsTo(page, '/api/site/transactions', 'POST')
-    let isAway = true
-    await page.route('**/api/site/transactions', async (route) => {
-      if (!isAway || route.request().method() !== 'POST') return route.fallback()
-      await route.fetch()
-      await route.fulfill({ status: 503, body: '' })
+  if (isFullRun)
+    it('goes once more by itself, waits on the phone, and goes again until it is booked: once, always under the same key', async () => {
+      const worker = await hireFieldUser(app.office, 'site_incharge')
+      const page = await app.openPageAs(worker, '/expense')
+      const sent = requestsTo(page, '/api/site/transactions', 'POST')
+      let isAway = true
+      await page.route('**/api/site/transactions', async (route) => {
+        if (!isAway || route.request().method() !== 'POST') return route.fallback()
+        await route.fetch()
+        await route.fulfill({ status: 503, body: '' })
+      })
+      await fillExpense(page, '41')
+      await page.getByRole('button', SAVE).click()
+      await openToast(page).getByText('Saved on this phone, will be sent').waitFor()
+      expect(sent.length).toBeGreaterThanOrEqual(2)
+      isAway = false
+      await openToast(page).getByText('Expense saved successfully!').waitFor()
+      expect(new Set(sent.map(keyOf)).size).toBe(1)
+      await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '41.00' }])
+      app.ignoreConsole(/status of 503/)
+      await page.close()
     })
-    await fillExpense(page, '41')
-    await page.getByRole('button', SAVE).click()
-    await openToast(page).getByText('Saved on this phone, will be sent').waitFor()
-    expect(sent.length).toBeGreaterThanOrEqual(2)
-    isAway = false
-    await openToast(page).getByText('Expense saved successfully!').waitFor()
-    expect(new Set(sent.map(keyOf)).size).toBe(1)
-    await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '41.00' }])
-    app.ignoreConsole(/status of 503/)
-    await page.close()
-  })
 
   it('is not sent again where the ledger refused it, and the next try has a key of its own', async () => {
     const worker = await hireFieldUser(app.office, 'site_incharge')
@@ -283,89 +286,92 @@ describe('a form that was left in the middle', () => {
     await page.close()
   })
 
-  it('lets whoever left it as soon as it was saved stay in the next one', async () => {
-    const worker = await hireFieldUser(app.office, 'site_incharge')
-    const page = await app.openPageAs(worker, '/site-dashboard')
-    const add = page.getByRole('link', { name: 'Add Expense' })
-    await add.click()
-    await fillExpense(page, '46')
-    await page.getByRole('button', SAVE).click()
-    await openToast(page).getByText('₹46 · Tea Stall').waitFor()
-    await page.goBack()
-    await add.click()
-    const amount = page.locator('input[name=amount]')
-    await amount.fill('47')
-    // Longer than the delay of the redirect after a save, which must not happen any more.
-    await sleep(1500)
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/expense')
-    await expect.poll(() => amount.inputValue()).toBe('47')
-    await page.close()
-  })
-
-  it('after a reload while it was being saved, is saved once', async () => {
-    const worker = await hireFieldUser(app.office, 'site_incharge')
-    const page = await app.openPageAs(worker, '/expense')
-    let isAnswered = false
-    await page.route('**/api/site/transactions', async (route) => {
-      if (isAnswered || route.request().method() !== 'POST') return route.fallback()
-      await route.fetch()
-      // The request gets no answer.
+  if (isFullRun)
+    it('lets whoever left it as soon as it was saved stay in the next one', async () => {
+      const worker = await hireFieldUser(app.office, 'site_incharge')
+      const page = await app.openPageAs(worker, '/site-dashboard')
+      const add = page.getByRole('link', { name: 'Add Expense' })
+      await add.click()
+      await fillExpense(page, '46')
+      await page.getByRole('button', SAVE).click()
+      await openToast(page).getByText('₹46 · Tea Stall').waitFor()
+      await page.goBack()
+      await add.click()
+      const amount = page.locator('input[name=amount]')
+      await amount.fill('47')
+      // Longer than the delay of the redirect after a save, which must not happen any more.
+      await sleep(1500)
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/expense')
+      await expect.poll(() => amount.inputValue()).toBe('47')
+      await page.close()
     })
-    await fillExpense(page, '44')
-    const first = page.waitForRequest((request) => request.method() === 'POST')
-    await page.getByRole('button', SAVE).click()
-    const key = keyOf(await first)
-    await expect.poll(async () => (await rowsOf(worker)).length).toBe(1)
-    // Leaves the route in place: removing it could leave a request without an answer.
-    isAnswered = true
-    const second = page.waitForRequest((request) => request.method() === 'POST')
-    await page.reload()
-    expect(keyOf(await second)).toBe(key)
-    await openToast(page).getByText('Expense saved successfully!').waitFor()
-    // The form no longer has the entry.
-    await expect.poll(() => page.locator('input[name=amount]').inputValue()).toBe('')
-    await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '44.00' }])
-    await page.close()
-  })
+
+  if (isFullRun)
+    it('after a reload while it was being saved, is saved once', async () => {
+      const worker = await hireFieldUser(app.office, 'site_incharge')
+      const page = await app.openPageAs(worker, '/expense')
+      let isAnswered = false
+      await page.route('**/api/site/transactions', async (route) => {
+        if (isAnswered || route.request().method() !== 'POST') return route.fallback()
+        await route.fetch()
+        // The request gets no answer.
+      })
+      await fillExpense(page, '44')
+      const first = page.waitForRequest((request) => request.method() === 'POST')
+      await page.getByRole('button', SAVE).click()
+      const key = keyOf(await first)
+      await expect.poll(async () => (await rowsOf(worker)).length).toBe(1)
+      // Leaves the route in place: removing it could leave a request without an answer.
+      isAnswered = true
+      const second = page.waitForRequest((request) => request.method() === 'POST')
+      await page.reload()
+      expect(keyOf(await second)).toBe(key)
+      await openToast(page).getByText('Expense saved successfully!').waitFor()
+      // The form no longer has the entry.
+      await expect.poll(() => page.locator('input[name=amount]').inputValue()).toBe('')
+      await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '44.00' }])
+      await page.close()
+    })
 })
 
-it('a double tap on any button about people appends one event', async () => {
-  const page = await openAdminDashboard(app)
-  const dialog = page.getByRole('dialog')
-  const mobile = nextUnusedMobile()
-  const before = { opened: await eventsAbout('AccountOpened'), edited: await eventsAbout('AccountEdited') }
-  const section = page.locator('#supervisors')
-  await section.evaluate((element) => element.scrollIntoView())
-  await section.getByRole('button', { name: 'Create Supervisor' }).click()
-  await dialog.locator('input[name=name]').fill('Two Taps')
-  await dialog.locator('input[name=mobile]').fill(mobile)
-  await dialog.locator('input[name=password]').fill(TEST_PASSWORD)
-  await dialog.locator('button[type=submit]').dblclick({ noWaitAfter: true })
-  await openToast(page).getByText('Supervisor Created').waitFor()
-  await expect.poll(() => eventsAbout('AccountOpened')).toBe(before.opened + 1)
-  await section.getByRole('searchbox').fill(mobile)
-  const line = listItemNamed(section, 'Two Taps')
-  await line.getByRole('button', { name: 'Disable: Two Taps' }).dblclick({ noWaitAfter: true })
-  await openToast(page).getByText('Status Updated').waitFor()
-  await line.getByText('Disabled', { exact: true }).waitFor()
-  expect([await eventsAbout('AccountDisabled'), await eventsAbout('AccountEnabled')]).toEqual([1, 0])
-  await line.getByRole('button', { name: 'Edit: Two Taps' }).click()
-  await dialog.locator('input[name=name]').fill('Two Taps Only')
-  await dialog.locator('button[type=submit]').dblclick({ noWaitAfter: true })
-  await openToast(page).getByText('Supervisor Updated').waitFor()
-  await expect.poll(() => eventsAbout('AccountEdited')).toBe(before.edited + 1)
-  await line.getByRole('button', { name: 'Delete: Two Taps Only' }).click()
-  await dialog.getByRole('button', { name: 'Delete', exact: true }).dblclick({ noWaitAfter: true })
-  await openToast(page).getByText('Supervisor Deleted').waitFor()
-  await expect.poll(() => eventsAbout('AccountClosed')).toBe(1)
-  await page.close()
-})
+if (isFullRun)
+  it('a double tap on any button about people appends one event', async () => {
+    const page = await openAdminDashboard(app)
+    const dialog = page.getByRole('dialog')
+    const mobile = nextUnusedMobile()
+    const before = { opened: await eventsAbout('AccountOpened'), edited: await eventsAbout('AccountEdited') }
+    const section = page.locator('#supervisors')
+    await section.evaluate((element) => element.scrollIntoView())
+    await section.getByRole('button', { name: 'Create Supervisor' }).click()
+    await dialog.locator('input[name=name]').fill('Two Taps')
+    await dialog.locator('input[name=mobile]').fill(mobile)
+    await dialog.locator('input[name=password]').fill(TEST_PASSWORD)
+    await dialog.locator('button[type=submit]').dblclick({ noWaitAfter: true })
+    await openToast(page).getByText('Supervisor Created').waitFor()
+    await expect.poll(() => eventsAbout('AccountOpened')).toBe(before.opened + 1)
+    await section.getByRole('searchbox').fill(mobile)
+    const line = listItemNamed(section, 'Two Taps')
+    await line.getByRole('button', { name: 'Disable: Two Taps' }).dblclick({ noWaitAfter: true })
+    await openToast(page).getByText('Status Updated').waitFor()
+    await line.getByText('Disabled', { exact: true }).waitFor()
+    expect([await eventsAbout('AccountDisabled'), await eventsAbout('AccountEnabled')]).toEqual([1, 0])
+    await line.getByRole('button', { name: 'Edit: Two Taps' }).click()
+    await dialog.locator('input[name=name]').fill('Two Taps Only')
+    await dialog.locator('button[type=submit]').dblclick({ noWaitAfter: true })
+    await openToast(page).getByText('Supervisor Updated').waitFor()
+    await expect.poll(() => eventsAbout('AccountEdited')).toBe(before.edited + 1)
+    await line.getByRole('button', { name: 'Delete: Two Taps Only' }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).dblclick({ noWaitAfter: true })
+    await openToast(page).getByText('Supervisor Deleted').waitFor()
+    await expect.poll(() => eventsAbout('AccountClosed')).toBe(1)
+    await page.close()
+  })
 
 /** Requested when the screen opens, and when the total received grows. */
 const WATCH_OF_CREDITS = /type=credit&limit=50$/
 
 describe('balance and transactions are read again', () => {
-  for (const role of ['site_incharge', 'supervisor'] as const)
+  for (const role of firstUnlessFullRun(['site_incharge', 'supervisor'] as const))
     it(`every 30 s and when the window comes to the front, for a ${role}`, async () => {
       const worker = await hireFieldUser(app.office, role)
       const home = role === 'supervisor' ? '/supervisor-dashboard' : '/site-dashboard'

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { firstUnlessFullRun, isFullRun } from '../../environment/full-run.ts'
 import {
   type FieldUser,
   hireFieldUser,
@@ -83,27 +84,28 @@ it('a tap on money received shows all of it, and the back button closes it where
   await page.waitForURL(/site-dashboard$/)
 })
 
-it('leaves the list where it stands, however busy the phone is', async () => {
-  const page = await app.openPageAs(incharge, '/transactions', {
-    // Simulates a phone too busy to report scrolling: the router never gets the scroll event.
-    async prepare(page) {
-      await page.addInitScript(() =>
-        window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true),
-      )
-    },
+if (isFullRun)
+  it('leaves the list where it stands, however busy the phone is', async () => {
+    const page = await app.openPageAs(incharge, '/transactions', {
+      // Simulates a phone too busy to report scrolling: the router never gets the scroll event.
+      async prepare(page) {
+        await page.addInitScript(() =>
+          window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true),
+        )
+      },
+    })
+    const row = opener(page, 'Sharma Traders').nth(6)
+    await row.focus()
+    await page.evaluate(() => window.scrollTo(0, 321))
+    await page.keyboard.press('Enter')
+    await sheet(page).waitFor()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(321)
+    await page.keyboard.press('Escape')
+    await sheet(page).waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => history.state.covers)).toBeUndefined()
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))))
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(321)
   })
-  const row = opener(page, 'Sharma Traders').nth(6)
-  await row.focus()
-  await page.evaluate(() => window.scrollTo(0, 321))
-  await page.keyboard.press('Enter')
-  await sheet(page).waitFor()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(321)
-  await page.keyboard.press('Escape')
-  await sheet(page).waitFor({ state: 'detached' })
-  await expect.poll(() => page.evaluate(() => history.state.covers)).toBeUndefined()
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))))
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(321)
-})
 
 it('leads on to edit and delete; afterwards it says when and by whom it was changed', async () => {
   await recordExpenseOf(incharge, { recipient: 'Kamal Hardware', amount: '100' })
@@ -127,35 +129,36 @@ it('leads on to edit and delete; afterwards it says when and by whom it was chan
   await opener(page, 'Kamal Hardware').waitFor({ state: 'detached' })
 })
 
-it('is opened from a search too, shows what was changed meanwhile, and says when it is gone', async () => {
-  const { id } = await recordExpenseOf(incharge, { recipient: 'Gone Traders', amount: '75', narration: 'Before' })
-  const page = await app.openPageAs(incharge, '/site-dashboard', {
-    viewport: DESK,
-    // Blocks the notifications, because a refetch could replace the row before it is clicked.
-    prepare: async (page) => {
-      await page.route('**/api/site/follow', () => {})
-    },
+if (isFullRun)
+  it('is opened from a search too, shows what was changed meanwhile, and says when it is gone', async () => {
+    const { id } = await recordExpenseOf(incharge, { recipient: 'Gone Traders', amount: '75', narration: 'Before' })
+    const page = await app.openPageAs(incharge, '/site-dashboard', {
+      viewport: DESK,
+      // Blocks the notifications, because a refetch could replace the row before it is clicked.
+      prepare: async (page) => {
+        await page.route('**/api/site/follow', () => {})
+      },
+    })
+    await page.getByRole('searchbox').fill('gone traders')
+    const row = opener(page.locator('main li'), 'Gone Traders')
+    await expect.poll(() => page.locator('main li').count()).toBe(1)
+    const change = { ...sampleExpenseBody, recipient: 'Gone Traders', narration: 'After' }
+    expect((await incharge.client.put(`/api/site/transactions/${id}`, change)).status).toBe(200)
+    await row.click()
+    await expect.poll(() => fact(page, 'Narration').textContent()).toBe('After')
+    await page.keyboard.press('Escape')
+    expect((await incharge.client.call('DELETE', `/api/site/transactions/${id}`)).status).toBe(200)
+    await row.click()
+    await sheet(page).getByRole('alert').getByText('This transaction was deleted meanwhile').waitFor()
+    await expect
+      .poll(() =>
+        sheet(page)
+          .getByRole('button', { name: /Edit|Delete/ })
+          .count(),
+      )
+      .toBe(0)
+    app.ignoreConsole(/status of 404/)
   })
-  await page.getByRole('searchbox').fill('gone traders')
-  const row = opener(page.locator('main li'), 'Gone Traders')
-  await expect.poll(() => page.locator('main li').count()).toBe(1)
-  const change = { ...sampleExpenseBody, recipient: 'Gone Traders', narration: 'After' }
-  expect((await incharge.client.put(`/api/site/transactions/${id}`, change)).status).toBe(200)
-  await row.click()
-  await expect.poll(() => fact(page, 'Narration').textContent()).toBe('After')
-  await page.keyboard.press('Escape')
-  expect((await incharge.client.call('DELETE', `/api/site/transactions/${id}`)).status).toBe(200)
-  await row.click()
-  await sheet(page).getByRole('alert').getByText('This transaction was deleted meanwhile').waitFor()
-  await expect
-    .poll(() =>
-      sheet(page)
-        .getByRole('button', { name: /Edit|Delete/ })
-        .count(),
-    )
-    .toBe(0)
-  app.ignoreConsole(/status of 404/)
-})
 
 it('is shared through the phone’s own sheet, in the reader’s language, and copied where there is none', async () => {
   const phone = await app.openPageAs(supervisor, '/supervisor-dashboard', {
@@ -173,7 +176,7 @@ it('is shared through the phone’s own sheet, in the reader’s language, and c
     .poll(() => phone.evaluate(() => sessionStorage.getItem('shared')))
     .toBe(`Rajesh Patidar से ₹2,500 मिले\nFor two weeks\n2 अप्रैल 2026 · UPI\nWorker ${supervisor.mobile}`)
 
-  for (const clipboard of ['there', 'missing'] as const) {
+  for (const clipboard of firstUnlessFullRun(['there', 'missing'] as const)) {
     const desk = await app.openPageAs(supervisor, '/supervisor-dashboard', {
       viewport: DESK,
       async prepare(page) {
@@ -224,7 +227,7 @@ it('opens at head office too, with whose it is, and leads to its history without
   await expect.poll(() => page.evaluate(() => history.state.covers)).toBeUndefined()
 })
 
-it('fits the smallest phone in both languages, with the longest texts', async () => {
+it('fits the smallest phone, with the longest texts', async () => {
   const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Lakshminarayanan Venkatasubramanian' })
   await recordExpenseOf(worker, {
     amount: '999999999.99',
@@ -237,7 +240,7 @@ it('fits the smallest phone in both languages, with the longest texts', async ()
   const page = await app.openPageAs(worker, '/transactions', { viewport })
   await opener(page, 'WWW').click()
   await sheet(page).locator('dl').waitFor()
-  for (const language of ['en', 'hi'] as const) {
+  for (const language of firstUnlessFullRun(['hi', 'en'] as const)) {
     await changeLook(page, { viewport, language })
     found.push(...(await layoutAndAxeProblems(page, language)))
     const wide = await sheet(page).evaluate((it) => it.scrollWidth - it.clientWidth)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { type CuttableProxy, openCuttableProxy } from '../../environment/network/cuttable-proxy.ts'
 import {
   type FieldUser,
@@ -123,23 +124,24 @@ it('shows a transfer from one phone on the other at once, and says it once', asy
   expect(saidOn(to)).toHaveLength(before)
 })
 
-it('says money from head office in Hindi, on a screen without a balance too; what is said already is read first', async () => {
-  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Sunita Verma' })
-  await sendMoneyTo(app.office, worker, '500')
-  const page = await following(worker, '/balance-details', { language: 'hi' })
-  await sendMoneyTo(app.office, worker, '20000')
-  await expectToast(page, 'पैसे मिले', 'हेड ऑफिस से ₹20,000 मिले')
-  // The toast disappears after five seconds, but not while the pointer is on it.
-  await openToast(page).hover()
-  await page.getByText('₹20,500').first().waitFor(AT_ONCE)
-  // While the first toast shows, further ones wait for it and are combined.
-  await sendMoneyTo(app.office, worker, '7')
-  await expect.poll(() => answers(page, CREDITS)).toBe(3)
-  await sendMoneyTo(app.office, worker, '8')
-  await expect.poll(() => answers(page, CREDITS)).toBe(4)
-  await openToast(page).getByRole('button').click()
-  await expectToast(page, 'पैसे मिले', 'हेड ऑफिस से ₹7 मिले · हेड ऑफिस से ₹8 मिले')
-})
+if (isFullRun)
+  it('says money from head office in Hindi, on a screen without a balance too; what is said already is read first', async () => {
+    const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Sunita Verma' })
+    await sendMoneyTo(app.office, worker, '500')
+    const page = await following(worker, '/balance-details', { language: 'hi' })
+    await sendMoneyTo(app.office, worker, '20000')
+    await expectToast(page, 'पैसे मिले', 'हेड ऑफिस से ₹20,000 मिले')
+    // The toast disappears after five seconds, but not while the pointer is on it.
+    await openToast(page).hover()
+    await page.getByText('₹20,500').first().waitFor(AT_ONCE)
+    // While the first toast shows, further ones wait for it and are combined.
+    await sendMoneyTo(app.office, worker, '7')
+    await expect.poll(() => answers(page, CREDITS)).toBe(3)
+    await sendMoneyTo(app.office, worker, '8')
+    await expect.poll(() => answers(page, CREDITS)).toBe(4)
+    await openToast(page).getByRole('button').click()
+    await expectToast(page, 'पैसे मिले', 'हेड ऑफिस से ₹7 मिले · हेड ऑफिस से ₹8 मिले')
+  })
 
 it('shows head office what the field spends', async () => {
   const page = await app.openSignedOutPage({ viewport: DESK })
@@ -195,46 +197,48 @@ it('comes back by itself when the server was away, to what it missed', async () 
   app.ignoreConsole(/net::ERR_/)
 })
 
-it('is told of changes as soon as that part of the app could be loaded', async () => {
-  const worker = await hireFieldUser(app.office, 'site_incharge')
-  const page = await app.openSignedOutPage()
-  await watch(page)
-  let tries = 0
-  await page.route('**/assets/after-first-screen-*.js', (route) => {
-    tries += 1
-    return tries <= 2 ? route.abort() : route.continue()
+if (isFullRun)
+  it('is told of changes as soon as that part of the app could be loaded', async () => {
+    const worker = await hireFieldUser(app.office, 'site_incharge')
+    const page = await app.openSignedOutPage()
+    await watch(page)
+    let tries = 0
+    await page.route('**/assets/after-first-screen-*.js', (route) => {
+      tries += 1
+      return tries <= 2 ? route.abort() : route.continue()
+    })
+    const cookies = [...worker.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
+    await page.context().addCookies(cookies)
+    await page.goto(`${app.api.origin}/site-dashboard`)
+    await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
+    const look = async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+      return answers(page, /\/site\/follow$/)
+    }
+    // That chunk waits until no request runs, and each look starts a new one: on a busy machine this takes a while.
+    await expect.poll(look, { interval: 3000, timeout: 25_000 }).toBeGreaterThan(0)
+    await expect.poll(() => page.evaluate(() => 'isSame' in globalThis)).toBe(true)
+    await sendMoneyTo(app.office, worker, '1300')
+    await expect.poll(() => saidOn(page)).toEqual([expect.stringContaining('₹1,300 from Head Office')])
+    app.ignoreConsole(/net::ERR_FAILED/)
   })
-  const cookies = [...worker.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
-  await page.context().addCookies(cookies)
-  await page.goto(`${app.api.origin}/site-dashboard`)
-  await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
-  const look = async () => {
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    return answers(page, /\/site\/follow$/)
-  }
-  // That chunk waits until no request runs, and each look starts a new one: on a busy machine this takes a while.
-  await expect.poll(look, { interval: 3000, timeout: 25_000 }).toBeGreaterThan(0)
-  await expect.poll(() => page.evaluate(() => 'isSame' in globalThis)).toBe(true)
-  await sendMoneyTo(app.office, worker, '1300')
-  await expect.poll(() => saidOn(page)).toEqual([expect.stringContaining('₹1,300 from Head Office')])
-  app.ignoreConsole(/net::ERR_FAILED/)
-})
 
-it('leads to the sign-in, once, when the session has ended elsewhere', async () => {
-  const worker = await hireFieldUser(app.office, 'supervisor')
-  const page = await following(worker, '/supervisor-dashboard')
-  const led: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/login')) led.push(request.url())
+if (isFullRun)
+  it('leads to the sign-in, once, when the session has ended elsewhere', async () => {
+    const worker = await hireFieldUser(app.office, 'supervisor')
+    const page = await following(worker, '/supervisor-dashboard')
+    const led: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/login')) led.push(request.url())
+    })
+    await app.office.patch(`/api/admin/supervisors/${worker.id}/status`, { status: 'disabled' })
+    await page.waitForURL(/\/login\b/)
+    // The toast shows for half a second, on the screen that is left.
+    expect([...new Set(saidOn(page))]).toEqual([expect.stringContaining('You are logged out. Logging in again...')])
+    await page.waitForTimeout(1000)
+    expect(led).toHaveLength(1)
+    app.ignoreConsole(/status of 401|net::ERR_/)
   })
-  await app.office.patch(`/api/admin/supervisors/${worker.id}/status`, { status: 'disabled' })
-  await page.waitForURL(/\/login\b/)
-  // The toast shows for half a second, on the screen that is left.
-  expect([...new Set(saidOn(page))]).toEqual([expect.stringContaining('You are logged out. Logging in again...')])
-  await page.waitForTimeout(1000)
-  expect(led).toHaveLength(1)
-  app.ignoreConsole(/status of 401|net::ERR_/)
-})
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

@@ -10,7 +10,7 @@ import {
   sendMoneyTo,
 } from '../../environment/service/people-and-money.ts'
 import { logEnd } from '../../environment/service/read-events.ts'
-import { signInToOffice } from '../helpers/admin-pages.ts'
+import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, PHONE } from '../helpers/app-in-browser.ts'
 
 /** From the balances at a position to the ledger behind them, as it was then. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await recordExpenseOf(rajesh, { amount: '7', recipient: 'Tea Stall', date: '2026-04-04' })
   end = await logEnd(app.api)
   await hireAuditor(app.office, EMAIL)
-  page = await signInToOffice(app, { auditor: EMAIL, viewport: DESK })
+  page = await openAdminDashboard(app, { auditor: EMAIL, viewport: DESK })
 })
 afterAll(() => app.close())
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { noiseImage, samplePdf, samplePhoto, uploadBillFileForId } from '../../environment/files/sample-bills.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -125,53 +126,54 @@ it('keeps bills on the phone with an entry that waits, through a reload, lets on
   expect((await rowOf('Waits With Bills'))?.bills.length).toBe(1)
 })
 
-it('keeps what was chosen and not saved with the form’s text, through a reload; saving, cancelling and signing out take it away', async () => {
-  const own = await hireFieldUser(app.office, 'site_incharge')
-  const { page } = await atExpense(own)
-  const choose = async (...names: string[]) => {
-    const files = await Promise.all(names.map(async (name) => jpeg(await samplePhoto(), name)))
-    await page.getByLabel('Choose file').setInputFiles(files)
-    await expect.poll(() => tiles(page).count()).toBe(names.length)
-    await expect.poll(() => countDraftFiles(page)).toBe(names.length)
-  }
-  // Before any text is entered.
-  await choose('one.jpg', 'two.jpg')
-  await page.reload()
-  await expect.poll(() => tiles(page).count()).toBe(2)
-  await page.getByRole('button', { name: 'Remove bill 1' }).click()
-  await expect.poll(() => countDraftFiles(page)).toBe(1)
-  await fillExpenseForm(page, '33', 'After A Reload')
-  await page.reload()
-  await expect.poll(() => tiles(page).count()).toBe(1)
-  await expect.poll(() => page.locator('input[name=recipient]').inputValue()).toBe('After A Reload')
-  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
-  await expectToast(page, 'Expense saved successfully!', '₹33 · After A Reload')
-  await page.waitForURL('**/site-dashboard')
-  expect((await rowOf('After A Reload', own))?.bills).toHaveLength(1)
-  await expect.poll(() => countDraftFiles(page)).toBe(0)
+if (isFullRun)
+  it('keeps what was chosen and not saved with the form’s text, through a reload; saving, cancelling and signing out take it away', async () => {
+    const own = await hireFieldUser(app.office, 'site_incharge')
+    const { page } = await atExpense(own)
+    const choose = async (...names: string[]) => {
+      const files = await Promise.all(names.map(async (name) => jpeg(await samplePhoto(), name)))
+      await page.getByLabel('Choose file').setInputFiles(files)
+      await expect.poll(() => tiles(page).count()).toBe(names.length)
+      await expect.poll(() => countDraftFiles(page)).toBe(names.length)
+    }
+    // Before any text is entered.
+    await choose('one.jpg', 'two.jpg')
+    await page.reload()
+    await expect.poll(() => tiles(page).count()).toBe(2)
+    await page.getByRole('button', { name: 'Remove bill 1' }).click()
+    await expect.poll(() => countDraftFiles(page)).toBe(1)
+    await fillExpenseForm(page, '33', 'After A Reload')
+    await page.reload()
+    await expect.poll(() => tiles(page).count()).toBe(1)
+    await expect.poll(() => page.locator('input[name=recipient]').inputValue()).toBe('After A Reload')
+    await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+    await expectToast(page, 'Expense saved successfully!', '₹33 · After A Reload')
+    await page.waitForURL('**/site-dashboard')
+    expect((await rowOf('After A Reload', own))?.bills).toHaveLength(1)
+    await expect.poll(() => countDraftFiles(page)).toBe(0)
 
-  await page.getByRole('link', { name: 'Add Expense' }).click()
-  await page.getByLabel('Choose file').waitFor({ state: 'attached' })
-  await expect.poll(() => tiles(page).count()).toBe(0)
-  await choose('three.jpg')
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.waitForURL('**/site-dashboard')
-  await expect.poll(() => countDraftFiles(page)).toBe(0)
-  await page.getByRole('button', { name: /^Edit: After A Reload/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
-  await dialog.getByLabel('Choose file').setInputFiles([jpeg(await samplePhoto(), 'four.jpg')])
-  await expect.poll(() => countDraftFiles(page)).toBe(1)
-  await page.reload()
-  await page.getByRole('button', { name: /^Edit: After A Reload/ }).click()
-  await expect.poll(() => tiles(page).count()).toBe(2)
-  await page.goto(`${app.api.origin}/site-dashboard`)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
-  // Opening the database during its deletion would create it again.
-  const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
-  await expect.poll(() => page.evaluate(databases)).not.toContain('draft-files')
-  app.ignoreConsole(/status of 401/)
-})
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await page.getByLabel('Choose file').waitFor({ state: 'attached' })
+    await expect.poll(() => tiles(page).count()).toBe(0)
+    await choose('three.jpg')
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.waitForURL('**/site-dashboard')
+    await expect.poll(() => countDraftFiles(page)).toBe(0)
+    await page.getByRole('button', { name: /^Edit: After A Reload/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
+    await dialog.getByLabel('Choose file').setInputFiles([jpeg(await samplePhoto(), 'four.jpg')])
+    await expect.poll(() => countDraftFiles(page)).toBe(1)
+    await page.reload()
+    await page.getByRole('button', { name: /^Edit: After A Reload/ }).click()
+    await expect.poll(() => tiles(page).count()).toBe(2)
+    await page.goto(`${app.api.origin}/site-dashboard`)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
+    // Opening the database during its deletion would create it again.
+    const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
+    await expect.poll(() => page.evaluate(databases)).not.toContain('draft-files')
+    app.ignoreConsole(/status of 401/)
+  })
 
 /** Blocks all writes of drafts from now on, until the test releases them. */
 function holdDraftFiles(page: Page): Promise<void> {
@@ -193,27 +195,28 @@ function holdDraftFiles(page: Page): Promise<void> {
   )
 }
 
-it('loses no photo of a form that is left and opened again while its photos are still being written', async () => {
-  const own = await hireFieldUser(app.office, 'site_incharge')
-  const { page } = await phone('/site-dashboard', own)
-  const open = () => page.getByRole('link', { name: 'Add Expense' }).click()
-  const choose = async (name: string, count: number) => {
-    await page.getByLabel('Choose file').setInputFiles([jpeg(await samplePhoto(), name)])
-    await expect.poll(() => tiles(page).count()).toBe(count)
-  }
-  await open()
-  await choose('one.jpg', 1)
-  await expect.poll(() => countDraftFiles(page)).toBe(1)
-  await holdDraftFiles(page)
-  await choose('two.jpg', 2)
-  await choose('three.jpg', 3)
-  await page.goBack()
-  await open()
-  await page.getByLabel('Choose file').waitFor({ state: 'attached' })
-  await page.evaluate(() => Object.assign(globalThis, { letGo: true }))
-  await expect.poll(() => tiles(page).count()).toBe(3)
-  await expect.poll(() => countDraftFiles(page)).toBe(3)
-})
+if (isFullRun)
+  it('loses no photo of a form that is left and opened again while its photos are still being written', async () => {
+    const own = await hireFieldUser(app.office, 'site_incharge')
+    const { page } = await phone('/site-dashboard', own)
+    const open = () => page.getByRole('link', { name: 'Add Expense' }).click()
+    const choose = async (name: string, count: number) => {
+      await page.getByLabel('Choose file').setInputFiles([jpeg(await samplePhoto(), name)])
+      await expect.poll(() => tiles(page).count()).toBe(count)
+    }
+    await open()
+    await choose('one.jpg', 1)
+    await expect.poll(() => countDraftFiles(page)).toBe(1)
+    await holdDraftFiles(page)
+    await choose('two.jpg', 2)
+    await choose('three.jpg', 3)
+    await page.goBack()
+    await open()
+    await page.getByLabel('Choose file').waitFor({ state: 'attached' })
+    await page.evaluate(() => Object.assign(globalThis, { letGo: true }))
+    await expect.poll(() => tiles(page).count()).toBe(3)
+    await expect.poll(() => countDraftFiles(page)).toBe(3)
+  })
 
 /**
  * Simulates a worker that the browser ended for lack of memory: it returns no picture and no error.
@@ -229,40 +232,42 @@ async function silentWorker(page: Page): Promise<() => void> {
   }
 }
 
-it('says so where a photo does not become ready, goes on without it, and takes the next one', async () => {
-  const { page } = await atExpense()
-  await page.clock.install()
-  const mend = await silentWorker(page)
-  await fillExpenseForm(page, '60', 'Waits For No Photo')
-  await page.getByLabel('Choose file').setInputFiles([jpeg(await samplePhoto(), 'huge.jpg')])
-  await page.getByText('Preparing …').waitFor()
-  await expect.poll(() => page.workers().length).toBe(1)
-  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
-  await page.getByText('The bills are not ready yet. Try again in a moment.').waitFor()
-  await page.clock.fastForward(60_000)
-  await page
-    .getByText(
-      '“huge.jpg” was not ready after a minute. Close other apps and choose it again, or take a smaller photo.',
-    )
-    .waitFor()
-  await expect.poll(() => page.workers().length).toBe(0)
-  mend()
-  await page.getByLabel('Choose file').setInputFiles([jpeg(await samplePhoto())])
-  await expect.poll(() => tiles(page).count()).toBe(1)
-  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
-  await expectToast(page, 'Expense saved successfully!', '₹60 · Waits For No Photo')
-  expect((await rowOf('Waits For No Photo'))?.bills).toHaveLength(1)
-})
+if (isFullRun)
+  it('says so where a photo does not become ready, goes on without it, and takes the next one', async () => {
+    const { page } = await atExpense()
+    await page.clock.install()
+    const mend = await silentWorker(page)
+    await fillExpenseForm(page, '60', 'Waits For No Photo')
+    await page.getByLabel('Choose file').setInputFiles([jpeg(await samplePhoto(), 'huge.jpg')])
+    await page.getByText('Preparing …').waitFor()
+    await expect.poll(() => page.workers().length).toBe(1)
+    await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+    await page.getByText('The bills are not ready yet. Try again in a moment.').waitFor()
+    await page.clock.fastForward(60_000)
+    await page
+      .getByText(
+        '“huge.jpg” was not ready after a minute. Close other apps and choose it again, or take a smaller photo.',
+      )
+      .waitFor()
+    await expect.poll(() => page.workers().length).toBe(0)
+    mend()
+    await page.getByLabel('Choose file').setInputFiles([jpeg(await samplePhoto())])
+    await expect.poll(() => tiles(page).count()).toBe(1)
+    await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+    await expectToast(page, 'Expense saved successfully!', '₹60 · Waits For No Photo')
+    expect((await rowOf('Waits For No Photo'))?.bills).toHaveLength(1)
+  })
 
-it('gives up the photos of a form that is left', async () => {
-  const { page } = await atExpense()
-  await silentWorker(page)
-  await page.getByLabel('Choose file').setInputFiles([jpeg(await samplePhoto()), jpeg(await samplePhoto())])
-  await expect.poll(() => page.workers().length).toBe(1)
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.waitForURL('**/site-dashboard')
-  await expect.poll(() => page.workers().length).toBe(0)
-})
+if (isFullRun)
+  it('gives up the photos of a form that is left', async () => {
+    const { page } = await atExpense()
+    await silentWorker(page)
+    await page.getByLabel('Choose file').setInputFiles([jpeg(await samplePhoto()), jpeg(await samplePhoto())])
+    await expect.poll(() => page.workers().length).toBe(1)
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.waitForURL('**/site-dashboard')
+    await expect.poll(() => page.workers().length).toBe(0)
+  })
 
 it('adds bills later by an edit, takes them off by one, and leaves them as they are where only words change', async () => {
   const bills = [

@@ -1,39 +1,25 @@
 import type { Locator, Page } from 'playwright-core'
-import { TEST_PASSWORD } from '../../environment/service/people-and-money.ts'
-import { FIRST_ADMIN } from '../../environment/service/test-service.ts'
-import { type AppInBrowser, DESK, type PHONE } from './app-in-browser.ts'
-import { signInThroughForm } from './sign-in-form.ts'
+import { signInAuditor } from '../../environment/service/people-and-money.ts'
+import { type AppInBrowser, addCookiesOf, DESK, type PHONE } from './app-in-browser.ts'
 
 interface Options {
   viewport?: typeof PHONE
   language?: 'en' | 'hi'
-  /** An auditor's email address, whose password is PASSWORD; the admin by default. */
+  /** An auditor's email address, whose password is TEST_PASSWORD; the admin by default. */
   auditor?: string
   keepsApp?: boolean
 }
 
-/** Signs in a member of head office through the form, and waits for the dashboard. */
-export async function signInToOffice(
+/** Opens the dashboard as a member of head office, without the form and its toast. */
+export async function openAdminDashboard(
   app: AppInBrowser,
   { auditor, viewport = DESK, language = 'en', keepsApp = false }: Options = {},
 ): Promise<Page> {
   const page = await app.openSignedOutPage({ viewport, language, keepsApp })
-  const { email: name, password } = auditor === undefined ? FIRST_ADMIN : { email: auditor, password: TEST_PASSWORD }
-  await signInThroughForm(page, app.api.origin, 'admin', { name, password })
-  // The URL changes before the screen appears.
-  await page.locator('#overview').waitFor()
-  return page
-}
-
-/** Opens the dashboard as the admin, without the form and its toast. */
-export async function openAdminDashboard(
-  app: AppInBrowser,
-  { viewport = DESK, language = 'en' }: Options = {},
-): Promise<Page> {
-  const page = await app.openSignedOutPage({ viewport, language })
-  const cookies = [...app.office.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
-  await page.context().addCookies(cookies)
+  await addCookiesOf(auditor === undefined ? app.office : await signInAuditor(app.api.origin, auditor), page)
   await page.goto(`${app.api.origin}/admin`)
+  // The sections appear after the session is known.
+  await page.locator('#overview').waitFor()
   return page
 }
 

@@ -5,9 +5,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { TestClient } from '../../environment/network/http-client.ts'
 import { chromiumOfWorker, launchChromium } from '../../environment/processes/chromium.ts'
-import { type FieldUser, signInAdmin, TEST_PASSWORD } from '../../environment/service/people-and-money.ts'
+import { type FieldUser, signInAdmin, signInFieldUser } from '../../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
-import { signInThroughForm } from './sign-in-form.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1440, height: 900 }
@@ -24,7 +23,7 @@ export interface AppInBrowser {
   ignoreConsole(pattern: RegExp): void
   /** Opens a page of a new visitor without a session. */
   openSignedOutPage(options?: PageOptions): Promise<Page>
-  /** Opens a page of a visitor who signed in through the form, on the dashboard of the role. */
+  /** Opens a page of a visitor who has signed in, on the dashboard of the role, without the form and its toast. */
   openSignedInPage(mobile: string, options?: PageOptions): Promise<Page>
   /**
    * Opens a page of a visitor who is signed in without the form and its toast.
@@ -120,13 +119,15 @@ export async function openAppInBrowser({
     },
     async openSignedInPage(mobile, options) {
       const page = await openSignedOutPage(options)
-      await signInThroughForm(page, api.origin, 'site', { name: mobile, password: TEST_PASSWORD })
+      await addCookiesOf(await signInFieldUser(api.origin, mobile), page)
+      // The app leads from its root to the dashboard of the role.
+      await page.goto(api.origin)
+      await page.waitForURL(/dashboard$/)
       return page
     },
     async openPageAs(worker, path, { prepare, ...look } = {}) {
       const page = await openSignedOutPage(look)
-      const cookies = [...worker.client.cookies].map(([name, value]) => ({ name, value, url: api.origin }))
-      await page.context().addCookies(cookies)
+      await addCookiesOf(worker.client, page)
       const { id, account, mobile, role } = worker
       await page.addInitScript(
         (kept) => {
@@ -147,6 +148,11 @@ export async function openAppInBrowser({
 
 /** A page that is left cancels its loading; a missing chunk on a page that stays makes the test fail elsewhere. */
 const ABANDONED_IMPORT = /Failed to fetch dynamically imported module/
+
+/** Gives the browser of a page the session of a client. */
+export async function addCookiesOf({ cookies, origin }: TestClient, page: Page): Promise<void> {
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: origin })))
+}
 
 /** Empty in a hook that runs before all tests. */
 const currentTestName = () => TestRunner.getCurrentTest()?.fullTestName ?? ''

@@ -30,6 +30,18 @@ export async function layoutAndAxeProblems(page: Page, what: string): Promise<st
   return found.map((each) => `${what}: ${each}`)
 }
 
+/** Returns the buttons, links and fields that are too low for a thumb. */
+export function lowTouchTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a, select, summary, input:not([type=radio])')]
+      .filter((element) => element.checkVisibility() && element.closest('[inert]') === null)
+      // A file input is invisible in its label, which is the touch target.
+      .map((element) => (element.matches('[type=file]') && element.closest('label')) || element)
+      .filter((element) => element.getBoundingClientRect().height < 43.5)
+      .map((element) => element.outerHTML.slice(0, 160)),
+  )
+}
+
 /** A screen's size, language and theme; light by default. */
 export interface Look {
   viewport: typeof PHONE

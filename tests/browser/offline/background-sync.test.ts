@@ -1,6 +1,7 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import { type FieldUser, hireFieldUser, sendMoneyTo } from '../../environment/service/people-and-money.ts'
 import { type AppInBrowser, expectToast, openAppInBrowser } from '../helpers/app-in-browser.ts'
@@ -144,66 +145,69 @@ interface Looking {
   clients: { matchAll(options: object): Promise<readonly { visibilityState: string }[]> }
 }
 
-it('is left to a page that is seen, which sends it and says so', async () => {
-  const worker = await incharge()
-  const { page, line } = await waiting(worker, 'Left To The Page')
-  const context = page.context()
-  // Only the page has no network: the service worker could reach the server.
-  await context.route('**/api/**', (route) =>
-    route.request().serviceWorker() === null ? route.fallback() : route.continue(),
-  )
-  const caller = await callerOf(context)
-  await page.bringToFront()
-  await seenPages(context)
-  const before = looks()
-  await caller.until(async () => (await seenPages(context)).some((pages) => pages.includes('visible')))
-  const [serviceWorker] = context.serviceWorkers()
-  // Comes after any request that the service worker would have sent.
-  await expect.poll(() => serviceWorker?.evaluate(async () => (await fetch('/api/site/auth')).status)).toBe(200)
-  expect(looks() - before).toBe(1)
-  expect(await spentBy(worker)).toEqual([])
-  await line.restore()
-  await expectToast(page, 'Expense saved successfully!', '₹10 · Left To The Page')
-  await expect.poll(() => spentBy(worker)).toEqual(['Left To The Page'])
-})
-
-it('sends nothing for somebody else, and nothing without a session; nothing is lost', async () => {
-  const [one, two] = [await incharge(), await incharge()]
-  const { page, line } = await waiting(one, 'Of One')
-  const context = page.context()
-  const caller = await callerOf(context)
-  await giveTo(two, context)
-  await page.close()
-  await line.restore()
-  for (const holder of [two, undefined]) {
-    if (holder === undefined) await context.clearCookies()
+if (isFullRun)
+  it('is left to a page that is seen, which sends it and says so', async () => {
+    const worker = await incharge()
+    const { page, line } = await waiting(worker, 'Left To The Page')
+    const context = page.context()
+    // Only the page has no network: the service worker could reach the server.
+    await context.route('**/api/**', (route) =>
+      route.request().serviceWorker() === null ? route.fallback() : route.continue(),
+    )
+    const caller = await callerOf(context)
+    await page.bringToFront()
+    await seenPages(context)
     const before = looks()
-    await caller.until(() => looks() > before)
-  }
-  expect([await spentBy(one), await spentBy(two)]).toEqual([[], []])
-  await giveTo(one, context)
-  await caller.until(async () => (await spentBy(one)).length === 1)
-  expect([await spentBy(one), await spentBy(two)]).toEqual([['Of One'], []])
-})
+    await caller.until(async () => (await seenPages(context)).some((pages) => pages.includes('visible')))
+    const [serviceWorker] = context.serviceWorkers()
+    // Comes after any request that the service worker would have sent.
+    await expect.poll(() => serviceWorker?.evaluate(async () => (await fetch('/api/site/auth')).status)).toBe(200)
+    expect(looks() - before).toBe(1)
+    expect(await spentBy(worker)).toEqual([])
+    await line.restore()
+    await expectToast(page, 'Expense saved successfully!', '₹10 · Left To The Page')
+    await expect.poll(() => spentBy(worker)).toEqual(['Left To The Page'])
+  })
 
-it('settles by its key what a page had sent without an answer', async () => {
-  const worker = await incharge()
-  const { page, line } = await waiting(worker)
-  line.failAnswers('lost')
-  await page.getByRole('link', { name: 'Add Expense' }).click()
-  await fillExpenseForm(page, '10', 'Lost Answer')
-  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
-  await page.waitForURL('**/site-dashboard')
-  await row(page, 'Lost Answer').getByText('WAITING', { exact: true }).waitFor()
-  await expect.poll(() => spentBy(worker)).toEqual(['Lost Answer'])
-  const caller = await callerOf(page.context())
-  await page.close()
-  await line.restore()
-  const [serviceWorker] = page.context().serviceWorkers()
-  if (serviceWorker === undefined) throw new Error('There is no service worker')
-  await caller.until(async () => (await countPendingEntries(serviceWorker)) === 0)
-  await expect.poll(() => spentBy(worker)).toEqual(['Lost Answer'])
-})
+if (isFullRun)
+  it('sends nothing for somebody else, and nothing without a session; nothing is lost', async () => {
+    const [one, two] = [await incharge(), await incharge()]
+    const { page, line } = await waiting(one, 'Of One')
+    const context = page.context()
+    const caller = await callerOf(context)
+    await giveTo(two, context)
+    await page.close()
+    await line.restore()
+    for (const holder of [two, undefined]) {
+      if (holder === undefined) await context.clearCookies()
+      const before = looks()
+      await caller.until(() => looks() > before)
+    }
+    expect([await spentBy(one), await spentBy(two)]).toEqual([[], []])
+    await giveTo(one, context)
+    await caller.until(async () => (await spentBy(one)).length === 1)
+    expect([await spentBy(one), await spentBy(two)]).toEqual([['Of One'], []])
+  })
+
+if (isFullRun)
+  it('settles by its key what a page had sent without an answer', async () => {
+    const worker = await incharge()
+    const { page, line } = await waiting(worker)
+    line.failAnswers('lost')
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await fillExpenseForm(page, '10', 'Lost Answer')
+    await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+    await page.waitForURL('**/site-dashboard')
+    await row(page, 'Lost Answer').getByText('WAITING', { exact: true }).waitFor()
+    await expect.poll(() => spentBy(worker)).toEqual(['Lost Answer'])
+    const caller = await callerOf(page.context())
+    await page.close()
+    await line.restore()
+    const [serviceWorker] = page.context().serviceWorkers()
+    if (serviceWorker === undefined) throw new Error('There is no service worker')
+    await caller.until(async () => (await countPendingEntries(serviceWorker)) === 0)
+    await expect.poll(() => spentBy(worker)).toEqual(['Lost Answer'])
+  })
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

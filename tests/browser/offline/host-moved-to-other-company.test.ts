@@ -9,6 +9,7 @@ import type { Pool } from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
 import { chromiumOfWorker } from '../../environment/processes/chromium.ts'
 import {
@@ -126,41 +127,45 @@ it('shows and sends nothing of the company that had the host before, and all of 
   expect(await recipientsOf(namesake)).toEqual(['Of Beta'])
 }, 120_000)
 
-it('keeps what is entered while a company is disabled, also in an app that was opened anew, and sends it when it is back', async () => {
-  const context = await browser.newContext({ viewport: PHONE, timezoneId: 'Asia/Kolkata' })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await signInAt(page)
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await setCompanyDisabled(pool, acme.service.companyId, true)
-  await expect.poll(async () => (await worker.client.withSameCookies().get('/api/site/auth')).status, NOTICED).toBe(404)
-  await page.getByRole('link', { name: 'Add Expense' }).click()
-  await fillExpenseForm(page, '7', 'Meanwhile')
-  await page.getByRole('button', SAVE).click()
-  await bar(page).waitFor()
-  await page.reload()
-  await bar(page).waitFor()
-  await page.getByText('Not connected.').waitFor()
-  await setCompanyDisabled(pool, acme.service.companyId, false)
-  await expect.poll(() => recipientsOf(worker.client), { timeout: 90_000 }).toContain('Meanwhile')
-  await expect.poll(() => page.locator('body').innerText()).not.toMatch(/not accepted/i)
-}, 180_000)
+if (isFullRun)
+  it('keeps what is entered while a company is disabled, also in an app that was opened anew, and sends it when it is back', async () => {
+    const context = await browser.newContext({ viewport: PHONE, timezoneId: 'Asia/Kolkata' })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await signInAt(page)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await setCompanyDisabled(pool, acme.service.companyId, true)
+    await expect
+      .poll(async () => (await worker.client.withSameCookies().get('/api/site/auth')).status, NOTICED)
+      .toBe(404)
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await fillExpenseForm(page, '7', 'Meanwhile')
+    await page.getByRole('button', SAVE).click()
+    await bar(page).waitFor()
+    await page.reload()
+    await bar(page).waitFor()
+    await page.getByText('Not connected.').waitFor()
+    await setCompanyDisabled(pool, acme.service.companyId, false)
+    await expect.poll(() => recipientsOf(worker.client), { timeout: 90_000 }).toContain('Meanwhile')
+    await expect.poll(() => page.locator('body').innerText()).not.toMatch(/not accepted/i)
+  }, 180_000)
 
-it('says in an open screen that a company is away while it is disabled, and goes on when it is back', async () => {
-  const context = await browser.newContext({ viewport: PHONE, serviceWorkers: 'block', timezoneId: 'Asia/Kolkata' })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await signInAt(page)
-  await page.getByText('₹47,913').first().waitFor()
-  await expect.poll(() => page.title()).toContain('Test Builders')
-  await expect.poll(() => page.getByRole('banner').innerText()).toContain('Test Builders')
-  const answered = async () => (await worker.client.withSameCookies().get('/api/site/auth')).status
-  await setCompanyDisabled(pool, acme.service.companyId, true)
-  await expect.poll(answered, NOTICED).toBe(404)
-  await page.getByRole('link', { name: 'All Transactions' }).click()
-  await page.getByText('Not connected.').waitFor()
-  await setCompanyDisabled(pool, acme.service.companyId, false)
-  await expect.poll(answered, NOTICED).toBe(200)
-  await page.getByText('Not connected.').waitFor({ state: 'detached', timeout: 60_000 })
-  await page.locator('main').getByText('Of Acme').first().waitFor()
-}, 120_000)
+if (isFullRun)
+  it('says in an open screen that a company is away while it is disabled, and goes on when it is back', async () => {
+    const context = await browser.newContext({ viewport: PHONE, serviceWorkers: 'block', timezoneId: 'Asia/Kolkata' })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await signInAt(page)
+    await page.getByText('₹47,913').first().waitFor()
+    await expect.poll(() => page.title()).toContain('Test Builders')
+    await expect.poll(() => page.getByRole('banner').innerText()).toContain('Test Builders')
+    const answered = async () => (await worker.client.withSameCookies().get('/api/site/auth')).status
+    await setCompanyDisabled(pool, acme.service.companyId, true)
+    await expect.poll(answered, NOTICED).toBe(404)
+    await page.getByRole('link', { name: 'All Transactions' }).click()
+    await page.getByText('Not connected.').waitFor()
+    await setCompanyDisabled(pool, acme.service.companyId, false)
+    await expect.poll(answered, NOTICED).toBe(200)
+    await page.getByText('Not connected.').waitFor({ state: 'detached', timeout: 60_000 })
+    await page.locator('main').getByText('Of Acme').first().waitFor()
+  }, 120_000)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import { killWithProfile, launchWithProfile } from '../../environment/processes/chromium.ts'
 import { type FieldUser, hireFieldUser } from '../../environment/service/people-and-money.ts'
@@ -79,66 +80,68 @@ it('what was said to be on the phone is there after the browser was killed, and 
   await after.close()
 })
 
-it('killed after it was booked and before the answer came, it is settled by its key', async () => {
-  const worker = await hireFieldUser(app.office, 'site_incharge')
-  const folder = newProfile()
-  const before = await start(folder, worker)
-  const form = await open(before, '/expense')
-  await form.getByText('Site balance').locator('..').getByText('₹').waitFor()
-  const { promise: booked, resolve: isBooked } = Promise.withResolvers<void>()
-  await form.route('**/api/site/transactions', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    await route.fetch()
-    isBooked()
-    // The request gets no answer.
-  })
-  await fillExpenseForm(form, '62', 'In The Dark')
-  await form.getByRole('button', { name: 'Save Expense', exact: true }).click()
-  await booked
-  await kill(folder, before)
-  await expect.poll(() => recipientsOf(worker)).toEqual(['In The Dark'])
-
-  const after = await start(folder, worker)
-  const posted = after.waitForEvent('request', (request) => request.method() === 'POST')
-  const home = await open(after, '/site-dashboard')
-  expect((await (await posted).response())?.status()).toBe(201)
-  await bar(home).waitFor({ state: 'detached' })
-  await expect.poll(() => recipientsOf(worker)).toEqual(['In The Dark'])
-  await after.close()
-})
-
-it('killed at any moment of a save, it is in the ledger at most once, and for certain where the person was told', async () => {
-  const worker = await hireFieldUser(app.office, 'site_incharge')
-  const folder = newProfile()
-  const told: string[] = []
-  for (let kills = 0; kills < KILLS; kills += 1) {
-    const name = `Kill ${kills}`
-    const context = await start(folder, worker)
-    const form = await open(context, '/expense')
+if (isFullRun)
+  it('killed after it was booked and before the answer came, it is settled by its key', async () => {
+    const worker = await hireFieldUser(app.office, 'site_incharge')
+    const folder = newProfile()
+    const before = await start(folder, worker)
+    const form = await open(before, '/expense')
     await form.getByText('Site balance').locator('..').getByText('₹').waitFor()
-    await fillExpenseForm(form, '63', name)
-    // The entry of the last kill is sent meanwhile, with its own toast.
-    const toast = openToast(form).filter({ hasText: name }).getByText('Expense saved successfully!').waitFor()
-    const isTold = toast.then(
-      () => told.push(name),
-      () => undefined,
-    )
-    // The click fails when the browser is killed.
-    void form
-      .getByRole('button', { name: 'Save Expense', exact: true })
-      .click({ noWaitAfter: true })
-      .catch(() => undefined)
-    // Each kill comes a little later; a whole save takes a fifth of a second on a quiet machine.
-    await new Promise((resolve) => setTimeout(resolve, kills * (400 / KILLS)))
-    await kill(folder, context)
-    await isTold
-  }
-  const after = await start(folder, worker)
-  const home = await open(after, '/site-dashboard')
-  await home.getByTestId('current-balance').getByText('₹').waitFor()
-  await expect.poll(async () => (await countPendingEntries(home)) === 0).toBe(true)
-  const booked = await recipientsOf(worker)
-  expect(booked).toEqual([...new Set(booked)])
-  expect(booked).toEqual(expect.arrayContaining(told))
-  await after.close()
-})
+    const { promise: booked, resolve: isBooked } = Promise.withResolvers<void>()
+    await form.route('**/api/site/transactions', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      isBooked()
+      // The request gets no answer.
+    })
+    await fillExpenseForm(form, '62', 'In The Dark')
+    await form.getByRole('button', { name: 'Save Expense', exact: true }).click()
+    await booked
+    await kill(folder, before)
+    await expect.poll(() => recipientsOf(worker)).toEqual(['In The Dark'])
+
+    const after = await start(folder, worker)
+    const posted = after.waitForEvent('request', (request) => request.method() === 'POST')
+    const home = await open(after, '/site-dashboard')
+    expect((await (await posted).response())?.status()).toBe(201)
+    await bar(home).waitFor({ state: 'detached' })
+    await expect.poll(() => recipientsOf(worker)).toEqual(['In The Dark'])
+    await after.close()
+  })
+
+if (isFullRun)
+  it('killed at any moment of a save, it is in the ledger at most once, and for certain where the person was told', async () => {
+    const worker = await hireFieldUser(app.office, 'site_incharge')
+    const folder = newProfile()
+    const told: string[] = []
+    for (let kills = 0; kills < KILLS; kills += 1) {
+      const name = `Kill ${kills}`
+      const context = await start(folder, worker)
+      const form = await open(context, '/expense')
+      await form.getByText('Site balance').locator('..').getByText('₹').waitFor()
+      await fillExpenseForm(form, '63', name)
+      // The entry of the last kill is sent meanwhile, with its own toast.
+      const toast = openToast(form).filter({ hasText: name }).getByText('Expense saved successfully!').waitFor()
+      const isTold = toast.then(
+        () => told.push(name),
+        () => undefined,
+      )
+      // The click fails when the browser is killed.
+      void form
+        .getByRole('button', { name: 'Save Expense', exact: true })
+        .click({ noWaitAfter: true })
+        .catch(() => undefined)
+      // Each kill comes a little later; a whole save takes a fifth of a second on a quiet machine.
+      await new Promise((resolve) => setTimeout(resolve, kills * (400 / KILLS)))
+      await kill(folder, context)
+      await isTold
+    }
+    const after = await start(folder, worker)
+    const home = await open(after, '/site-dashboard')
+    await home.getByTestId('current-balance').getByText('₹').waitFor()
+    await expect.poll(async () => (await countPendingEntries(home)) === 0).toBe(true)
+    const booked = await recipientsOf(worker)
+    expect(booked).toEqual([...new Set(booked)])
+    expect(booked).toEqual(expect.arrayContaining(told))
+    await after.close()
+  })

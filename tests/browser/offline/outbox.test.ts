@@ -4,6 +4,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { samplePhoto } from '../../environment/files/sample-bills.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -114,93 +115,95 @@ describe('without a network', () => {
     await expect.poll(() => row(page, 'Tea Stall').getByText('WAITING').count()).toBe(0)
   })
 
-  it('edits show what they will make of a row, deletions are struck, and what was never sent is changed and removed on the phone', async () => {
+  if (isFullRun)
+    it('edits show what they will make of a row, deletions are struck, and what was never sent is changed and removed on the phone', async () => {
+      const worker = await incharge()
+      await recordExpenseOf(worker, { recipient: 'To Change', amount: '100' })
+      await recordExpenseOf(worker, { recipient: 'To Delete', amount: '70' })
+      const { page, line } = await phone(worker, '/site-dashboard')
+      await row(page, 'To Change').waitFor()
+      // Loads the code of the forms once.
+      const dialog = page.getByRole('dialog')
+      const press = (name: string, what: RegExp) => row(page, name).getByRole('button', { name: what }).click()
+      await press('To Change', /^Edit/)
+      await dialog.getByLabel('Amount', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await press('To Delete', /^Delete/)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await line.cut()
+
+      await press('To Change', /^Edit/)
+      await dialog.getByLabel('Amount', { exact: true }).fill('120')
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+      await expectToast(page, KEPT, '₹120 · To Change')
+      await row(page, 'To Change').getByText('−₹120', { exact: true }).waitFor()
+      // A second edit replaces the first: one change waits, with the latest values.
+      await press('To Change', /^Edit/)
+      await expect.poll(() => dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('120')
+      await dialog.getByLabel('Amount', { exact: true }).fill('130')
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+      await row(page, 'To Change').getByText('−₹130', { exact: true }).waitFor()
+
+      await press('To Delete', /^Delete/)
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+      await row(page, 'To Delete').getByText('TO BE DELETED', { exact: true }).waitFor()
+      const struck = row(page, 'To Delete').getByText('−₹70', { exact: true })
+      await expect.poll(() => struck.evaluate((it) => getComputedStyle(it).textDecorationLine)).toBe('line-through')
+      // 9,830 in the ledger, 30 more spent, 70 no longer spent.
+      await page.getByText('With what waits').locator('..').getByText('₹9,870', { exact: true }).waitFor()
+      await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (2)')
+
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await dialog.getByText('2 changes wait on this phone and are not in the ledger yet.').waitFor()
+      await dialog.getByRole('button', { name: 'Stay' }).click()
+      await dialog.waitFor({ state: 'detached' })
+
+      // Removing a new entry that waits leaves nothing.
+      await page.getByRole('link', { name: 'Add Expense' }).click()
+      await save(page, '5', 'Never Mind')
+      await page.waitForURL('**/site-dashboard')
+      await press('Never Mind', /^Delete/)
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+      await row(page, 'Never Mind').waitFor({ state: 'detached' })
+
+      await line.restore()
+      await expectToast(page, '2 changes were sent', '2 changes were sent')
+      await bar(page).waitFor({ state: 'detached' })
+      await expect
+        .poll(() => rowsOf(worker))
+        .toMatchObject([{ recipient: 'To Change', amount: '130.00', revision: 2 }, {}])
+      expect(line.commands.map((request) => request.method()).sort()).toEqual(['DELETE', 'PUT'])
+    })
+})
+
+if (isFullRun)
+  it('asks the browser once, for the first entry that waits, to keep what is on the phone', async () => {
     const worker = await incharge()
-    await recordExpenseOf(worker, { recipient: 'To Change', amount: '100' })
-    await recordExpenseOf(worker, { recipient: 'To Delete', amount: '70' })
-    const { page, line } = await phone(worker, '/site-dashboard')
-    await row(page, 'To Change').waitFor()
-    // Loads the code of the forms once.
-    const dialog = page.getByRole('dialog')
-    const press = (name: string, what: RegExp) => row(page, name).getByRole('button', { name: what }).click()
-    await press('To Change', /^Edit/)
-    await dialog.getByLabel('Amount', { exact: true }).waitFor()
-    await page.keyboard.press('Escape')
-    await press('To Delete', /^Delete/)
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const { page, line } = await atExpense(worker, {
+      async prepare(blank) {
+        await blank.addInitScript(() => {
+          const { persist } = StorageManager.prototype
+          StorageManager.prototype.persist = function () {
+            localStorage.setItem('asked', `${localStorage.getItem('asked') ?? ''}once `)
+            return persist.call(this)
+          }
+        })
+      },
+    })
+    const asked = () => page.evaluate(() => localStorage.getItem('asked'))
+    await save(page, '5', 'Sent At Once')
+    await page.waitForURL('**/site-dashboard')
+    await row(page, 'Sent At Once').waitFor()
+    expect(await asked()).toBeNull()
     await line.cut()
-
-    await press('To Change', /^Edit/)
-    await dialog.getByLabel('Amount', { exact: true }).fill('120')
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await expectToast(page, KEPT, '₹120 · To Change')
-    await row(page, 'To Change').getByText('−₹120', { exact: true }).waitFor()
-    // A second edit replaces the first: one change waits, with the latest values.
-    await press('To Change', /^Edit/)
-    await expect.poll(() => dialog.getByLabel('Amount', { exact: true }).inputValue()).toBe('120')
-    await dialog.getByLabel('Amount', { exact: true }).fill('130')
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await row(page, 'To Change').getByText('−₹130', { exact: true }).waitFor()
-
-    await press('To Delete', /^Delete/)
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await row(page, 'To Delete').getByText('TO BE DELETED', { exact: true }).waitFor()
-    const struck = row(page, 'To Delete').getByText('−₹70', { exact: true })
-    await expect.poll(() => struck.evaluate((it) => getComputedStyle(it).textDecorationLine)).toBe('line-through')
-    // 9,830 in the ledger, 30 more spent, 70 no longer spent.
-    await page.getByText('With what waits').locator('..').getByText('₹9,870', { exact: true }).waitFor()
-    await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (2)')
-
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await dialog.getByText('2 changes wait on this phone and are not in the ledger yet.').waitFor()
-    await dialog.getByRole('button', { name: 'Stay' }).click()
-    await dialog.waitFor({ state: 'detached' })
-
-    // Removing a new entry that waits leaves nothing.
-    await page.getByRole('link', { name: 'Add Expense' }).click()
-    await save(page, '5', 'Never Mind')
-    await page.waitForURL('**/site-dashboard')
-    await press('Never Mind', /^Delete/)
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await row(page, 'Never Mind').waitFor({ state: 'detached' })
-
-    await line.restore()
-    await expectToast(page, '2 changes were sent', '2 changes were sent')
-    await bar(page).waitFor({ state: 'detached' })
-    await expect
-      .poll(() => rowsOf(worker))
-      .toMatchObject([{ recipient: 'To Change', amount: '130.00', revision: 2 }, {}])
-    expect(line.commands.map((request) => request.method()).sort()).toEqual(['DELETE', 'PUT'])
+    for (const name of ['Waits', 'Waits Too']) {
+      await page.getByRole('link', { name: 'Add Expense' }).click()
+      await save(page, '6', name)
+      await page.waitForURL('**/site-dashboard')
+      await row(page, name).getByText('WAITING', { exact: true }).waitFor()
+      await expect.poll(asked).toBe('once ')
+    }
   })
-})
-
-it('asks the browser once, for the first entry that waits, to keep what is on the phone', async () => {
-  const worker = await incharge()
-  const { page, line } = await atExpense(worker, {
-    async prepare(blank) {
-      await blank.addInitScript(() => {
-        const { persist } = StorageManager.prototype
-        StorageManager.prototype.persist = function () {
-          localStorage.setItem('asked', `${localStorage.getItem('asked') ?? ''}once `)
-          return persist.call(this)
-        }
-      })
-    },
-  })
-  const asked = () => page.evaluate(() => localStorage.getItem('asked'))
-  await save(page, '5', 'Sent At Once')
-  await page.waitForURL('**/site-dashboard')
-  await row(page, 'Sent At Once').waitFor()
-  expect(await asked()).toBeNull()
-  await line.cut()
-  for (const name of ['Waits', 'Waits Too']) {
-    await page.getByRole('link', { name: 'Add Expense' }).click()
-    await save(page, '6', name)
-    await page.waitForURL('**/site-dashboard')
-    await row(page, name).getByText('WAITING', { exact: true }).waitFor()
-    await expect.poll(asked).toBe('once ')
-  }
-})
 
 describe('with a network that loses things', () => {
   it('an answer cut after booking is settled by the same key, and what was entered meanwhile comes after it', async () => {
@@ -227,21 +230,22 @@ describe('with a network that loses things', () => {
     expect(new Set(posts.map((request) => request.headers()['idempotency-key'])).size).toBe(1)
   })
 
-  it('a server that is away is asked again no sooner than it said, under the same key, until it has booked once', async () => {
-    const worker = await incharge()
-    const { page, line } = await atExpense(worker)
-    line.failAnswers('away')
-    await save(page, '43', 'Away')
-    await expectToast(page, KEPT, '₹43 · Away')
-    await expect.poll(() => line.commands.length).toBeGreaterThan(2)
-    // No online event triggers it, because the phone was never offline.
-    line.failAnswers('never arrives')
-    await line.restore()
-    await expect.poll(async () => (await rowsOf(worker)).length).toBe(2)
-    expect(new Set(keysOf(line)).size).toBe(1)
-    const [first, second] = line.commands.map((request) => request.timing().startTime)
-    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(990)
-  })
+  if (isFullRun)
+    it('a server that is away is asked again no sooner than it said, under the same key, until it has booked once', async () => {
+      const worker = await incharge()
+      const { page, line } = await atExpense(worker)
+      line.failAnswers('away')
+      await save(page, '43', 'Away')
+      await expectToast(page, KEPT, '₹43 · Away')
+      await expect.poll(() => line.commands.length).toBeGreaterThan(2)
+      // No online event triggers it, because the phone was never offline.
+      line.failAnswers('never arrives')
+      await line.restore()
+      await expect.poll(async () => (await rowsOf(worker)).length).toBe(2)
+      expect(new Set(keysOf(line)).size).toBe(1)
+      const [first, second] = line.commands.map((request) => request.timing().startTime)
+      expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(990)
+    })
 
   it('two tabs of one person send each entry once', async () => {
     const worker = await incharge()
@@ -328,73 +332,75 @@ describe('two people on one phone', () => {
     ).toBe(201)
   })
 
-  it('what waits is the account’s, whatever its number: a new one sends it, whoever is given the old one does not', async () => {
-    const worker = await incharge()
-    const { page, line } = await atExpense(worker)
-    await line.cut()
-    await save(page, '80', 'Before The New Number')
-    await page.waitForURL('**/site-dashboard')
-    await bar(page).waitFor()
-    await page.goto(`${app.api.origin}/landing`)
-    await line.restore()
-    const mobile = nextUnusedMobile()
-    const renamed = { name: 'New Number', mobile }
-    expect((await app.office.put(`/api/admin/users/${worker.id}`, renamed)).status).toBe(200)
-    const heir = { name: 'Old Number', mobile: worker.mobile, password: TEST_PASSWORD, siteName: 'Elsewhere' }
-    expectBody(await app.office.post('/api/admin/users', heir), 201, ROUTES.createSiteUser.answer)
+  if (isFullRun)
+    it('what waits is the account’s, whatever its number: a new one sends it, whoever is given the old one does not', async () => {
+      const worker = await incharge()
+      const { page, line } = await atExpense(worker)
+      await line.cut()
+      await save(page, '80', 'Before The New Number')
+      await page.waitForURL('**/site-dashboard')
+      await bar(page).waitFor()
+      await page.goto(`${app.api.origin}/landing`)
+      await line.restore()
+      const mobile = nextUnusedMobile()
+      const renamed = { name: 'New Number', mobile }
+      expect((await app.office.put(`/api/admin/users/${worker.id}`, renamed)).status).toBe(200)
+      const heir = { name: 'Old Number', mobile: worker.mobile, password: TEST_PASSWORD, siteName: 'Elsewhere' }
+      expectBody(await app.office.post('/api/admin/users', heir), 201, ROUTES.createSiteUser.answer)
 
-    await page.context().clearCookies()
-    const other = await page.context().newPage()
-    await signInAt(other, worker.mobile)
-    // The outbox has checked once: an entry of the new owner of the number does not wait.
-    await other.getByRole('link', { name: 'Add Expense' }).click()
-    await save(other, '1', 'Of The Heir')
-    await expectToast(other, 'Expense saved successfully!', '₹1 · Of The Heir')
-    await other.waitForURL('**/site-dashboard')
-    await row(other, 'Of The Heir').waitFor()
-    await expect.poll(() => bar(other).count()).toBe(0)
-    await expect.poll(() => countPendingEntries(other, worker.account)).toBe(1)
-    await other.getByRole('button', { name: 'Logout' }).click()
-    await other.getByRole('heading', { name: 'Choose your role' }).waitFor()
-    await expect.poll(() => rowsOf(worker)).toHaveLength(1)
+      await page.context().clearCookies()
+      const other = await page.context().newPage()
+      await signInAt(other, worker.mobile)
+      // The outbox has checked once: an entry of the new owner of the number does not wait.
+      await other.getByRole('link', { name: 'Add Expense' }).click()
+      await save(other, '1', 'Of The Heir')
+      await expectToast(other, 'Expense saved successfully!', '₹1 · Of The Heir')
+      await other.waitForURL('**/site-dashboard')
+      await row(other, 'Of The Heir').waitFor()
+      await expect.poll(() => bar(other).count()).toBe(0)
+      await expect.poll(() => countPendingEntries(other, worker.account)).toBe(1)
+      await other.getByRole('button', { name: 'Logout' }).click()
+      await other.getByRole('heading', { name: 'Choose your role' }).waitFor()
+      await expect.poll(() => rowsOf(worker)).toHaveLength(1)
 
-    await signInAt(other, mobile)
-    await expectToast(other, 'Expense saved successfully!', '₹80 · Before The New Number')
-    await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Before The New Number' }, {}])
-    app.ignoreConsole(/status of 401/)
-  })
-
-  it('what an older version kept under the number is the account’s, with its bills, once the server has told whose it is', async () => {
-    const worker = await incharge()
-    const { page, line } = await atExpense(worker, {
-      async prepare(blank) {
-        await blank.addInitScript(() => sessionStorage.removeItem('siteAccount'))
-      },
+      await signInAt(other, mobile)
+      await expectToast(other, 'Expense saved successfully!', '₹80 · Before The New Number')
+      await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Before The New Number' }, {}])
+      app.ignoreConsole(/status of 401/)
     })
-    await page
-      .getByLabel('Choose file')
-      .setInputFiles([{ name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }])
-    await page
-      .getByRole('group', { name: /^Bills/ })
-      .getByRole('listitem')
-      .waitFor()
-    await line.cut()
-    await save(page, '81', 'Of The Older Version')
-    await page.waitForURL('**/site-dashboard')
-    await bar(page).waitFor()
-    await expect.poll(() => countPendingEntries(page, worker.id)).toBe(1)
-    await page.goto(`${app.api.origin}/landing`)
-    await line.restore()
-    const next = await page.context().newPage()
-    line.failAnswers('away')
-    await next.goto(`${app.api.origin}/site-dashboard`)
-    await expect.poll(() => countPendingEntries(next, worker.account)).toBe(1)
-    await row(next, 'Of The Older Version').getByText('WAITING', { exact: true }).waitFor()
-    await expect.poll(() => countPendingEntries(next, worker.id)).toBe(0)
-    await line.restore()
-    await bar(next).waitFor({ state: 'detached' })
-    await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Of The Older Version', bills: [{}] }, {}])
-  })
+
+  if (isFullRun)
+    it('what an older version kept under the number is the account’s, with its bills, once the server has told whose it is', async () => {
+      const worker = await incharge()
+      const { page, line } = await atExpense(worker, {
+        async prepare(blank) {
+          await blank.addInitScript(() => sessionStorage.removeItem('siteAccount'))
+        },
+      })
+      await page
+        .getByLabel('Choose file')
+        .setInputFiles([{ name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }])
+      await page
+        .getByRole('group', { name: /^Bills/ })
+        .getByRole('listitem')
+        .waitFor()
+      await line.cut()
+      await save(page, '81', 'Of The Older Version')
+      await page.waitForURL('**/site-dashboard')
+      await bar(page).waitFor()
+      await expect.poll(() => countPendingEntries(page, worker.id)).toBe(1)
+      await page.goto(`${app.api.origin}/landing`)
+      await line.restore()
+      const next = await page.context().newPage()
+      line.failAnswers('away')
+      await next.goto(`${app.api.origin}/site-dashboard`)
+      await expect.poll(() => countPendingEntries(next, worker.account)).toBe(1)
+      await row(next, 'Of The Older Version').getByText('WAITING', { exact: true }).waitFor()
+      await expect.poll(() => countPendingEntries(next, worker.id)).toBe(0)
+      await line.restore()
+      await bar(next).waitFor({ state: 'detached' })
+      await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Of The Older Version', bills: [{}] }, {}])
+    })
 
   it('a session that has ended keeps everything until the same person signs in again', async () => {
     const worker = await incharge()
@@ -418,34 +424,35 @@ describe('two people on one phone', () => {
     app.ignoreConsole(/status of 401/)
   })
 
-  it('signing out says how much waits and what happens to it; it stays, and is sent after the next sign-in', async () => {
-    const worker = await incharge()
-    const { page, line } = await atExpense(worker)
-    const reader = { ...worker, client: await signInFieldUser(app.api.origin, worker.mobile) }
-    line.failAnswers('away')
-    await save(page, '79', 'Left Behind')
-    await page.waitForURL('**/site-dashboard')
-    await bar(page).waitFor()
-    const dialog = page.getByRole('dialog', { name: 'Not everything is sent' })
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await dialog.getByText('1 entry waits on this phone and is not in the ledger yet.').waitFor()
-    await dialog.getByText('What waits is sent when you sign in here again.').waitFor()
-    await dialog.getByRole('button', { name: 'Stay' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    // Only the logout reaches the server.
-    await page.route('**/api/site/logout', (route) => route.continue())
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await dialog.getByRole('button', { name: 'Logout' }).click()
-    await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
-    await expect.poll(() => rowsOf(reader)).toHaveLength(1)
-    await line.restore()
-    await page.goto(`${app.api.origin}/site-login`)
-    await page.locator('input[name=mobile]').fill(worker.mobile)
-    await page.locator('input[name=password]').fill(TEST_PASSWORD)
-    await page.locator('button[type=submit]').click()
-    await expect.poll(async () => (await rowsOf(reader)).length).toBe(2)
-    app.ignoreConsole(/status of 401/)
-  })
+  if (isFullRun)
+    it('signing out says how much waits and what happens to it; it stays, and is sent after the next sign-in', async () => {
+      const worker = await incharge()
+      const { page, line } = await atExpense(worker)
+      const reader = { ...worker, client: await signInFieldUser(app.api.origin, worker.mobile) }
+      line.failAnswers('away')
+      await save(page, '79', 'Left Behind')
+      await page.waitForURL('**/site-dashboard')
+      await bar(page).waitFor()
+      const dialog = page.getByRole('dialog', { name: 'Not everything is sent' })
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await dialog.getByText('1 entry waits on this phone and is not in the ledger yet.').waitFor()
+      await dialog.getByText('What waits is sent when you sign in here again.').waitFor()
+      await dialog.getByRole('button', { name: 'Stay' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      // Only the logout reaches the server.
+      await page.route('**/api/site/logout', (route) => route.continue())
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await dialog.getByRole('button', { name: 'Logout' }).click()
+      await page.getByRole('heading', { name: 'Choose your role' }).waitFor()
+      await expect.poll(() => rowsOf(reader)).toHaveLength(1)
+      await line.restore()
+      await page.goto(`${app.api.origin}/site-login`)
+      await page.locator('input[name=mobile]').fill(worker.mobile)
+      await page.locator('input[name=password]').fill(TEST_PASSWORD)
+      await page.locator('button[type=submit]').click()
+      await expect.poll(async () => (await rowsOf(reader)).length).toBe(2)
+      app.ignoreConsole(/status of 401/)
+    })
 })
 
 describe('what the ledger refuses later', () => {
@@ -496,74 +503,77 @@ describe('what the ledger refuses later', () => {
     app.ignoreConsole(/status of 400/)
   })
 
-  it('an entry changed elsewhere (412): both versions beside each other, and one of them is chosen', async () => {
-    const worker = await incharge()
-    for (const [choice, amount] of [
-      ['Save mine', '150.00'],
-      ['Keep the ledger’s', '333.00'],
-    ] as const) {
-      const name = `Changed ${amount}`
-      const { id } = await recordExpenseOf(worker, { recipient: name, amount: '100' })
-      const { page, line } = await phone(worker, '/site-dashboard')
-      await row(page, name).getByRole('button', { name: /^Edit/ }).click()
-      const form = page.getByRole('dialog', { name: 'Edit Transaction' })
-      await form.getByLabel('Amount', { exact: true }).fill('150')
-      await line.cut()
-      await form.getByRole('button', { name: 'Save', exact: true }).click()
-      await form.waitFor({ state: 'detached' })
-      const elsewhere = { ...sampleExpenseBody, recipient: name, amount: '333', narration: 'Eleven bags' }
-      expect((await worker.client.put(`/api/site/transactions/${id}`, elsewhere)).status).toBe(200)
-      await line.restore()
-      await row(page, name).getByText('NOT ACCEPTED', { exact: true }).waitFor()
-      await bar(page).click()
-      await sheet(page).getByText('Somebody changed this entry before your change arrived.').waitFor()
-      const cells = sheet(page).locator('tbody tr').first().locator('td')
-      await expect.poll(() => cells.allTextContents()).toEqual(['₹150 (different)', '₹333 (different)'])
-      await sheet(page).getByText('Eleven bags').waitFor()
-      await sheet(page).getByRole('button', { name: choice }).click()
-      await sheet(page).getByText('Nothing waits to be sent').waitFor()
-      expect((await rowsOf(worker)).find(({ recipient }) => recipient === name)).toMatchObject({ amount })
-    }
-    app.ignoreConsole(/status of 412/)
-  })
-
-  it('an entry deleted elsewhere (409): nobody who throws the change away is told that the ledger keeps the entry', async () => {
-    const { page } = await editMeanwhile('Deleted Elsewhere', async ({ client }, { id }) => {
-      expect((await client.call('DELETE', `/api/site/transactions/${id}`, undefined)).status).toBe(200)
-    })
-    await sheet(page).getByText('This transaction was already deleted', { exact: true }).waitFor()
-    await sheet(page).getByRole('button', { name: 'Throw away' }).click()
-    await sheet(page).getByText('Throw this change away? The entry is no longer in the ledger.').waitFor()
-    await sheet(page).getByRole('button', { name: 'Throw away' }).click()
-    await sheet(page).getByText('Nothing waits to be sent').waitFor()
-    app.ignoreConsole(/status of 409/)
-  })
-
-  it.each([
-    ['not_editable', 0],
-    ['total_too_large', 1],
-  ] as const)(
-    '%s: the sentence stays with the entry, which is thrown away, or mended where that helps',
-    async (code, mends) => {
-      const { status, title, message } = ERROR_CATALOGUE[code]
-      const { page } = await editMeanwhile(`Refused ${status}`, async (_, { id }, shown) => {
-        const refuse = { status, json: { status, code, title, message } }
-        await shown.route(`**/api/site/transactions/${id}`, (route) => route.fulfill(refuse))
-      })
-      for (const again of [false, true]) {
-        if (again) {
-          await page.reload()
-          await bar(page).click()
-        }
-        await sheet(page).getByText(message, { exact: true }).waitFor()
-        await sheet(page).getByRole('button', { name: 'Throw away' }).waitFor()
-        await expect.poll(() => sheet(page).getByRole('button', { name: 'Mend' }).count()).toBe(mends)
+  if (isFullRun)
+    it('an entry changed elsewhere (412): both versions beside each other, and one of them is chosen', async () => {
+      const worker = await incharge()
+      for (const [choice, amount] of [
+        ['Save mine', '150.00'],
+        ['Keep the ledger’s', '333.00'],
+      ] as const) {
+        const name = `Changed ${amount}`
+        const { id } = await recordExpenseOf(worker, { recipient: name, amount: '100' })
+        const { page, line } = await phone(worker, '/site-dashboard')
+        await row(page, name).getByRole('button', { name: /^Edit/ }).click()
+        const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+        await form.getByLabel('Amount', { exact: true }).fill('150')
+        await line.cut()
+        await form.getByRole('button', { name: 'Save', exact: true }).click()
+        await form.waitFor({ state: 'detached' })
+        const elsewhere = { ...sampleExpenseBody, recipient: name, amount: '333', narration: 'Eleven bags' }
+        expect((await worker.client.put(`/api/site/transactions/${id}`, elsewhere)).status).toBe(200)
+        await line.restore()
+        await row(page, name).getByText('NOT ACCEPTED', { exact: true }).waitFor()
+        await bar(page).click()
+        await sheet(page).getByText('Somebody changed this entry before your change arrived.').waitFor()
+        const cells = sheet(page).locator('tbody tr').first().locator('td')
+        await expect.poll(() => cells.allTextContents()).toEqual(['₹150 (different)', '₹333 (different)'])
+        await sheet(page).getByText('Eleven bags').waitFor()
+        await sheet(page).getByRole('button', { name: choice }).click()
+        await sheet(page).getByText('Nothing waits to be sent').waitFor()
+        expect((await rowsOf(worker)).find(({ recipient }) => recipient === name)).toMatchObject({ amount })
       }
+      app.ignoreConsole(/status of 412/)
+    })
+
+  if (isFullRun)
+    it('an entry deleted elsewhere (409): nobody who throws the change away is told that the ledger keeps the entry', async () => {
+      const { page } = await editMeanwhile('Deleted Elsewhere', async ({ client }, { id }) => {
+        expect((await client.call('DELETE', `/api/site/transactions/${id}`, undefined)).status).toBe(200)
+      })
+      await sheet(page).getByText('This transaction was already deleted', { exact: true }).waitFor()
       await sheet(page).getByRole('button', { name: 'Throw away' }).click()
-      await sheet(page).getByText('Throw this change away? The ledger keeps the entry as it was.').waitFor()
-      app.ignoreConsole(/status of 4(03|22)/)
-    },
-  )
+      await sheet(page).getByText('Throw this change away? The entry is no longer in the ledger.').waitFor()
+      await sheet(page).getByRole('button', { name: 'Throw away' }).click()
+      await sheet(page).getByText('Nothing waits to be sent').waitFor()
+      app.ignoreConsole(/status of 409/)
+    })
+
+  if (isFullRun)
+    it.each([
+      ['not_editable', 0],
+      ['total_too_large', 1],
+    ] as const)(
+      '%s: the sentence stays with the entry, which is thrown away, or mended where that helps',
+      async (code, mends) => {
+        const { status, title, message } = ERROR_CATALOGUE[code]
+        const { page } = await editMeanwhile(`Refused ${status}`, async (_, { id }, shown) => {
+          const refuse = { status, json: { status, code, title, message } }
+          await shown.route(`**/api/site/transactions/${id}`, (route) => route.fulfill(refuse))
+        })
+        for (const again of [false, true]) {
+          if (again) {
+            await page.reload()
+            await bar(page).click()
+          }
+          await sheet(page).getByText(message, { exact: true }).waitFor()
+          await sheet(page).getByRole('button', { name: 'Throw away' }).waitFor()
+          await expect.poll(() => sheet(page).getByRole('button', { name: 'Mend' }).count()).toBe(mends)
+        }
+        await sheet(page).getByRole('button', { name: 'Throw away' }).click()
+        await sheet(page).getByText('Throw this change away? The ledger keeps the entry as it was.').waitFor()
+        app.ignoreConsole(/status of 4(03|22)/)
+      },
+    )
 })
 
 /** Edits an entry while something else happens; the edit waits and is refused, and its sheet is open. */
@@ -587,39 +597,40 @@ async function editMeanwhile(
   return { worker, page }
 }
 
-it('a photo that the phone cannot read any more: its entry is kept and says so, what is behind it is sent, and it is sent without', async () => {
-  const worker = await incharge()
-  const { page, line } = await atExpense(worker)
-  await line.cut()
-  const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
-  await page.getByLabel('Choose file').setInputFiles([photo])
-  await page.getByRole('button', { name: 'Remove bill 1' }).waitFor()
-  await save(page, '85', 'Lost Photo')
-  await page.waitForURL('**/site-dashboard')
-  await page.getByRole('link', { name: 'Add Expense' }).click()
-  await save(page, '86', 'Behind It')
-  await page.waitForURL('**/site-dashboard')
-  await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (2)')
-  await loseFiles(page)
-  await line.restore()
-  await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Behind It' }, {}])
-  await row(page, 'Lost Photo').getByText('NOT ACCEPTED', { exact: true }).waitFor()
-  await expect.poll(() => bar(page).textContent()).toBe('Not accepted (1)')
-  await bar(page).click()
-  const sentence =
-    'A photo or PDF of this entry can no longer be read on this phone. Choose it again, or save without it.'
-  await sheet(page).getByText(sentence, { exact: true }).waitFor()
-  await sheet(page).getByRole('button', { name: 'Throw away' }).click()
-  await sheet(page).getByText('Throw this expense away? It is not in the ledger.').waitFor()
-  await sheet(page).getByRole('button', { name: 'Cancel' }).click()
-  await sheet(page).getByRole('button', { name: 'Mend' }).click()
-  const form = page.getByRole('dialog', { name: 'Edit Transaction' })
-  await form.getByText(sentence, { exact: true }).waitFor()
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await form.waitFor({ state: 'detached' })
-  await bar(page).waitFor({ state: 'detached' })
-  await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Lost Photo', bills: [] }, {}, {}])
-})
+if (isFullRun)
+  it('a photo that the phone cannot read any more: its entry is kept and says so, what is behind it is sent, and it is sent without', async () => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker)
+    await line.cut()
+    const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
+    await page.getByLabel('Choose file').setInputFiles([photo])
+    await page.getByRole('button', { name: 'Remove bill 1' }).waitFor()
+    await save(page, '85', 'Lost Photo')
+    await page.waitForURL('**/site-dashboard')
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await save(page, '86', 'Behind It')
+    await page.waitForURL('**/site-dashboard')
+    await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (2)')
+    await loseFiles(page)
+    await line.restore()
+    await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Behind It' }, {}])
+    await row(page, 'Lost Photo').getByText('NOT ACCEPTED', { exact: true }).waitFor()
+    await expect.poll(() => bar(page).textContent()).toBe('Not accepted (1)')
+    await bar(page).click()
+    const sentence =
+      'A photo or PDF of this entry can no longer be read on this phone. Choose it again, or save without it.'
+    await sheet(page).getByText(sentence, { exact: true }).waitFor()
+    await sheet(page).getByRole('button', { name: 'Throw away' }).click()
+    await sheet(page).getByText('Throw this expense away? It is not in the ledger.').waitFor()
+    await sheet(page).getByRole('button', { name: 'Cancel' }).click()
+    await sheet(page).getByRole('button', { name: 'Mend' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+    await form.getByText(sentence, { exact: true }).waitFor()
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await form.waitFor({ state: 'detached' })
+    await bar(page).waitFor({ state: 'detached' })
+    await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Lost Photo', bills: [] }, {}, {}])
+  })
 
 /** Deletes the files of all waiting entries from the browser's storage, but not the entries that name them. */
 function loseFiles(page: Page): Promise<void> {
@@ -639,129 +650,135 @@ function loseFiles(page: Page): Promise<void> {
   )
 }
 
-it('what waits is sent when the page comes to the front', async () => {
-  const worker = await incharge()
-  const { page, line } = await atExpense(worker)
-  await page.clock.install()
-  line.failAnswers('never arrives')
-  await save(page, '87', 'On Focus')
-  await expectToast(page, KEPT, '₹87 · On Focus')
-  await page.waitForURL('**/site-dashboard')
-  await row(page, 'On Focus').getByText('WAITING', { exact: true }).waitFor()
-  // From here on no timer retries.
-  await page.clock.pauseAt(Date.now() + 60_000)
-  line.restoreWithoutEvent()
-  await expect.poll(() => rowsOf(worker)).toHaveLength(1)
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'On Focus' }, {}])
-})
-
-it('the question before a sign-out says, without a network, that it needs one', async () => {
-  const worker = await incharge()
-  const { page, line } = await atExpense(worker)
-  await line.cut()
-  await save(page, '88', 'Stays Signed In')
-  await page.waitForURL('**/site-dashboard')
-  await bar(page).waitFor()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Not everything is sent' })
-  await dialog.getByText('Signing out needs the network. Until you are connected you stay signed in.').waitFor()
-  await line.restore()
-  await expect.poll(() => dialog.getByText('Signing out needs the network.').count()).toBe(0)
-})
-
-it.each([
-  ['ahead', 3],
-  ['behind', -3],
-] as const)(
-  'a clock three days %s: today is the ledger’s, in a form that is open already and in one opened without a network, until the clock is put right',
-  async (_, days) => {
+if (isFullRun)
+  it('what waits is sent when the page comes to the front', async () => {
     const worker = await incharge()
-    const { page, line } = await atExpense(worker, {
-      prepare: (blank) => blank.clock.setSystemTime(new Date(Date.now() + days * DAY_MS)),
-    })
-    const date = page.getByLabel('Date', { exact: true })
-    await expect.poll(() => date.inputValue()).toBe(today())
-    await line.cut()
-    await save(page, '12', 'Wrong Clock')
-    await page.waitForURL('**/site-dashboard')
-    await page.goto(`${app.api.origin}/expense`)
-    await expect.poll(() => date.inputValue()).toBe(today())
-    await save(page, '13', 'Wrong Clock Again')
-    await page.waitForURL('**/site-dashboard')
-    await page.clock.setSystemTime(new Date())
-    await page.goto(`${app.api.origin}/expense`)
-    await expect.poll(() => date.inputValue()).toBe(today())
-    await line.restore()
-    await expect
-      .poll(async () => (await rowsOf(worker)).map((entry) => dayOf(entry.date)))
-      .toEqual([today(), today(), today()])
-  },
-)
-
-it('the phone’s time is kept beside the ledger’s, be it hours off', async () => {
-  const worker = await incharge()
-  const { page, line } = await atExpense(worker, {
-    prepare: (blank) => blank.clock.setSystemTime(new Date(Date.now() - 5 * 3_600_000)),
-  })
-  await line.cut()
-  const before = await page.evaluate(() => Date.now())
-  await save(page, '12', 'Slow Clock')
-  await page.waitForURL('**/site-dashboard')
-  await bar(page).waitFor()
-  await line.restore()
-  await expect.poll(async () => (await rowsOf(worker)).length).toBe(2)
-  const { rows } = await app.api.sql.query(
-    `SELECT meta->>'enteredAt' AS entered, recorded_at AS recorded FROM events
-     WHERE type = 'DebitRecorded' ORDER BY position DESC LIMIT 1`,
-  )
-  const entered = Date.parse(rows[0].entered)
-  expect(entered).toBeGreaterThanOrEqual(before)
-  expect(new Date(rows[0].recorded).getTime() - entered).toBeGreaterThan(4.5 * 3_600_000)
-})
-
-describe('a phone that can keep nothing', () => {
-  it('says so before one types, books with a network as ever, and gives back to the form what got no answer', async () => {
-    const worker = await incharge()
-    const { page, line } = await atExpense(worker, {
-      async prepare(blank) {
-        await blank.addInitScript(() => {
-          IDBFactory.prototype.open = () => {
-            throw new DOMException('Not in this window', 'InvalidStateError')
-          }
-        })
-      },
-    })
-    await page.getByRole('alert').getByText('This phone cannot keep entries').waitFor()
+    const { page, line } = await atExpense(worker)
+    await page.clock.install()
     line.failAnswers('never arrives')
-    await save(page, '91', 'Private Window')
-    await expectToast(page, 'Error', 'Failed to save expense')
-    await expect.poll(() => page.locator('input[name=amount]').inputValue()).toBe('91')
-    await line.restore()
-    await page.getByRole('button', SAVE).click()
-    await expectToast(page, 'Expense saved successfully!', '₹91 · Private Window')
-    expect(new Set(keysOf(line)).size).toBe(1)
-    await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '91.00' }, {}])
+    await save(page, '87', 'On Focus')
+    await expectToast(page, KEPT, '₹87 · On Focus')
+    await page.waitForURL('**/site-dashboard')
+    await row(page, 'On Focus').getByText('WAITING', { exact: true }).waitFor()
+    // From here on no timer retries.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    line.restoreWithoutEvent()
+    await expect.poll(() => rowsOf(worker)).toHaveLength(1)
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'On Focus' }, {}])
   })
-})
 
-it('a phone that is full says so before one types', async () => {
-  const worker = await incharge()
-  const quota = { origin: app.api.origin, quotaSize: 1000 }
-  for (const isFull of [false, true]) {
-    const { page } = await atExpense(worker, {
-      async prepare(blank) {
-        const session = await blank.context().newCDPSession(blank)
-        if (isFull) await session.send('Storage.overrideQuotaForOrigin', quota)
-      },
+if (isFullRun)
+  it('the question before a sign-out says, without a network, that it needs one', async () => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker)
+    await line.cut()
+    await save(page, '88', 'Stays Signed In')
+    await page.waitForURL('**/site-dashboard')
+    await bar(page).waitFor()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Not everything is sent' })
+    await dialog.getByText('Signing out needs the network. Until you are connected you stay signed in.').waitFor()
+    await line.restore()
+    await expect.poll(() => dialog.getByText('Signing out needs the network.').count()).toBe(0)
+  })
+
+if (isFullRun)
+  it.each([
+    ['ahead', 3],
+    ['behind', -3],
+  ] as const)(
+    'a clock three days %s: today is the ledger’s, in a form that is open already and in one opened without a network, until the clock is put right',
+    async (_, days) => {
+      const worker = await incharge()
+      const { page, line } = await atExpense(worker, {
+        prepare: (blank) => blank.clock.setSystemTime(new Date(Date.now() + days * DAY_MS)),
+      })
+      const date = page.getByLabel('Date', { exact: true })
+      await expect.poll(() => date.inputValue()).toBe(today())
+      await line.cut()
+      await save(page, '12', 'Wrong Clock')
+      await page.waitForURL('**/site-dashboard')
+      await page.goto(`${app.api.origin}/expense`)
+      await expect.poll(() => date.inputValue()).toBe(today())
+      await save(page, '13', 'Wrong Clock Again')
+      await page.waitForURL('**/site-dashboard')
+      await page.clock.setSystemTime(new Date())
+      await page.goto(`${app.api.origin}/expense`)
+      await expect.poll(() => date.inputValue()).toBe(today())
+      await line.restore()
+      await expect
+        .poll(async () => (await rowsOf(worker)).map((entry) => dayOf(entry.date)))
+        .toEqual([today(), today(), today()])
+    },
+  )
+
+if (isFullRun)
+  it('the phone’s time is kept beside the ledger’s, be it hours off', async () => {
+    const worker = await incharge()
+    const { page, line } = await atExpense(worker, {
+      prepare: (blank) => blank.clock.setSystemTime(new Date(Date.now() - 5 * 3_600_000)),
     })
-    const said = page.getByRole('alert').getByText('Saving works only with a network.')
-    if (isFull) await said.waitFor()
-    else await expect.poll(() => said.count()).toBe(0)
-    await save(page, '92', 'Full Phone')
-    await expectToast(page, 'Expense saved successfully!', '₹92 · Full Phone')
-  }
-})
+    await line.cut()
+    const before = await page.evaluate(() => Date.now())
+    await save(page, '12', 'Slow Clock')
+    await page.waitForURL('**/site-dashboard')
+    await bar(page).waitFor()
+    await line.restore()
+    await expect.poll(async () => (await rowsOf(worker)).length).toBe(2)
+    const { rows } = await app.api.sql.query(
+      `SELECT meta->>'enteredAt' AS entered, recorded_at AS recorded FROM events
+     WHERE type = 'DebitRecorded' ORDER BY position DESC LIMIT 1`,
+    )
+    const entered = Date.parse(rows[0].entered)
+    expect(entered).toBeGreaterThanOrEqual(before)
+    expect(new Date(rows[0].recorded).getTime() - entered).toBeGreaterThan(4.5 * 3_600_000)
+  })
+
+if (isFullRun)
+  describe('a phone that can keep nothing', () => {
+    it('says so before one types, books with a network as ever, and gives back to the form what got no answer', async () => {
+      const worker = await incharge()
+      const { page, line } = await atExpense(worker, {
+        async prepare(blank) {
+          await blank.addInitScript(() => {
+            IDBFactory.prototype.open = () => {
+              throw new DOMException('Not in this window', 'InvalidStateError')
+            }
+          })
+        },
+      })
+      await page.getByRole('alert').getByText('This phone cannot keep entries').waitFor()
+      line.failAnswers('never arrives')
+      await save(page, '91', 'Private Window')
+      await expectToast(page, 'Error', 'Failed to save expense')
+      await expect.poll(() => page.locator('input[name=amount]').inputValue()).toBe('91')
+      await line.restore()
+      await page.getByRole('button', SAVE).click()
+      await expectToast(page, 'Expense saved successfully!', '₹91 · Private Window')
+      expect(new Set(keysOf(line)).size).toBe(1)
+      await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '91.00' }, {}])
+    })
+  })
+
+if (isFullRun)
+  it('a phone that is full says so before one types', async () => {
+    const worker = await incharge()
+    const quota = { origin: app.api.origin, quotaSize: 1000 }
+    for (const isFull of [false, true]) {
+      const { page } = await atExpense(worker, {
+        async prepare(blank) {
+          const session = await blank.context().newCDPSession(blank)
+          if (isFull) await session.send('Storage.overrideQuotaForOrigin', quota)
+        },
+      })
+      const said = page.getByRole('alert').getByText('Saving works only with a network.')
+      if (isFull) await said.waitFor()
+      else await expect.poll(() => said.count()).toBe(0)
+      await save(page, '92', 'Full Phone')
+      await expectToast(page, 'Expense saved successfully!', '₹92 · Full Phone')
+    }
+  })
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

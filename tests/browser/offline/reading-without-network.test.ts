@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import {
   type FieldUser,
   hireFieldUser,
@@ -8,7 +9,7 @@ import {
   TEST_PASSWORD,
   transferMoney,
 } from '../../environment/service/people-and-money.ts'
-import { signInToOffice } from '../helpers/admin-pages.ts'
+import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, blockChangeFeed, holdListAnswers, openAppInBrowser } from '../helpers/app-in-browser.ts'
 import { storedAnswers, waitUntilAvailableOffline } from '../helpers/offline-storage.ts'
 
@@ -99,78 +100,82 @@ it('opens at its root and at every screen of the field, with what it last knew a
   forgive()
 })
 
-it.each([
-  ['/reports', 'Cement', '/api/site/summary'],
-  ['/transactions', 'Sharma Traders', '"pages",{}'],
-])('keeps what is read on %s, where that is the only screen that was opened', async (screen, shown, ...kept) => {
-  const page = await app.openSignedOutPage({ keepsApp: true })
-  const cookies = [...incharge.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
-  await page.context().addCookies(cookies)
-  await page.goto(at(screen))
-  await waitUntilAvailableOffline(page, ...kept)
-  await page.context().setOffline(true)
-  const phone = await newTab(page, screen)
-  await phone.getByText(shown).first().waitFor()
-  await notConnected(phone).waitFor()
-  forgive()
-})
-
-it('has the names and the newest rows on a phone that has shown no screen but the first', async () => {
-  const page = await keeper(incharge)
-  await waitUntilAvailableOffline(page, '/api/site/beneficiaries', '"pages",{}')
-  await page.context().setOffline(true)
-  const expense = await newTab(page, '/expense')
-  await expense.getByRole('combobox', { name: 'Paid to' }).click()
-  await expense.getByRole('option', { name: /^Sharma Traders/ }).waitFor()
-  const list = await newTab(page, '/transactions')
-  await list.getByRole('button', { name: 'Open: Sharma Traders, ₹1,250' }).waitFor()
-  forgive()
-})
-
-it('asks ahead once, however long the page stays open', async () => {
-  const asked: string[] = []
-  const page = await app.openPageAs(incharge, '/site-dashboard', {
-    keepsApp: true,
-    async prepare(blank) {
-      await blank.clock.install()
-      blank.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    },
+if (isFullRun)
+  it.each([
+    ['/reports', 'Cement', '/api/site/summary'],
+    ['/transactions', 'Sharma Traders', '"pages",{}'],
+  ])('keeps what is read on %s, where that is the only screen that was opened', async (screen, shown, ...kept) => {
+    const page = await app.openSignedOutPage({ keepsApp: true })
+    const cookies = [...incharge.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
+    await page.context().addCookies(cookies)
+    await page.goto(at(screen))
+    await waitUntilAvailableOffline(page, ...kept)
+    await page.context().setOffline(true)
+    const phone = await newTab(page, screen)
+    await phone.getByText(shown).first().waitFor()
+    await notConnected(phone).waitFor()
+    forgive()
   })
-  const names = () => asked.filter((one) => one === '/api/site/beneficiaries').length
-  // Some seconds after the app is cached.
-  await expect.poll(names, { timeout: 30_000 }).toBe(1)
-  // Data without an observer is dropped after some minutes, and observed data is read again every half minute.
-  for (const later of ['06:00', '00:31', '00:31']) {
-    const answered = page.waitForResponse('**/api/site/balance')
-    await page.clock.fastForward(later)
-    await (await answered).finished()
-    await page.clock.runFor(1000)
-  }
-  expect(names()).toBe(1)
-})
 
-it('knows what was booked last, too, where the network went before the lists were read again', async () => {
-  const worker = await hireFieldUser(app.office, 'site_incharge')
-  await sendMoneyTo(app.office, worker, '1000')
-  await recordExpenseOf(worker, { recipient: 'Just Edited', amount: '100' })
-  const page = await app.openSignedInPage(worker.mobile, { keepsApp: true })
-  await waitUntilAvailableOffline(page, '/api/site/balance', '"recent"')
-  await blockChangeFeed(page)
-  await holdListAnswers(page, '/api/site/transactions')
-  const line = (of: Page) => of.locator('main').getByRole('listitem').filter({ hasText: 'Just Edited' })
-  await line(page).getByRole('button', { name: /^Edit/ }).click()
-  const form = page.getByRole('dialog', { name: 'Edit Transaction' })
-  await form.getByLabel('Amount', { exact: true }).fill('125')
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await form.waitFor({ state: 'detached' })
-  const recent = async () => (await storedAnswers(page)).find(({ hash }) => hash.includes('"recent"'))?.data
-  await expect.poll(recent).toMatchObject([{ amount: '125.00', revision: 2 }, {}])
-  await page.context().setOffline(true)
-  const phone = await newTab(page, '/site-dashboard')
-  await line(phone).getByText('−₹125', { exact: true }).waitFor()
-  await balance(phone).getByText('₹875').waitFor()
-  forgive()
-})
+if (isFullRun)
+  it('has the names and the newest rows on a phone that has shown no screen but the first', async () => {
+    const page = await keeper(incharge)
+    await waitUntilAvailableOffline(page, '/api/site/beneficiaries', '"pages",{}')
+    await page.context().setOffline(true)
+    const expense = await newTab(page, '/expense')
+    await expense.getByRole('combobox', { name: 'Paid to' }).click()
+    await expense.getByRole('option', { name: /^Sharma Traders/ }).waitFor()
+    const list = await newTab(page, '/transactions')
+    await list.getByRole('button', { name: 'Open: Sharma Traders, ₹1,250' }).waitFor()
+    forgive()
+  })
+
+if (isFullRun)
+  it('asks ahead once, however long the page stays open', async () => {
+    const asked: string[] = []
+    const page = await app.openPageAs(incharge, '/site-dashboard', {
+      keepsApp: true,
+      async prepare(blank) {
+        await blank.clock.install()
+        blank.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      },
+    })
+    const names = () => asked.filter((one) => one === '/api/site/beneficiaries').length
+    // Some seconds after the app is cached.
+    await expect.poll(names, { timeout: 30_000 }).toBe(1)
+    // Data without an observer is dropped after some minutes, and observed data is read again every half minute.
+    for (const later of ['06:00', '00:31', '00:31']) {
+      const answered = page.waitForResponse('**/api/site/balance')
+      await page.clock.fastForward(later)
+      await (await answered).finished()
+      await page.clock.runFor(1000)
+    }
+    expect(names()).toBe(1)
+  })
+
+if (isFullRun)
+  it('knows what was booked last, too, where the network went before the lists were read again', async () => {
+    const worker = await hireFieldUser(app.office, 'site_incharge')
+    await sendMoneyTo(app.office, worker, '1000')
+    await recordExpenseOf(worker, { recipient: 'Just Edited', amount: '100' })
+    const page = await app.openSignedInPage(worker.mobile, { keepsApp: true })
+    await waitUntilAvailableOffline(page, '/api/site/balance', '"recent"')
+    await blockChangeFeed(page)
+    await holdListAnswers(page, '/api/site/transactions')
+    const line = (of: Page) => of.locator('main').getByRole('listitem').filter({ hasText: 'Just Edited' })
+    await line(page).getByRole('button', { name: /^Edit/ }).click()
+    const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+    await form.getByLabel('Amount', { exact: true }).fill('125')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await form.waitFor({ state: 'detached' })
+    const recent = async () => (await storedAnswers(page)).find(({ hash }) => hash.includes('"recent"'))?.data
+    await expect.poll(recent).toMatchObject([{ amount: '125.00', revision: 2 }, {}])
+    await page.context().setOffline(true)
+    const phone = await newTab(page, '/site-dashboard')
+    await line(phone).getByText('−₹125', { exact: true }).waitFor()
+    await balance(phone).getByText('₹875').waitFor()
+    forgive()
+  })
 
 it('reads again by itself when the network is back', async () => {
   const page = await keeper(incharge)
@@ -186,19 +191,20 @@ it('reads again by itself when the network is back', async () => {
   forgive()
 })
 
-it('speaks Hindi', async () => {
-  const page = await keeper(supervisor, { language: 'hi' })
-  await page.context().setOffline(true)
-  await page.goto(at('/'))
-  await page
-    .getByRole('status')
-    .filter({ hasText: 'कनेक्शन नहीं है।' })
-    .getByText(/यह \d\d:\d\d [ap]m तक का है।/)
-    .waitFor()
-  await page.getByText('₹700').first().waitFor()
-  expect(path(page)).toBe('/supervisor-dashboard')
-  forgive()
-})
+if (isFullRun)
+  it('speaks Hindi', async () => {
+    const page = await keeper(supervisor, { language: 'hi' })
+    await page.context().setOffline(true)
+    await page.goto(at('/'))
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'कनेक्शन नहीं है।' })
+      .getByText(/यह \d\d:\d\d [ap]m तक का है।/)
+      .waitFor()
+    await page.getByText('₹700').first().waitFor()
+    expect(path(page)).toBe('/supervisor-dashboard')
+    forgive()
+  })
 
 it('shows what it knew where the network carries nothing, too, and nobody waits for it', async () => {
   const page = await keeper(incharge)
@@ -215,15 +221,16 @@ it('shows what it knew where the network carries nothing, too, and nobody waits 
   await notConnected(phone).waitFor({ state: 'detached' })
 })
 
-it('has nothing to show where nothing was read, and says so', async () => {
-  const page = await keeper(incharge)
-  await page.context().setOffline(true)
-  // A list that was not opened before.
-  await page.goto(at('/transactions?type=debit'))
-  await page.getByText('Could not reach the server. Check the network and try again.').first().waitFor()
-  await notConnected(page).waitFor()
-  forgive()
-})
+if (isFullRun)
+  it('has nothing to show where nothing was read, and says so', async () => {
+    const page = await keeper(incharge)
+    await page.context().setOffline(true)
+    // A list that was not opened before.
+    await page.goto(at('/transactions?type=debit'))
+    await page.getByText('Could not reach the server. Check the network and try again.').first().waitFor()
+    await notConnected(page).waitFor()
+    forgive()
+  })
 
 it('keeps nothing of whoever signs out', async () => {
   const page = await keeper(incharge)
@@ -252,69 +259,73 @@ it('shows the next one on the same phone nothing of the one before', async () =>
   forgive()
 })
 
-it('keeps nothing of a tab whose browser is somebody else’s by now', async () => {
-  const first = await keeper(incharge)
-  const before = await storedAnswers(first)
-  expect(new Set(before.map(({ account }) => account))).toEqual(new Set([incharge.id]))
-  await first.context().clearCookies()
-  const second = await newTab(first, '/site-login')
-  await second.locator('input[name=mobile]').fill(supervisor.mobile)
-  await second.locator('input[name=password]').fill(TEST_PASSWORD)
-  await second.locator('button[type=submit]').click()
-  await second.waitForURL('**/supervisor-dashboard')
-  await waitUntilAvailableOffline(second, '/api/site/balance')
-  // The first tab reads again, and gets answers for another user.
-  const answered = first.waitForResponse('**/api/site/balance')
-  await first.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await answered
-  await first.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)))
-  expect(new Set((await storedAnswers(first)).map(({ account }) => account))).toEqual(new Set([supervisor.id]))
-  // An incharge's screen requests more than a supervisor may read.
-  app.ignoreConsole(/status of 403/)
-})
+if (isFullRun)
+  it('keeps nothing of a tab whose browser is somebody else’s by now', async () => {
+    const first = await keeper(incharge)
+    const before = await storedAnswers(first)
+    expect(new Set(before.map(({ account }) => account))).toEqual(new Set([incharge.id]))
+    await first.context().clearCookies()
+    const second = await newTab(first, '/site-login')
+    await second.locator('input[name=mobile]').fill(supervisor.mobile)
+    await second.locator('input[name=password]').fill(TEST_PASSWORD)
+    await second.locator('button[type=submit]').click()
+    await second.waitForURL('**/supervisor-dashboard')
+    await waitUntilAvailableOffline(second, '/api/site/balance')
+    // The first tab reads again, and gets answers for another user.
+    const answered = first.waitForResponse('**/api/site/balance')
+    await first.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await answered
+    await first.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)))
+    expect(new Set((await storedAnswers(first)).map(({ account }) => account))).toEqual(new Set([supervisor.id]))
+    // An incharge's screen requests more than a supervisor may read.
+    app.ignoreConsole(/status of 403/)
+  })
 
-it('lets one look whose session has ended meanwhile, until the server says so', async () => {
-  const page = await keeper(incharge)
-  await page.context().setOffline(true)
-  await page.context().clearCookies()
-  const phone = await newTab(page, '/')
-  await balance(phone).getByText('₹').waitFor()
-  await page.close()
-  await phone.context().setOffline(false)
-  await phone.waitForURL(/\/login/)
-  await expect.poll(() => storedAnswers(phone)).toEqual([])
-  app.ignoreConsole(/status of 401|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
-})
+if (isFullRun)
+  it('lets one look whose session has ended meanwhile, until the server says so', async () => {
+    const page = await keeper(incharge)
+    await page.context().setOffline(true)
+    await page.context().clearCookies()
+    const phone = await newTab(page, '/')
+    await balance(phone).getByText('₹').waitFor()
+    await page.close()
+    await phone.context().setOffline(false)
+    await phone.waitForURL(/\/login/)
+    await expect.poll(() => storedAnswers(phone)).toEqual([])
+    app.ignoreConsole(/status of 401|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
+  })
 
-it('leaves screens that were opened without the server’s word when the session is somebody else’s', async () => {
-  const page = await keeper(incharge)
-  await page.context().setOffline(true)
-  const phone = await newTab(page, '/transactions')
-  await notConnected(phone).waitFor()
-  await page.close()
-  const cookies = [...supervisor.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
-  await phone.context().clearCookies()
-  await phone.context().addCookies(cookies)
-  await phone.context().setOffline(false)
-  await phone.waitForURL('**/supervisor-dashboard')
-  await phone.getByRole('heading', { name: 'Ramesh Kushwaha' }).waitFor()
-  forgive()
-})
+if (isFullRun)
+  it('leaves screens that were opened without the server’s word when the session is somebody else’s', async () => {
+    const page = await keeper(incharge)
+    await page.context().setOffline(true)
+    const phone = await newTab(page, '/transactions')
+    await notConnected(phone).waitFor()
+    await page.close()
+    const cookies = [...supervisor.client.cookies].map(([name, value]) => ({ name, value, url: app.api.origin }))
+    await phone.context().clearCookies()
+    await phone.context().addCookies(cookies)
+    await phone.context().setOffline(false)
+    await phone.waitForURL('**/supervisor-dashboard')
+    await phone.getByRole('heading', { name: 'Ramesh Kushwaha' }).waitFor()
+    forgive()
+  })
 
-it('head office is told before it types, too, and none of its books are kept', async () => {
-  const page = await signInToOffice(app, { keepsApp: true })
-  await waitUntilAvailableOffline(page)
-  const send = page.locator('#sendMoney')
-  await send.getByLabel('Amount', { exact: true }).waitFor()
-  await page.context().setOffline(true)
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await send.getByText('Sending money needs the network. Wait with it until you are connected.').waitFor()
-  await notConnected(page).waitFor()
-  await expect.poll(() => storedAnswers(page)).toEqual([])
-  await page.context().setOffline(false)
-  await notConnected(page).waitFor({ state: 'detached' })
-  forgive()
-})
+if (isFullRun)
+  it('head office is told before it types, too, and none of its books are kept', async () => {
+    const page = await openAdminDashboard(app, { keepsApp: true })
+    await waitUntilAvailableOffline(page)
+    const send = page.locator('#sendMoney')
+    await send.getByLabel('Amount', { exact: true }).waitFor()
+    await page.context().setOffline(true)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await send.getByText('Sending money needs the network. Wait with it until you are connected.').waitFor()
+    await notConnected(page).waitFor()
+    await expect.poll(() => storedAnswers(page)).toEqual([])
+    await page.context().setOffline(false)
+    await notConnected(page).waitFor({ state: 'detached' })
+    forgive()
+  })
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

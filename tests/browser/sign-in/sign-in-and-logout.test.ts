@@ -2,6 +2,7 @@ import { OPENID_ERRORS } from '@ledger/contracts/http/openid-errors.ts'
 import { ERROR_MESSAGES_IN_HINDI } from '@ledger/web/src/shared/language/error-messages-hindi.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstUnlessFullRun, isFullRun } from '../../environment/full-run.ts'
 import { type FieldUser, hireFieldUser, TEST_PASSWORD } from '../../environment/service/people-and-money.ts'
 import { FIRST_ADMIN } from '../../environment/service/test-service.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
@@ -14,6 +15,7 @@ import {
   recordToasts,
   simulateOutage,
 } from '../helpers/app-in-browser.ts'
+import { signInThroughForm } from '../helpers/sign-in-form.ts'
 
 /** §4 and §8, Login and Logout; §5, the two sign-in forms; §4, Language; the refusals of the external sign-in. */
 
@@ -35,27 +37,31 @@ async function send(page: Page, name: string, password: string): Promise<void> {
   await page.locator('button[type=submit]').click()
 }
 
-it('stays where somebody moved it who was quicker than the app', async () => {
-  const page = await app.openSignedOutPage({ viewport: { width: 320, height: 480 } })
-  await page.addInitScript(() =>
-    new MutationObserver((_changes, observer) => {
-      if (!document.querySelector('button[type=submit]')) return
-      observer.disconnect()
-      window.scrollTo(0, 100)
-    }).observe(document, { childList: true, subtree: true }),
-  )
-  await page.goto(at('/site-login'))
-  await page.waitForLoadState('networkidle')
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100)
-})
+if (isFullRun)
+  it('stays where somebody moved it who was quicker than the app', async () => {
+    const page = await app.openSignedOutPage({ viewport: { width: 320, height: 480 } })
+    await page.addInitScript(() =>
+      new MutationObserver((_changes, observer) => {
+        if (!document.querySelector('button[type=submit]')) return
+        observer.disconnect()
+        window.scrollTo(0, 100)
+      }).observe(document, { childList: true, subtree: true }),
+    )
+    await page.goto(at('/site-login'))
+    await page.waitForLoadState('networkidle')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100)
+  })
 
-it.each(['site', 'admin'])('waits for nothing of what comes after the first screen: %s', async (door) => {
-  const page = await app.openSignedOutPage()
-  // These chunks never load; the form must not need them.
-  await page.route(/\/assets\/(after-first-screen|rows)-/, () => undefined)
-  await page.goto(at(`/${door}-login`))
-  await page.locator('button[type=submit]').waitFor({ timeout: 10_000 })
-})
+it.each(firstUnlessFullRun(['site', 'admin']))(
+  'waits for nothing of what comes after the first screen: %s',
+  async (door) => {
+    const page = await app.openSignedOutPage()
+    // These chunks never load; the form must not need them.
+    await page.route(/\/assets\/(after-first-screen|rows)-/, () => undefined)
+    await page.goto(at(`/${door}-login`))
+    await page.locator('button[type=submit]').waitFor({ timeout: 10_000 })
+  },
+)
 
 describe('the way back from the external sign-in', () => {
   const SENTENCES: Record<keyof typeof OPENID_ERRORS, [string, string]> = {
@@ -149,21 +155,22 @@ describe('signing in', () => {
     }
   })
 
-  it('welcomes in Hindi too, an admin as well', async () => {
-    const phone = await app.openSignedOutPage({ language: 'hi' })
-    await phone.goto(at('/site-login'))
-    await phone.getByText('खाता चाहिए? अपने एडमिन से बनवाएँ').waitFor()
-    await send(phone, incharge.mobile, TEST_PASSWORD)
-    await expectToast(phone, 'साइन इन हो गया', 'आपके साइट डैशबोर्ड में स्वागत है')
-    await phone.close()
-    const desk = await app.openSignedOutPage({ language: 'hi', viewport: DESK })
-    await desk.goto(at('/admin-login'))
-    await send(desk, FIRST_ADMIN.email, FIRST_ADMIN.password)
-    await expectToast(desk, 'साइन इन हो गया', 'एडमिन डैशबोर्ड में स्वागत है')
-    await desk.close()
-  })
+  if (isFullRun)
+    it('welcomes in Hindi too, an admin as well', async () => {
+      const phone = await app.openSignedOutPage({ language: 'hi' })
+      await phone.goto(at('/site-login'))
+      await phone.getByText('खाता चाहिए? अपने एडमिन से बनवाएँ').waitFor()
+      await send(phone, incharge.mobile, TEST_PASSWORD)
+      await expectToast(phone, 'साइन इन हो गया', 'आपके साइट डैशबोर्ड में स्वागत है')
+      await phone.close()
+      const desk = await app.openSignedOutPage({ language: 'hi', viewport: DESK })
+      await desk.goto(at('/admin-login'))
+      await send(desk, FIRST_ADMIN.email, FIRST_ADMIN.password)
+      await expectToast(desk, 'साइन इन हो गया', 'एडमिन डैशबोर्ड में स्वागत है')
+      await desk.close()
+    })
 
-  for (const [language, title, said] of [
+  for (const [language, title, said] of firstUnlessFullRun([
     [
       'en',
       'Login Failed',
@@ -186,7 +193,7 @@ describe('signing in', () => {
         ERROR_MESSAGES_IN_HINDI.wrong_email_or_password,
       ],
     ],
-  ] as const)
+  ] as const))
     it(`says in ${language} why it failed: the server's words, or its own where there are none`, async () => {
       const off = await hireFieldUser(app.office, 'supervisor')
       await app.office.patch(`/api/admin/supervisors/${off.id}/status`, { status: 'disabled' })
@@ -213,7 +220,7 @@ describe('signing in', () => {
       await page.close()
     })
 
-  for (const [language, words] of [
+  for (const [language, words] of firstUnlessFullRun([
     [
       'en',
       {
@@ -234,7 +241,7 @@ describe('signing in', () => {
         office: 'ईमेल और पासवर्ड दोनों लिखें',
       },
     ],
-  ] as const)
+  ] as const))
     it(`checks the forms before anything is sent, in ${language}`, async () => {
       const page = await app.openSignedOutPage({ language })
       const sent: string[] = []
@@ -262,7 +269,8 @@ describe('signing in', () => {
     })
 
   it('keeps who it is in session storage under siteUser, and sends each role to its own screens', async () => {
-    const page = await app.openSignedInPage(incharge.mobile)
+    const page = await app.openSignedOutPage()
+    await signInThroughForm(page, app.api.origin, 'site', { name: incharge.mobile, password: TEST_PASSWORD })
     await expect
       .poll(() => page.evaluate(() => JSON.parse(sessionStorage.getItem('siteUser') ?? '')))
       .toEqual({
@@ -317,7 +325,7 @@ describe('the language', () => {
 })
 
 describe('leaving', () => {
-  for (const [language, title, text, because] of [
+  for (const [language, title, text, because] of firstUnlessFullRun([
     [
       ...(['en', 'Logout Error', 'There was an error logging out'] as const),
       '. Could not reach the server. Check the network and try again.',
@@ -326,7 +334,7 @@ describe('leaving', () => {
       ...(['hi', 'लॉग आउट नहीं हुआ', 'लॉग आउट करते समय गड़बड़ हुई'] as const),
       '। सर्वर तक नहीं पहुँच पाए। नेटवर्क देखें और फिर कोशिश करें।',
     ],
-  ] as const)
+  ] as const))
     it(`a logout that the server never heard of is said in ${language}, and nobody is signed out`, async () => {
       const logout = language === 'en' ? 'Logout' : 'लॉग आउट'
       const page = await app.openSignedInPage(incharge.mobile, { language })
@@ -366,10 +374,10 @@ describe('leaving', () => {
       })
       .toBe(true)
 
-  for (const [language, title, text] of [
+  for (const [language, title, text] of firstUnlessFullRun([
     ['en', 'Unauthorized', 'You are logged out. Logging in again...'],
     ['hi', 'अनुमति नहीं', 'आप लॉग आउट हो गए हैं। फिर से साइन इन कर रहे हैं…'],
-  ] as const)
+  ] as const))
     it(`a session that has ended is said in ${language}, and after half a second leads to a sign-in`, async () => {
       // From the dashboard: to the external sign-in.
       const page = await app.openSignedInPage(incharge.mobile, { language })
@@ -410,10 +418,10 @@ describe('leaving', () => {
       app.ignoreConsole(/status of 40[13]/)
     })
 
-  for (const [who, read, home] of [
+  for (const [who, read, home] of firstUnlessFullRun([
     ['a field user', '/api/site/balance', '/'],
     ['head office', '/api/admin/sites', '/admin-login'],
-  ] as const)
+  ] as const))
     it(`${who} who signs out while the screen is read again is told of nothing, and led nowhere else`, async () => {
       const page = await (who === 'head office'
         ? openAdminDashboard(app)

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import {
   type FieldUser,
   hireFieldUser,
@@ -27,48 +28,49 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('every screen in both languages, on a phone and on a desk: fits, can be touched, and axe finds nothing', async () => {
-  const found: string[] = []
-  const first: Look = { viewport: PHONE, language: 'en' }
-  const see = async (page: Page, what: string) => {
-    for (const viewport of [PHONE, DESK])
-      for (const language of ['en', 'hi'] as const) {
-        await changeLook(page, { viewport, language })
-        found.push(...(await layoutAndAxeProblems(page, `${what} in ${language}, ${viewport.width} px wide`)))
-      }
-    await changeLook(page, first)
-  }
-  const page = await app.openSignedInPage(incharge.mobile, first)
-  await page.locator('form input[name=narration]').waitFor()
-  await see(page, 'site dashboard')
-  for (const path of ['/balance-details', '/transactions']) {
-    await page.goto(app.api.origin + path)
-    await page.locator('main [role=listitem]').first().waitFor()
-    await see(page, path)
-  }
-  const press = (name: RegExp) => page.getByRole('listitem').getByRole('button', { name }).first().click()
-  await press(/^Open/)
-  await page.locator('dialog dl').waitFor()
-  await see(page, 'entry')
-  await page.keyboard.press('Escape')
-  await page.locator('dialog').waitFor({ state: 'detached' })
-  await press(/^Edit/)
-  await page.locator('dialog textarea').waitFor()
-  await see(page, 'edit')
-  await page.keyboard.press('Escape')
-  await press(/^Delete/)
-  await page.locator('dialog').waitFor()
-  await see(page, 'delete')
-  await page.goto(`${app.api.origin}/reports`)
-  await page.locator('svg[role=img]').waitFor()
-  await see(page, 'reports')
-  await page.close()
-  const other = await app.openSignedInPage(supervisor.mobile, first)
-  await other.locator('main [role=listitem]').nth(1).waitFor()
-  await see(other, 'supervisor dashboard')
-  await other.close()
-  expect(found).toEqual([])
-}, 400_000)
+if (isFullRun)
+  it('every screen in both languages, on a phone and on a desk: fits, can be touched, and axe finds nothing', async () => {
+    const found: string[] = []
+    const first: Look = { viewport: PHONE, language: 'en' }
+    const see = async (page: Page, what: string) => {
+      for (const viewport of [PHONE, DESK])
+        for (const language of ['en', 'hi'] as const) {
+          await changeLook(page, { viewport, language })
+          found.push(...(await layoutAndAxeProblems(page, `${what} in ${language}, ${viewport.width} px wide`)))
+        }
+      await changeLook(page, first)
+    }
+    const page = await app.openSignedInPage(incharge.mobile, first)
+    await page.locator('form input[name=narration]').waitFor()
+    await see(page, 'site dashboard')
+    for (const path of ['/balance-details', '/transactions']) {
+      await page.goto(app.api.origin + path)
+      await page.locator('main [role=listitem]').first().waitFor()
+      await see(page, path)
+    }
+    const press = (name: RegExp) => page.getByRole('listitem').getByRole('button', { name }).first().click()
+    await press(/^Open/)
+    await page.locator('dialog dl').waitFor()
+    await see(page, 'entry')
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    await press(/^Edit/)
+    await page.locator('dialog textarea').waitFor()
+    await see(page, 'edit')
+    await page.keyboard.press('Escape')
+    await press(/^Delete/)
+    await page.locator('dialog').waitFor()
+    await see(page, 'delete')
+    await page.goto(`${app.api.origin}/reports`)
+    await page.locator('svg[role=img]').waitFor()
+    await see(page, 'reports')
+    await page.close()
+    const other = await app.openSignedInPage(supervisor.mobile, first)
+    await other.locator('main [role=listitem]').nth(1).waitFor()
+    await see(other, 'supervisor dashboard')
+    await other.close()
+    expect(found).toEqual([])
+  }, 400_000)
 
 /** Returns texts that the screen truncates. A row may truncate, because it opens. */
 const cutOn = (page: Page) =>
@@ -80,43 +82,44 @@ const cutOn = (page: Page) =>
     }),
   )
 
-it('cuts no name, site or figure on the narrowest phone, in either language', async () => {
-  const long = await hireFieldUser(app.office, 'site_incharge', {
-    name: 'Chandrashekhar Patidar',
-    siteName: 'Vijay Nagar Plaza',
-  })
-  const crew = await hireFieldUser(app.office, 'supervisor', { name: 'Chandrashekhar Kushwaha' })
-  await sendMoneyTo(app.office, long, '90000000')
-  for (const recipient of ['Shri Ganesh Building Material Suppliers', 'Vishwakarma Shuttering Works'])
-    await recordExpenseOf(long, { recipient, amount: '1234567.50', purpose: 'Shuttering material' })
-  const narrow = { width: 320, height: 640 }
-  const cut: [string, string | null][] = []
-  const see = async (page: Page, what: string) => {
-    for (const language of ['hi', 'en'] as const) {
-      await changeLook(page, { viewport: narrow, language })
-      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-      cut.push(...(await cutOn(page)).map((text): [string, string | null] => [`${what} in ${language}`, text]))
+if (isFullRun)
+  it('cuts no name, site or figure on the narrowest phone, in either language', async () => {
+    const long = await hireFieldUser(app.office, 'site_incharge', {
+      name: 'Chandrashekhar Patidar',
+      siteName: 'Vijay Nagar Plaza',
+    })
+    const crew = await hireFieldUser(app.office, 'supervisor', { name: 'Chandrashekhar Kushwaha' })
+    await sendMoneyTo(app.office, long, '90000000')
+    for (const recipient of ['Shri Ganesh Building Material Suppliers', 'Vishwakarma Shuttering Works'])
+      await recordExpenseOf(long, { recipient, amount: '1234567.50', purpose: 'Shuttering material' })
+    const narrow = { width: 320, height: 640 }
+    const cut: [string, string | null][] = []
+    const see = async (page: Page, what: string) => {
+      for (const language of ['hi', 'en'] as const) {
+        await changeLook(page, { viewport: narrow, language })
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+        cut.push(...(await cutOn(page)).map((text): [string, string | null] => [`${what} in ${language}`, text]))
+      }
     }
-  }
-  for (const [worker, path] of [
-    [long, '/site-dashboard'],
-    [crew, '/supervisor-dashboard'],
-    [long, '/expense'],
-    [long, '/balance-details'],
-    [long, '/transactions'],
-    [long, '/reports'],
-  ] as const) {
-    const page = await app.openPageAs(worker, path, { viewport: narrow })
-    await page.locator('h1').waitFor()
-    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-    await see(page, path)
-    if (path !== '/reports') continue
-    await page.locator('main section button').first().click()
-    await page.locator('dialog li').nth(1).waitFor()
-    await see(page, 'the export')
-  }
-  expect(cut).toEqual([])
-}, 120_000)
+    for (const [worker, path] of [
+      [long, '/site-dashboard'],
+      [crew, '/supervisor-dashboard'],
+      [long, '/expense'],
+      [long, '/balance-details'],
+      [long, '/transactions'],
+      [long, '/reports'],
+    ] as const) {
+      const page = await app.openPageAs(worker, path, { viewport: narrow })
+      await page.locator('h1').waitFor()
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+      await see(page, path)
+      if (path !== '/reports') continue
+      await page.locator('main section button').first().click()
+      await page.locator('dialog li').nth(1).waitFor()
+      await see(page, 'the export')
+    }
+    expect(cut).toEqual([])
+  }, 120_000)
 
 it('a transfer and a deletion by keyboard alone, and the focus comes back', async () => {
   const page = await app.openSignedInPage(incharge.mobile, { viewport: DESK })
@@ -167,17 +170,18 @@ it('without a network says so, keeps what was typed, and goes on when it is back
   await page.close()
 })
 
-it('speaks Hindi: a transfer and its checks', async () => {
-  const page = await app.openSignedInPage(incharge.mobile, { language: 'hi' })
-  await selectOptionBeginningWith(page.getByLabel('सुपरवाइज़र', { exact: true }), 'Ramesh Kushwaha')
-  await page.getByLabel('राशि', { exact: true }).fill('99999999')
-  await page.getByLabel('नकद', { exact: true }).check()
-  await page.getByLabel('विवरण', { exact: true }).fill('मज़दूरी')
-  await page.getByRole('button', { name: 'पैसे ट्रांसफ़र करें' }).click()
-  await openToast(page).getByText('शेष राशि कम है', { exact: true }).waitFor()
-  await openToast(page).getByText('ट्रांसफ़र की राशि शेष से ज़्यादा है', { exact: true }).waitFor()
-  await page.close()
-})
+if (isFullRun)
+  it('speaks Hindi: a transfer and its checks', async () => {
+    const page = await app.openSignedInPage(incharge.mobile, { language: 'hi' })
+    await selectOptionBeginningWith(page.getByLabel('सुपरवाइज़र', { exact: true }), 'Ramesh Kushwaha')
+    await page.getByLabel('राशि', { exact: true }).fill('99999999')
+    await page.getByLabel('नकद', { exact: true }).check()
+    await page.getByLabel('विवरण', { exact: true }).fill('मज़दूरी')
+    await page.getByRole('button', { name: 'पैसे ट्रांसफ़र करें' }).click()
+    await openToast(page).getByText('शेष राशि कम है', { exact: true }).waitFor()
+    await openToast(page).getByText('ट्रांसफ़र की राशि शेष से ज़्यादा है', { exact: true }).waitFor()
+    await page.close()
+  })
 
 it('a field user sees the balance after at most 130 kB of compressed code', async () => {
   const page = await app.openSignedOutPage()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { firstUnlessFullRun, isFullRun } from '../../environment/full-run.ts'
 import {
   type FieldUser,
   hireFieldUser,
@@ -57,49 +58,51 @@ it('shows five rows and leads on to all of them, page after page as one scrolls'
   await page.close()
 })
 
-it('brings what follows, too, to whoever reaches the end while the list is read again', async () => {
-  const page = await app.openPageAs(busy, '/transactions')
-  await page.locator(rows).first().waitFor()
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  let asked = 0
-  const firstPage = ({ pathname, search }: URL) => pathname === '/api/site/transactions' && search === ''
-  await page.route(firstPage, async (route) => {
-    asked += 1
-    await held
-    await route.continue()
+if (isFullRun)
+  it('brings what follows, too, to whoever reaches the end while the list is read again', async () => {
+    const page = await app.openPageAs(busy, '/transactions')
+    await page.locator(rows).first().waitFor()
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    let asked = 0
+    const firstPage = ({ pathname, search }: URL) => pathname === '/api/site/transactions' && search === ''
+    await page.route(firstPage, async (route) => {
+      asked += 1
+      await held
+      await route.continue()
+    })
+    // The user returns to the app, so the list is read again.
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    await expect.poll(() => toEnd(page)).toBe(200)
+    letGo()
+    // The list grows without further scrolling.
+    await expect.poll(() => lastDrawn(page)).toBeGreaterThan(200)
+    await page.close()
   })
-  // The user returns to the app, so the list is read again.
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await expect.poll(() => asked).toBeGreaterThan(0)
-  await expect.poll(() => toEnd(page)).toBe(200)
-  letGo()
-  // The list grows without further scrolling.
-  await expect.poll(() => lastDrawn(page)).toBeGreaterThan(200)
-  await page.close()
-})
 
-it('finds on the dashboard too what is older than the rows that came with it, by words, by days and by mode', async () => {
-  const page = await app.openPageAs(busy, '/site-dashboard', { viewport: DESK, language: 'hi' })
-  const found = page.locator('main li')
-  const search = page.getByRole('searchbox')
-  await search.fill('KAMAL')
-  await expect.poll(() => found.count()).toBe(1)
-  await found.getByText('Kamal Hardware').waitFor()
-  await search.fill('चेक')
-  await page.getByText('कोई लेन-देन नहीं मिला').waitFor()
-  await search.fill('नकद')
-  await expect.poll(() => found.count()).toBe(5)
-  await search.fill('')
-  await page.getByRole('button', { name: 'तारीख से छाँटें' }).click()
-  await page.getByLabel('कब तक', { exact: true }).fill('2026-01-05')
-  await found.getByText(/Bill 9$/).waitFor()
-  await search.fill('bill 3')
-  await expect.poll(() => found.count()).toBe(1)
-  await page.getByRole('link', { name: 'सभी लेन-देन में खोजें' }).click()
-  await page.waitForURL(/q=bill/)
-  await expect.poll(() => page.locator(rows).count()).toBe(1)
-  await page.close()
-})
+if (isFullRun)
+  it('finds on the dashboard too what is older than the rows that came with it, by words, by days and by mode', async () => {
+    const page = await app.openPageAs(busy, '/site-dashboard', { viewport: DESK, language: 'hi' })
+    const found = page.locator('main li')
+    const search = page.getByRole('searchbox')
+    await search.fill('KAMAL')
+    await expect.poll(() => found.count()).toBe(1)
+    await found.getByText('Kamal Hardware').waitFor()
+    await search.fill('चेक')
+    await page.getByText('कोई लेन-देन नहीं मिला').waitFor()
+    await search.fill('नकद')
+    await expect.poll(() => found.count()).toBe(5)
+    await search.fill('')
+    await page.getByRole('button', { name: 'तारीख से छाँटें' }).click()
+    await page.getByLabel('कब तक', { exact: true }).fill('2026-01-05')
+    await found.getByText(/Bill 9$/).waitFor()
+    await search.fill('bill 3')
+    await expect.poll(() => found.count()).toBe(1)
+    await page.getByRole('link', { name: 'सभी लेन-देन में खोजें' }).click()
+    await page.waitForURL(/q=bill/)
+    await expect.poll(() => page.locator(rows).count()).toBe(1)
+    await page.close()
+  })
 
 it('searches the whole ledger on the server, and keeps the search over a reload', async () => {
   const page = await app.openSignedInPage(busy.mobile, { viewport: DESK })
@@ -119,7 +122,7 @@ it('searches the whole ledger on the server, and keeps the search over a reload'
   await page.close()
 })
 
-it.each(['/transactions', '/site-dashboard'])(
+it.each(firstUnlessFullRun(['/transactions', '/site-dashboard']))(
   'on %s, says that rows are of the search before until those of this one have come',
   async (path) => {
     const page = await app.openPageAs(busy, path, { viewport: DESK })
@@ -137,16 +140,17 @@ it.each(['/transactions', '/site-dashboard'])(
   },
 )
 
-it('filters by whole days, both ends included', async () => {
-  const page = await app.openSignedInPage(busy.mobile)
-  await page.goto(`${app.api.origin}/transactions`)
-  await page.getByRole('button', { name: 'Filter by date' }).click()
-  await page.getByLabel('From', { exact: true }).fill('2026-01-05')
-  await page.getByLabel('To', { exact: true }).fill('2026-01-05')
-  await page.waitForURL(/to=2026-01-05/)
-  await expect.poll(() => page.locator(rows).count()).toBe(10)
-  await page.close()
-})
+if (isFullRun)
+  it('filters by whole days, both ends included', async () => {
+    const page = await app.openSignedInPage(busy.mobile)
+    await page.goto(`${app.api.origin}/transactions`)
+    await page.getByRole('button', { name: 'Filter by date' }).click()
+    await page.getByLabel('From', { exact: true }).fill('2026-01-05')
+    await page.getByLabel('To', { exact: true }).fill('2026-01-05')
+    await page.waitForURL(/to=2026-01-05/)
+    await expect.poll(() => page.locator(rows).count()).toBe(10)
+    await page.close()
+  })
 
 it('counts what is beyond the first page in the balance details', async () => {
   const page = await app.openSignedInPage(busy.mobile)
@@ -182,17 +186,18 @@ it('draws what was spent by month, purpose and beneficiary, with the figures bes
   await page.close()
 })
 
-it('says what is not there yet', async () => {
-  const idle = await hireFieldUser(app.office, 'site_incharge')
-  const page = await app.openSignedInPage(idle.mobile)
-  await page.getByText('No transactions yet').waitFor()
-  await expect.poll(() => page.getByLabel('Search transactions').count()).toBe(0)
-  await page.goto(`${app.api.origin}/transactions`)
-  await page.getByText('No transactions yet').waitFor()
-  await page.goto(`${app.api.origin}/reports`)
-  await page.getByText('No expenses yet').waitFor()
-  await page.close()
-})
+if (isFullRun)
+  it('says what is not there yet', async () => {
+    const idle = await hireFieldUser(app.office, 'site_incharge')
+    const page = await app.openSignedInPage(idle.mobile)
+    await page.getByText('No transactions yet').waitFor()
+    await expect.poll(() => page.getByLabel('Search transactions').count()).toBe(0)
+    await page.goto(`${app.api.origin}/transactions`)
+    await page.getByText('No transactions yet').waitFor()
+    await page.goto(`${app.api.origin}/reports`)
+    await page.getByText('No expenses yet').waitFor()
+    await page.close()
+  })
 
 it('leads a supervisor home, and shows transfers and own expenses, which can be edited and not deleted', async () => {
   const supervisor = await hireFieldUser(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
@@ -224,21 +229,6 @@ it('leads a supervisor home, and shows transfers and own expenses, which can be 
   await transfer.getByText('+₹250', { exact: true }).waitFor()
   await transfer.getByText('TRANSFER', { exact: true }).waitFor()
   await page.close()
-})
-
-it('sends each role to its own dashboard, and nobody to a sign-in', async () => {
-  const page = await app.openSignedInPage(busy.mobile)
-  await page.goto(`${app.api.origin}/supervisor-dashboard`)
-  await page.waitForURL(/site-dashboard$/)
-  await page.close()
-  const nobody = await app.openSignedOutPage()
-  await nobody.goto(`${app.api.origin}/supervisor-dashboard`)
-  await nobody.waitForURL(/\/login$/)
-  for (const path of ['/site-dashboard', '/transactions', '/balance-details', '/reports']) {
-    await nobody.goto(app.api.origin + path)
-    await nobody.waitForURL(/site-login$/)
-  }
-  await nobody.close()
 })
 
 it('said nothing on the console', () => {

@@ -1,6 +1,7 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -39,12 +40,13 @@ async function transfersOf({ client }: FieldUser) {
   return rows.filter((row) => row.isTransfer)
 }
 
-it('without supervisors says whom to ask', async () => {
-  const page = await app.openSignedInPage((await inchargeWith('100')).mobile)
-  await expect
-    .poll(() => page.getByText('No supervisors available for transfer.').textContent())
-    .toBe('No supervisors available for transfer. Contact admin to create supervisor accounts.')
-})
+if (isFullRun)
+  it('without supervisors says whom to ask', async () => {
+    const page = await app.openSignedInPage((await inchargeWith('100')).mobile)
+    await expect
+      .poll(() => page.getByText('No supervisors available for transfer.').textContent())
+      .toBe('No supervisors available for transfer. Contact admin to create supervisor accounts.')
+  })
 
 it('cannot be sent until all is filled, says what is missing, and checks in the order of the rules with their titles', async () => {
   await hireFieldUser(app.office, 'supervisor', { name: 'Order Kushwaha' })
@@ -160,21 +162,22 @@ it('goes once when the answer is lost, even over a reload', async () => {
   expect(await transfersOf(incharge)).toHaveLength(1)
 })
 
-it('shows the server’s own words where the ledger refuses', async () => {
-  const supervisor = await hireFieldUser(app.office, 'supervisor', { name: 'Soon Disabled' })
-  const incharge = await inchargeWith('5000')
-  // After the refusal of a disabled account the list has no recipient left.
-  const page = await app.openPageAs(incharge, '/site-dashboard', { prepare: blockChangeFeed })
-  await fill(page, { to: 'Soon Disabled', amount: '10', mode: 'UPI', narration: 'Tea' })
-  await submitOf(page).click()
-  const path = `/api/admin/supervisors/${supervisor.id}/status`
-  expect((await app.office.patch(path, { status: 'disabled' })).status).toBe(200)
-  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
-  await openToast(page).getByText('Transfer Failed', { exact: true }).waitFor()
-  await openToast(page).getByText('This account is disabled or deleted').waitFor()
-  app.ignoreConsole(/status of 422/)
-  expect(await transfersOf(incharge)).toHaveLength(0)
-})
+if (isFullRun)
+  it('shows the server’s own words where the ledger refuses', async () => {
+    const supervisor = await hireFieldUser(app.office, 'supervisor', { name: 'Soon Disabled' })
+    const incharge = await inchargeWith('5000')
+    // After the refusal of a disabled account the list has no recipient left.
+    const page = await app.openPageAs(incharge, '/site-dashboard', { prepare: blockChangeFeed })
+    await fill(page, { to: 'Soon Disabled', amount: '10', mode: 'UPI', narration: 'Tea' })
+    await submitOf(page).click()
+    const path = `/api/admin/supervisors/${supervisor.id}/status`
+    expect((await app.office.patch(path, { status: 'disabled' })).status).toBe(200)
+    await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+    await openToast(page).getByText('Transfer Failed', { exact: true }).waitFor()
+    await openToast(page).getByText('This account is disabled or deleted').waitFor()
+    app.ignoreConsole(/status of 422/)
+    expect(await transfersOf(incharge)).toHaveLength(0)
+  })
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

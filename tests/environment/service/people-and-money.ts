@@ -58,9 +58,14 @@ async function signInForClient(
 export async function hireAuditor(office: TestClient, email: string): Promise<{ id: string; client: TestClient }> {
   const body = { name: 'Asha Auditor', email, password: TEST_PASSWORD }
   const { id } = expectBody(await office.post('/api/admin/auditors', body), 201, ROUTES.createAuditor.answer)
-  const client = new TestClient(office.origin)
+  return { id, client: await signInAuditor(office.origin, email) }
+}
+
+/** Returns a client with a new session of an auditor. */
+export async function signInAuditor(origin: string, email: string): Promise<TestClient> {
+  const client = new TestClient(origin)
   expectBody(await client.post('/api/admin/login', { email, password: TEST_PASSWORD }), 200, ROUTES.adminLogin.answer)
-  return { id, client }
+  return client
 }
 
 export const sampleExpenseBody = {

@@ -1,6 +1,7 @@
+import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-catalogue.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { backoffMs, parseRetryAfterMs } from '@ledger/web/src/field/outbox/model/backoff.ts'
-import { classifyFailure } from '@ledger/web/src/field/outbox/model/classify-failure.ts'
+import { canBeMended, classifyFailure, isGoneFromLedger } from '@ledger/web/src/field/outbox/model/classify-failure.ts'
 import { requestForEntry } from '@ledger/web/src/field/outbox/model/entry-request.ts'
 import { PENDING_REVISION } from '@ledger/web/src/field/outbox/model/outbox-decisions.ts'
 import type { EntryOperation, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
@@ -58,6 +59,18 @@ test.each([
   [403, 'cross_site', 3, 'not_taken'],
 ] as const)('%d %s at try %d is %s', (status, code, tries, meaning) => {
   expect(classifyFailure({ status, code }, tries)).toBe(meaning)
+})
+
+test.each([
+  ['invalid_request', 'can be mended'],
+  ['total_too_large', 'can be mended'],
+  ['not_editable', 'can only be thrown away'],
+  ['not_found', 'can only be thrown away, and the ledger keeps nothing'],
+  ['already_deleted', 'can only be thrown away, and the ledger keeps nothing'],
+] as const)('an entry refused as %s %s', (code, remedy) => {
+  const { status } = ERROR_CATALOGUE[code]
+  expect(canBeMended({ status })).toBe(remedy === 'can be mended')
+  expect(isGoneFromLedger({ code })).toBe(remedy.endsWith('the ledger keeps nothing'))
 })
 
 const fields = {

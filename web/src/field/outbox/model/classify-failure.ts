@@ -28,3 +28,16 @@ export function classifyFailure({ status, code }: Pick<ApiError, 'status' | 'cod
 export function affectsAllEntries(status: number): boolean {
   return status !== 500
 }
+
+/**
+ * Tells whether the ledger could accept other values of a refused entry: a deleted, missing or forbidden entry stays
+ * refused whatever is entered.
+ */
+export function canBeMended({ status }: { status: number }): boolean {
+  return status !== 403 && status !== 404 && status !== 409
+}
+
+/** Tells whether a refusal says that the ledger has no such entry any more. */
+export function isGoneFromLedger({ code }: { code: string }): boolean {
+  return code === 'already_deleted' || code === 'not_found'
+}

@@ -10,6 +10,7 @@ import { BillCount } from '../../../shared/entry/list/bill-count.tsx'
 import { dateText, signedRupees, timeText } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'
+import { canBeMended, isGoneFromLedger } from '../model/classify-failure.ts'
 import { outboxOf, toApiError } from '../model/outbox.ts'
 import { discardEntry } from '../model/outbox-decisions.ts'
 import { type PendingEntry, pendingBillCount } from '../model/pending-entries.ts'
@@ -73,7 +74,7 @@ function PendingEntryItem({ one, owner, onEdit }: EntryProps) {
   const last = entries.at(-1)
   if (last === undefined) return null
   const isDeletion = kind === 'deletion'
-  const isGone = refused !== undefined && GONE_CODES.has(refused.code)
+  const isGone = refused !== undefined && isGoneFromLedger(refused)
   const drop = () => applyDecision(owner, (all) => discardEntry(all, last.id))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -123,7 +124,7 @@ function PendingEntryItem({ one, owner, onEdit }: EntryProps) {
         </div>
       ) : (
         <div className="grid grid-cols-2 gap-3">
-          {isDeletion || (refused !== undefined && !canBeMended(refused.status)) ? null : (
+          {isDeletion || (refused !== undefined && !canBeMended(refused)) ? null : (
             <Button kind="secondary" onClick={() => onEdit(row)}>
               {refused === undefined ? t.change : t.mend}
             </Button>
@@ -137,15 +138,4 @@ function PendingEntryItem({ one, owner, onEdit }: EntryProps) {
       )}
     </div>
   )
-}
-
-/** The codes of refusals that say that the ledger has no such entry any more. */
-const GONE_CODES: ReadonlySet<string> = new Set(['already_deleted', 'not_found'])
-
-/**
- * Tells whether other values could be accepted: a deleted, missing or forbidden entry stays refused whatever is
- * entered.
- */
-function canBeMended(status: number): boolean {
-  return status !== 403 && status !== 404 && status !== 409
 }

@@ -1,0 +1,10 @@
+/**
+ * Whether this is the long run (`npm run test:all`), which adds second looks, second languages and long forms to what
+ * `npm test` runs.
+ */
+export const isFullRun = process.env.FAULT_RUNS === 'full'
+
+/** Returns every case in the long run, and the first case otherwise. */
+export function firstUnlessFullRun<Case>(cases: readonly Case[]): readonly Case[] {
+  return isFullRun ? cases : cases.slice(0, 1)
+}
