@@ -83,7 +83,7 @@ const MORE_DIALOGS = [
   ['Auditors', 'Create Auditor'],
 ] as const
 
-it('reads with each of its dialogs open', async () => {
+it('reads with its dialogs open', async () => {
   const page = await openAdminDashboard(app, { viewport: PHONE })
   for (const [section, button] of [
     ['Site Incharge User Management', /^Edit:/],

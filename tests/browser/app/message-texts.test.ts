@@ -21,8 +21,10 @@ import {
 } from '../helpers/app-in-browser.ts'
 
 /**
- * The texts of §5 and §8, word for word, each really caused, in English and Hindi. Other browser tests check the
- * sign-in and the logout (sign-in), voice (voice), and the English of most successes (field-*, admin-*).
+ * The texts of §5 and §8, word for word, each really caused: in English, and in the long run in Hindi, too. Every run
+ * compares the Hindi that stands here with the words of the app
+ * (tests/unit/web/language/browser-test-texts-in-hindi.test.ts). Other browser tests check the sign-in and the logout
+ * (sign-in), voice (voice), and the English of most successes (site, admin).
  */
 
 let app: AppInBrowser

@@ -6,11 +6,13 @@ import {
   hireFieldUser,
   recordExpenseOf,
   sendMoneyTo,
+  TEST_PASSWORD,
   transferMoney,
 } from '../../environment/service/people-and-money.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, openToast, PHONE } from '../helpers/app-in-browser.ts'
 import { changeLook, type Look, layoutAndAxeProblems } from '../helpers/layout-and-accessibility.ts'
 import { selectOptionBeginningWith } from '../helpers/select-option.ts'
+import { signInThroughForm } from '../helpers/sign-in-form.ts'
 
 let app: AppInBrowser
 let incharge: FieldUser
@@ -152,7 +154,10 @@ it('a transfer and a deletion by keyboard alone, and the focus comes back', asyn
 })
 
 it('without a network says so, keeps what was typed, and goes on when it is back', async () => {
-  const page = await app.openSignedInPage(incharge.mobile)
+  const page = await app.openSignedOutPage()
+  // The toast of the sign-in shows that the code that draws toasts has loaded.
+  await signInThroughForm(page, app.api.origin, 'site', { name: incharge.mobile, password: TEST_PASSWORD })
+  await openToast(page).waitFor()
   await selectOptionBeginningWith(page.getByLabel('Supervisor', { exact: true }), 'Ramesh Kushwaha')
   await page.getByLabel('Amount', { exact: true }).fill('15')
   await page.getByLabel('UPI', { exact: true }).check()
