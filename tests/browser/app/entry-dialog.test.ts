@@ -160,72 +160,74 @@ if (isFullRun)
     app.ignoreConsole(/status of 404/)
   })
 
-it('is shared through the phone’s own sheet, in the reader’s language, and copied where there is none', async () => {
-  const phone = await app.openPageAs(supervisor, '/supervisor-dashboard', {
-    language: 'hi',
-    async prepare(page) {
-      await page.addInitScript(() => {
-        const share = async ({ text }: ShareData) => sessionStorage.setItem('shared', text ?? '')
-        Object.defineProperty(navigator, 'share', { value: share })
-      })
-    },
-  })
-  await opener(phone, 'Rajesh Patidar').click()
-  await sheet(phone).getByRole('button', { name: 'शेयर करें' }).click()
-  await expect
-    .poll(() => phone.evaluate(() => sessionStorage.getItem('shared')))
-    .toBe(`Rajesh Patidar से ₹2,500 मिले\nFor two weeks\n2 अप्रैल 2026 · UPI\nWorker ${supervisor.mobile}`)
-
-  for (const clipboard of firstUnlessFullRun(['there', 'missing'] as const)) {
-    const desk = await app.openPageAs(supervisor, '/supervisor-dashboard', {
-      viewport: DESK,
+if (isFullRun)
+  it('is shared through the phone’s own sheet, in the reader’s language, and copied where there is none', async () => {
+    const phone = await app.openPageAs(supervisor, '/supervisor-dashboard', {
+      language: 'hi',
       async prepare(page) {
-        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-        await page.addInitScript((isMissing) => {
-          Object.defineProperty(navigator, 'share', { value: undefined })
-          if (isMissing) Object.defineProperty(navigator, 'clipboard', { value: undefined })
-        }, clipboard === 'missing')
+        await page.addInitScript(() => {
+          const share = async ({ text }: ShareData) => sessionStorage.setItem('shared', text ?? '')
+          Object.defineProperty(navigator, 'share', { value: share })
+        })
       },
     })
-    await opener(desk, 'Rajesh Patidar').click()
-    await sheet(desk).getByRole('button', { name: 'Copy as text' }).click()
-    await openToast(desk).getByText('Copied').waitFor()
-    await desk.keyboard.press('Escape')
-    await desk.getByRole('button', { name: 'Add Expense' }).click()
-    const paper = desk.getByRole('dialog').getByLabel('Narration', { exact: true })
-    await paper.focus()
-    await desk.keyboard.press('Control+V')
+    await opener(phone, 'Rajesh Patidar').click()
+    await sheet(phone).getByRole('button', { name: 'शेयर करें' }).click()
     await expect
-      .poll(() => paper.inputValue())
-      .toBe(`Received ₹2,500 from Rajesh Patidar\nFor two weeks\n2 Apr 2026 · UPI\nWorker ${supervisor.mobile}`)
-    await desk.close()
-  }
-})
+      .poll(() => phone.evaluate(() => sessionStorage.getItem('shared')))
+      .toBe(`Rajesh Patidar से ₹2,500 मिले\nFor two weeks\n2 अप्रैल 2026 · UPI\nWorker ${supervisor.mobile}`)
 
-it('opens at head office too, with whose it is, and leads to its history without a dead step back', async () => {
-  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Anita Joshi', siteName: 'Canal' })
-  const { id } = await sendMoneyTo(app.office, worker, '900', { narration: LONG })
-  const edit = { ...sampleExpenseBody, type: 'credit', recipient: 'Anita Joshi', amount: '950', narration: LONG }
-  expect((await app.office.put(`/api/admin/transactions/${id}`, edit)).status).toBe(200)
-  const page = await openAdminDashboard(app)
-  await page.goto(`${app.api.origin}/admin/all-transactions`)
-  await opener(page, 'Anita Joshi').click()
-  await expect.poll(() => fact(page, 'Account').textContent()).toBe('Anita Joshi, Canal')
-  await expect.poll(() => fact(page, 'Narration').textContent()).toBe(LONG)
-  await expect.poll(() => fact(page, 'Last changed').textContent()).toMatch(/[ap]m\u00a0· Admin$/)
-  await expect
-    .poll(() =>
-      sheet(page)
-        .getByRole('button', { name: /Edit|Delete/ })
-        .count(),
-    )
-    .toBe(2)
-  await sheet(page).getByRole('link', { name: 'History' }).click()
-  await page.waitForURL(/audit\/entry/)
-  await page.goBack()
-  await page.waitForURL(/all-transactions$/)
-  await expect.poll(() => page.evaluate(() => history.state.covers)).toBeUndefined()
-})
+    for (const clipboard of firstUnlessFullRun(['there', 'missing'] as const)) {
+      const desk = await app.openPageAs(supervisor, '/supervisor-dashboard', {
+        viewport: DESK,
+        async prepare(page) {
+          await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+          await page.addInitScript((isMissing) => {
+            Object.defineProperty(navigator, 'share', { value: undefined })
+            if (isMissing) Object.defineProperty(navigator, 'clipboard', { value: undefined })
+          }, clipboard === 'missing')
+        },
+      })
+      await opener(desk, 'Rajesh Patidar').click()
+      await sheet(desk).getByRole('button', { name: 'Copy as text' }).click()
+      await openToast(desk).getByText('Copied').waitFor()
+      await desk.keyboard.press('Escape')
+      await desk.getByRole('button', { name: 'Add Expense' }).click()
+      const paper = desk.getByRole('dialog').getByLabel('Narration', { exact: true })
+      await paper.focus()
+      await desk.keyboard.press('Control+V')
+      await expect
+        .poll(() => paper.inputValue())
+        .toBe(`Received ₹2,500 from Rajesh Patidar\nFor two weeks\n2 Apr 2026 · UPI\nWorker ${supervisor.mobile}`)
+      await desk.close()
+    }
+  })
+
+if (isFullRun)
+  it('opens at head office too, with whose it is, and leads to its history without a dead step back', async () => {
+    const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Anita Joshi', siteName: 'Canal' })
+    const { id } = await sendMoneyTo(app.office, worker, '900', { narration: LONG })
+    const edit = { ...sampleExpenseBody, type: 'credit', recipient: 'Anita Joshi', amount: '950', narration: LONG }
+    expect((await app.office.put(`/api/admin/transactions/${id}`, edit)).status).toBe(200)
+    const page = await openAdminDashboard(app)
+    await page.goto(`${app.api.origin}/admin/all-transactions`)
+    await opener(page, 'Anita Joshi').click()
+    await expect.poll(() => fact(page, 'Account').textContent()).toBe('Anita Joshi, Canal')
+    await expect.poll(() => fact(page, 'Narration').textContent()).toBe(LONG)
+    await expect.poll(() => fact(page, 'Last changed').textContent()).toMatch(/[ap]m\u00a0· Admin$/)
+    await expect
+      .poll(() =>
+        sheet(page)
+          .getByRole('button', { name: /Edit|Delete/ })
+          .count(),
+      )
+      .toBe(2)
+    await sheet(page).getByRole('link', { name: 'History' }).click()
+    await page.waitForURL(/audit\/entry/)
+    await page.goBack()
+    await page.waitForURL(/all-transactions$/)
+    await expect.poll(() => page.evaluate(() => history.state.covers)).toBeUndefined()
+  })
 
 it('fits the smallest phone, with the longest texts', async () => {
   const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Lakshminarayanan Venkatasubramanian' })

@@ -127,40 +127,37 @@ if (isFullRun)
     await page.close()
   })
 
-it('stops where it is told to, and is an event itself where it was not', async () => {
-  const page = await explorer('')
-  const excel = page.getByRole('button', { name: 'Export as Excel' })
-  await excel.waitFor()
-  let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
+if (isFullRun)
+  it('stops where it is told to, and is an event itself where it was not', async () => {
+    const page = await explorer('')
+    const excel = page.getByRole('button', { name: 'Export as Excel' })
+    await excel.waitFor()
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/api\/audit\/events\?.*limit=500/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await excel.click()
+    await page.getByRole('button', { name: /^Cancel \(0 of \d+\)$/ }).click()
+    await excel.waitFor()
+    await expect.poll(() => page.workers()).toHaveLength(0)
+    release()
+    await page.close()
+    const { events } = expectBody(
+      await app.office.get('/api/audit/events?type=ReportExported'),
+      200,
+      ROUTES.auditEvents.answer,
+    )
+    expect(events.map(({ data }) => data)).toEqual([
+      { report: 'events', format: 'xlsx', rows: 1 },
+      { report: 'events', format: 'xlsx', rows: expect.any(Number) },
+      { report: 'events', format: 'csv', rows: 1 },
+      { report: 'events', format: 'xlsx', rows: expect.any(Number) },
+    ])
   })
-  await page.route(/\/api\/audit\/events\?.*limit=500/, async (route) => {
-    await held
-    await route.continue()
-  })
-  await excel.click()
-  await page.getByRole('button', { name: /^Cancel \(0 of \d+\)$/ }).click()
-  await excel.waitFor()
-  await expect.poll(() => page.workers()).toHaveLength(0)
-  release()
-  await page.close()
-  const { events } = expectBody(
-    await app.office.get('/api/audit/events?type=ReportExported'),
-    200,
-    ROUTES.auditEvents.answer,
-  )
-  expect(events.map(({ data }) => data)).toEqual([
-    { report: 'events', format: 'xlsx', rows: 1 },
-    { report: 'events', format: 'xlsx', rows: expect.any(Number) },
-    ...(isFullRun
-      ? [
-          { report: 'events', format: 'csv', rows: 1 },
-          { report: 'events', format: 'xlsx', rows: expect.any(Number) },
-        ]
-      : []),
-  ])
-})
 
 it('said nothing else on the console', () => {
   // No signer runs here, so there is no key.

@@ -175,38 +175,39 @@ it('takes five, a PDF among them, and says a sentence for the sixth, for what is
   ])
 })
 
-it('shows how far an upload is, waits with the form for it, and tries again what failed', async () => {
-  const page = await openAdminDashboard(app)
-  const form = await sendForm(page)
-  const file = form.getByLabel('Choose file')
-  let let_go = () => {}
-  const held = new Promise<void>((resolve) => {
-    let_go = resolve
+if (isFullRun)
+  it('shows how far an upload is, waits with the form for it, and tries again what failed', async () => {
+    const page = await openAdminDashboard(app)
+    const form = await sendForm(page)
+    const file = form.getByLabel('Choose file')
+    let let_go = () => {}
+    const held = new Promise<void>((resolve) => {
+      let_go = resolve
+    })
+    await page.route(
+      '**/api/bills',
+      async (route) => {
+        await held
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await file.setInputFiles([jpeg(await samplePhoto())])
+    await form.getByRole('progressbar', { name: /Bill 1 is being uploaded, \d+ %/ }).waitFor()
+    await form.getByLabel('Amount').fill('88')
+    await form.getByLabel('Narration').fill('Waited for')
+    await form.getByRole('button', { name: 'Send Money' }).click()
+    await form.getByText('The bills are not ready yet. Try again in a moment.').waitFor()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    let_go()
+    await form.getByText('Not uploaded', { exact: true }).waitFor()
+    app.ignoreConsole(/ERR_FAILED/)
+    await form.getByText('A bill was not uploaded. Try it again, or remove it.').waitFor()
+    await form.getByRole('button', { name: 'Upload bill 1 again' }).click()
+    await areThere(form, 1)
+    await sendIt(page, form, '88', 'Waited for')
+    expect((await rowOf('Waited for'))?.bills.length).toBe(1)
   })
-  await page.route(
-    '**/api/bills',
-    async (route) => {
-      await held
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await file.setInputFiles([jpeg(await samplePhoto())])
-  await form.getByRole('progressbar', { name: /Bill 1 is being uploaded, \d+ %/ }).waitFor()
-  await form.getByLabel('Amount').fill('88')
-  await form.getByLabel('Narration').fill('Waited for')
-  await form.getByRole('button', { name: 'Send Money' }).click()
-  await form.getByText('The bills are not ready yet. Try again in a moment.').waitFor()
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-  let_go()
-  await form.getByText('Not uploaded', { exact: true }).waitFor()
-  app.ignoreConsole(/ERR_FAILED/)
-  await form.getByText('A bill was not uploaded. Try it again, or remove it.').waitFor()
-  await form.getByRole('button', { name: 'Upload bill 1 again' }).click()
-  await areThere(form, 1)
-  await sendIt(page, form, '88', 'Waited for')
-  expect((await rowOf('Waited for'))?.bills.length).toBe(1)
-})
 
 if (isFullRun)
   it('begins the next entry without what was still being prepared for the last one', async () => {
@@ -370,26 +371,27 @@ if (isFullRun)
     app.ignoreConsole(/status of 404/)
   })
 
-it('finds what was spent without a bill, and says how much, by site', async () => {
-  const other = await hireFieldUser(app.office, 'site_incharge', { name: 'Loses Bills', siteName: 'Lost Site' })
-  const bills = [await uploadBillFileForId(other.client, await samplePhoto())]
-  await recordExpenseOf(other, { narration: 'With a bill', amount: '70', bills })
-  await recordExpenseOf(other, { narration: 'Bill was lost', amount: '250' })
-  const page = await openAdminDashboard(app)
-  const figures = await openDashboardSection(page, 'Sent and Spent')
-  await figures
-    .getByRole('row', { name: /Lost Site/ })
-    .getByRole('link', { name: '₹250 without a bill (1)' })
-    .click()
-  await page.waitForURL(/bill=without/)
-  await page.getByText('Bill was lost').waitFor()
-  await expect.poll(() => page.getByRole('listitem').count()).toBe(1)
-  const tick = page.getByRole('checkbox', { name: 'Without a bill' })
-  await expect.poll(() => tick.isChecked()).toBe(true)
-  await tick.uncheck()
-  const line = page.getByRole('listitem').filter({ hasText: 'With a bill' })
-  await line.getByText('1 bill', { exact: true }).waitFor()
-})
+if (isFullRun)
+  it('finds what was spent without a bill, and says how much, by site', async () => {
+    const other = await hireFieldUser(app.office, 'site_incharge', { name: 'Loses Bills', siteName: 'Lost Site' })
+    const bills = [await uploadBillFileForId(other.client, await samplePhoto())]
+    await recordExpenseOf(other, { narration: 'With a bill', amount: '70', bills })
+    await recordExpenseOf(other, { narration: 'Bill was lost', amount: '250' })
+    const page = await openAdminDashboard(app)
+    const figures = await openDashboardSection(page, 'Sent and Spent')
+    await figures
+      .getByRole('row', { name: /Lost Site/ })
+      .getByRole('link', { name: '₹250 without a bill (1)' })
+      .click()
+    await page.waitForURL(/bill=without/)
+    await page.getByText('Bill was lost').waitFor()
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(1)
+    const tick = page.getByRole('checkbox', { name: 'Without a bill' })
+    await expect.poll(() => tick.isChecked()).toBe(true)
+    await tick.uncheck()
+    const line = page.getByRole('listitem').filter({ hasText: 'With a bill' })
+    await line.getByText('1 bill', { exact: true }).waitFor()
+  })
 
 it('shows the field its own bills, small, in its language, at any size', async () => {
   const own = await hireFieldUser(app.office, 'site_incharge', { name: 'Own Bills' })

@@ -144,16 +144,17 @@ if (isFullRun)
     await expect.poll(() => box(page).inputValue()).toBe('Sharma Traders')
   })
 
-it('fits the smallest phone with its list open, and axe finds nothing', async () => {
-  const found: string[] = []
-  for (const language of firstUnlessFullRun(['hi', 'en'] as const)) {
-    const page = await app.openPageAs(incharge, '/expense', { language, viewport: { ...PHONE, width: 320 } })
-    await page.getByRole('combobox').click()
-    await options(page).first().waitFor()
-    found.push(...(await layoutAndAxeProblems(page, language)))
-  }
-  expect(found).toEqual([])
-})
+if (isFullRun)
+  it('fits the smallest phone with its list open, and axe finds nothing', async () => {
+    const found: string[] = []
+    for (const language of firstUnlessFullRun(['hi', 'en'] as const)) {
+      const page = await app.openPageAs(incharge, '/expense', { language, viewport: { ...PHONE, width: 320 } })
+      await page.getByRole('combobox').click()
+      await options(page).first().waitFor()
+      found.push(...(await layoutAndAxeProblems(page, language)))
+    }
+    expect(found).toEqual([])
+  })
 
 it('said nothing on the console', () => {
   expect(app.consoleMessages).toEqual([])
