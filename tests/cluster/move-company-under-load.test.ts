@@ -5,6 +5,7 @@ import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
 import { type Moved, moveCompany } from '@ledger/migrations/move-company.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownerPool } from '../environment/database/owner-pool.ts'
+import { isFullRun } from '../environment/full-run.ts'
 import { randomSeed } from '../environment/random-seed.ts'
 import { gatherFaultRunEvidence } from '../faults/checker/gather-evidence.ts'
 import { findInvariantBreaches } from '../faults/checker/invariant-checker.ts'
@@ -14,7 +15,7 @@ import { installDistributedSchema } from './install-distributed-schema.ts'
 import { nodeAddress, openTestCluster, type TestCluster } from './test-cluster.ts'
 
 /** Moves a company back and forth between two nodes while eight people write. */
-const MOVES = Number(process.env.TEST_MOVES ?? (process.env.FAULT_RUNS === 'full' ? 40 : 4))
+const MOVES = Number(process.env.TEST_MOVES ?? (isFullRun ? 40 : 4))
 
 /** The setup creates shards of every table at each node. */
 const HOOK_MS = 600_000

@@ -5,6 +5,7 @@ import { fillCompileCache } from '@ledger/launch/compile-cache.ts'
 import { checkoutFolder } from '@ledger/launch/launch-configuration.ts'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
+import { isFullRun } from '../environment/full-run.ts'
 
 /** The processes of npm start load no code that they do not use, because loaded code stays in memory. */
 
@@ -33,7 +34,7 @@ test('the launcher loads no package', () => {
 })
 
 /** In the long form alone, because the code of every process is compiled and loaded. */
-if (process.env.FAULT_RUNS === 'full')
+if (isFullRun)
   test('with the filled cache no process loads the compiler of Node', { timeout: 60_000 }, async () => {
     const folder = temporaryFolder()
     vi.stubEnv('NODE_COMPILE_CACHE', folder)

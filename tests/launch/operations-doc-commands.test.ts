@@ -5,17 +5,17 @@ import { checkoutFolder } from '@ledger/launch/launch-configuration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeBlocksOf } from '../environment/files/doc-commands.ts'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
+import { isFullRun } from '../environment/full-run.ts'
 import { type ProductProcess, startProductProcess } from '../environment/processes/start-process.ts'
 import { type ProductProcesses, startProductProcesses } from '../faults/product-processes.ts'
 
 /** `npm test` starts none of the processes: they and the commands take half a minute of CPU. */
-const isFull = process.env.FAULT_RUNS === 'full'
 const BACKUPS = temporaryFolder()
 let ledger: ProductProcesses | undefined
 let env: Record<string, string>
 
 beforeAll(async () => {
-  if (!isFull) return
+  if (!isFullRun) return
   ledger = await startProductProcesses()
   const { dataDirectory: DATA_DIR, database, origin: ADDRESS } = ledger
   env = { DATABASE_URL: database.url, DATA_DIR, ADDRESS, BACKUPS, BACKUP_PASSPHRASE: 'only for the operations page' }
@@ -39,7 +39,7 @@ function run(block: string): { status: number | null; output: string } {
   return { status: done.status, output: done.stdout + done.stderr }
 }
 
-if (isFull)
+if (isFullRun)
   test('every plain command of docs/operations.md does what the page says, in its order', { timeout: 180_000 }, () => {
     const blocks = codeBlocksOf('operations.md').filter(
       ({ language, marks }) => language === 'sh' && marks.length === 0,

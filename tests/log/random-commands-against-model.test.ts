@@ -11,6 +11,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownerPool } from '../environment/database/owner-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../environment/database/test-database.ts'
+import { isFullRun } from '../environment/full-run.ts'
 import { randomSeed } from '../environment/random-seed.ts'
 import { LedgerModel, type Prediction } from '../model/ledger-model.ts'
 import { type RandomStep, randomStepGroups } from '../model/random-steps.ts'
@@ -18,9 +19,8 @@ import { ReplayedState } from '../unit/domain/replayed-state.ts'
 import { createEmptyCompany, readLogEvents } from './test-ledger.ts'
 
 /** R16: in the long form as many steps as fit into the time. */
-const isFull = process.env.FAULT_RUNS === 'full'
-const RUNS = isFull ? 60 : 15
-const withinMs = (ms: number) => (isFull ? { interruptAfterTimeLimit: ms, markInterruptAsFailure: false } : {})
+const RUNS = isFullRun ? 60 : 15
+const withinMs = (ms: number) => (isFullRun ? { interruptAfterTimeLimit: ms, markInterruptAsFailure: false } : {})
 const GROUPS = 40
 
 let database: TestDatabase

@@ -4,6 +4,7 @@ import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { samplePdf, uploadBillFile } from '../../environment/files/sample-bills.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { type HttpReply, TestClient } from '../../environment/network/http-client.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import {
@@ -35,10 +36,9 @@ import {
 
 const HOSTS = ['acme.localhost', 'beta.localhost', 'gamma.localhost']
 /** The long form ends after this time, however many runs it has made. */
-const LIMITS =
-  process.env.FAULT_RUNS === 'full'
-    ? { numRuns: 60, interruptAfterTimeLimit: 15_000, markInterruptAsFailure: false }
-    : { numRuns: 4 }
+const LIMITS = isFullRun
+  ? { numRuns: 60, interruptAfterTimeLimit: 15_000, markInterruptAsFailure: false }
+  : { numRuns: 4 }
 const STEPS = 25
 
 let first: TestService

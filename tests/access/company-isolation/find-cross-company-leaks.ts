@@ -11,6 +11,7 @@ import { VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.
 import Fastify from 'fastify'
 import type { Pool } from 'pg'
 import { cloneCompany } from '../../environment/database/clone-company.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { TestClient } from '../../environment/network/http-client.ts'
 import { openResponseStream, type ResponseStream } from '../../environment/network/response-stream.ts'
 import { runLedgerCommand } from '../../environment/processes/ledger-command.ts'
@@ -59,7 +60,6 @@ const VALUES_UNIQUE_TO_EACH: readonly [CompanyUniqueValues, CompanyUniqueValues]
   },
 ]
 const COMPANY_HOSTS = ['acme.localhost', 'beta.localhost'] as const
-const isFull = process.env.FAULT_RUNS === 'full'
 /** The number of rounds in which both companies are asked at the same moment. */
 const SIMULTANEOUS_REQUESTS = 10
 
@@ -93,7 +93,7 @@ export async function findLeaksBetween(twins: IdenticalCompanies): Promise<strin
     const ways = [() => findLeaksFrom(twins, first, second), () => findLeaksFrom(twins, second, first)]
     // The slow checks come last. `npm test` leaves them out, and looks one way, with the other parity of the seed the
     // other way.
-    const looks = isFull
+    const looks = isFullRun
       ? [...ways, () => leaksThroughSigner(twins), () => leaksInTerminalCommands(twins)]
       : ways.filter((_, index) => index === randomSeed % 2)
     for (const look of looks) {

@@ -1,6 +1,7 @@
 import type { EventType, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { accountIdsIn } from '@ledger/projections/read-models/event-index.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import type { TestClient } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -68,7 +69,7 @@ function spendWithoutPause(client: TestClient) {
   }
 }
 
-const TRIALS = process.env.FAULT_RUNS === 'full' ? 200 : 40
+const TRIALS = isFullRun ? 200 : 40
 
 it(`${TRIALS} times: no event of an account is later than the answer that it is disabled`, async () => {
   const workers = await Promise.all(Array.from({ length: ACCOUNTS }, () => hireFieldUser(office, 'supervisor')))

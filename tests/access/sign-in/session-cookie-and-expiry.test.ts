@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import type { TestClient } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -119,7 +120,7 @@ it('nobody has a session before signing in, nor after a wrong try', async () => 
   expect([...client.cookies.keys()]).toEqual([])
 })
 
-const RACES = process.env.FAULT_RUNS === 'full' ? 200 : 50
+const RACES = isFullRun ? 200 : 50
 
 it(`signing out is final: ${RACES} races with requests on their way, none comes back`, async () => {
   const { rows: mine } = await api.sql.query<Record<string, unknown>>('SELECT * FROM sessions WHERE sid_hash = $1', [

@@ -1,6 +1,7 @@
 import { REQUEST_BODY_LIMIT, SERVER_LIMITS, UPLOAD_RATE } from '@ledger/ledger-service/http/plugins/request-limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samplePdf } from '../../environment/files/sample-bills.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import type { TestClient } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -17,7 +18,6 @@ const SLACK_MS = 2500
 const SHORT_MS = 600
 /** The product's own limits of a body; `npm test` waits for shorter ones. */
 const USUAL = { body: { ...REQUEST_BODY_LIMIT }, upload: { ...UPLOAD_RATE } }
-const isFull = process.env.FAULT_RUNS === 'full'
 const SLOW_BODY = `POST /api/site/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
 
 describe('a request that does not end', () => {
@@ -31,7 +31,7 @@ describe('a request that does not end', () => {
   let slowUpload: Promise<RawAnswer>
   let stoppedUpload: Promise<RawAnswer>
   beforeAll(async () => {
-    if (!isFull) {
+    if (!isFullRun) {
       REQUEST_BODY_LIMIT.timeoutMs = 5000
       UPLOAD_RATE.windowMs = 5000
     }

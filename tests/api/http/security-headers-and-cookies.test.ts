@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'nod
 import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { type HttpReply, TestClient } from '../../environment/network/http-client.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import { hireFieldUser, signInAdmin, TEST_PASSWORD } from '../../environment/service/people-and-money.ts'
@@ -39,8 +40,7 @@ const everywhere: [string, string, string][] = [
 ]
 
 /** Over https `npm test` asks every fifth, others with each seed: the headers are set in one place for all. */
-const some =
-  process.env.FAULT_RUNS === 'full' ? everywhere : everywhere.filter((_, index) => index % 5 === randomSeed % 5)
+const some = isFullRun ? everywhere : everywhere.filter((_, index) => index % 5 === randomSeed % 5)
 
 const origins: [string, string | undefined, typeof everywhere][] = [
   ['http on this machine', undefined, everywhere],

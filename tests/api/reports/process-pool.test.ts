@@ -11,6 +11,7 @@ import {
 } from '@ledger/ledger-service/jobs/process-pool.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectionsWaitingForLock } from '../../environment/database/lock-waiters.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { openCuttableProxy } from '../../environment/network/cuttable-proxy.ts'
 import { hireFieldUser, recordExpenseOf, signInAdmin } from '../../environment/service/people-and-money.ts'
 import { logEnd } from '../../environment/service/read-events.ts'
@@ -218,7 +219,7 @@ it('ends when the API is gone, however that came', async () => {
 })
 
 /** In the long form alone, because it lasts longer than others wait for a connection. */
-if (process.env.FAULT_RUNS === 'full')
+if (isFullRun)
   it('waits longer for a connection than whoever is served before it', async () => {
     const slow = await openCuttableProxy(api.database.url, { afterMs: 6000 })
     const url = Object.assign(new URL(api.database.url), { port: new URL(slow.origin).port }).href

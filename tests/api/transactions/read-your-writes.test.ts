@@ -1,5 +1,6 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -22,7 +23,7 @@ afterAll(async () => {
   await api.close()
 })
 
-const ENTRIES = process.env.FAULT_RUNS === 'full' ? 500 : 100
+const ENTRIES = isFullRun ? 500 : 100
 
 test(`a read that starts after an answer shows it, whichever process is asked: ${ENTRIES} times, 0 stale`, async () => {
   const readers = [worker.client.withSameCookies(api.origin), worker.client.withSameCookies(other.origin)]

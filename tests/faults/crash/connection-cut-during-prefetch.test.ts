@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../environment/database/test-database.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import {
   type ByteCuttingProxy,
   type CutRule,
@@ -24,9 +25,8 @@ import { commandEnvelope, expenseCommand } from '../../log/command-envelopes.ts'
  * R17: the connection is cut while a page is prefetched: while an export drains, a rebuild writes, or states are
  * folded.
  */
-const isFull = process.env.FAULT_RUNS === 'full'
-const ROUNDS = isFull ? 100 : 1
-const limit = { timeout: isFull ? 1_800_000 : 120_000 }
+const ROUNDS = isFullRun ? 100 : 1
+const limit = { timeout: isFullRun ? 1_800_000 : 120_000 }
 /** Three pages of the log, so that one is in flight while another is processed. */
 const EVENTS = 12_000
 

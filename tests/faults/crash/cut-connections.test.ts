@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '@ledger/launch/demo/seeded-random.ts'
 import { afterEach, expect, test } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import {
   type ByteCuttingProxy,
   type CutRule,
@@ -13,9 +14,8 @@ import { type ProductProcesses, startProductProcesses } from '../product-process
 import { type RandomFieldLoad, startRandomFieldLoad } from '../random-field-load.ts'
 
 /** R5 and R6: connections break between the API and its database, and between clients and the API. */
-const isFull = process.env.FAULT_RUNS === 'full'
-const CUTS = isFull ? 500 : 10
-const limit = { timeout: isFull ? 1_800_000 : 120_000 }
+const CUTS = isFullRun ? 500 : 10
+const limit = { timeout: isFullRun ? 1_800_000 : 120_000 }
 
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -84,7 +84,7 @@ test(
   },
 )
 
-if (isFull)
+if (isFullRun)
   test('R6: a client whose answer was cut retries with its key: one event, and the same answer', limit, async () => {
     const ledger = await startProductProcesses()
     opened.push(ledger)

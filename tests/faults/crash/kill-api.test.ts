@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '@ledger/launch/demo/seeded-random.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import { CORRUPTIONS, corruptEvidence } from '../checker/corrupted-evidence.ts'
 import { gatherFaultRunEvidence } from '../checker/gather-evidence.ts'
@@ -9,8 +10,7 @@ import { type ProductProcesses, startProductProcesses } from '../product-process
 import { type RandomFieldLoad, startRandomFieldLoad } from '../random-field-load.ts'
 
 /** R1: kill -9 of the API at random points. */
-const isFull = process.env.FAULT_RUNS === 'full'
-const ROUNDS = isFull ? 100 : 1
+const ROUNDS = isFullRun ? 100 : 1
 const READY_WITHIN_MS = 3000
 
 let ledger: ProductProcesses
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => ledger.close())
 
 test('R1: nothing acknowledged is lost or doubled when the API is killed in the middle of its work', {
-  timeout: isFull ? 3_600_000 : 120_000,
+  timeout: isFullRun ? 3_600_000 : 120_000,
 }, async () => {
   const random = seededRandom(randomSeed)
   load = await startRandomFieldLoad(ledger.origin, randomSeed)
@@ -53,7 +53,7 @@ test('R1: nothing acknowledged is lost or doubled when the API is killed in the 
   expect(
     new Set(load.calls.filter((call) => call.outcome === 'ok').map((call) => call.op)).size,
   ).toBeGreaterThanOrEqual(5)
-  if (isFull) expect(ready95).toBeLessThanOrEqual(READY_WITHIN_MS)
+  if (isFullRun) expect(ready95).toBeLessThanOrEqual(READY_WITHIN_MS)
 })
 
 test.each(Object.keys(CORRUPTIONS))('the checker finds, in what that run left behind: %s', (name) => {

@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from '@ledger/launch/postgres/embedded-postgres
 import { expect, test } from 'vitest'
 import { migrateOwnServer } from '../../environment/database/migrate-own-server.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import { sampleExpenseBody } from '../../environment/service/people-and-money.ts'
 import { gatherFaultRunEvidence } from '../checker/gather-evidence.ts'
@@ -12,12 +13,11 @@ import { startProductProcesses } from '../product-processes.ts'
 import { type RandomFieldLoad, startRandomFieldLoad } from '../random-field-load.ts'
 
 /** R3: kill -9 of PostgreSQL, and of all processes at the same time. */
-const isFull = process.env.FAULT_RUNS === 'full'
-const ROUNDS = isFull ? 60 : 1
+const ROUNDS = isFullRun ? 60 : 1
 const WRITES_WITHIN_MS = 6000
 
 test('R3: nothing acknowledged is lost when PostgreSQL is killed, alone or with everything', {
-  timeout: isFull ? 3_600_000 : 120_000,
+  timeout: isFullRun ? 3_600_000 : 120_000,
 }, async () => {
   const random = seededRandom(randomSeed)
   const directory = temporaryFolder()
@@ -52,7 +52,7 @@ test('R3: nothing acknowledged is lost when PostgreSQL is killed, alone or with 
     )
     expect(findInvariantBreaches(evidence)).toEqual([])
     expect(unknown).toBeGreaterThan(0)
-    if (isFull) expect(slowest).toBeLessThanOrEqual(WRITES_WITHIN_MS)
+    if (isFullRun) expect(slowest).toBeLessThanOrEqual(WRITES_WITHIN_MS)
   } finally {
     await ledger.close()
   }

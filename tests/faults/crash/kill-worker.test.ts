@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '@ledger/launch/demo/seeded-random.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import { gatherFaultRunEvidence } from '../checker/gather-evidence.ts'
 import { findInvariantBreaches } from '../checker/invariant-checker.ts'
@@ -9,12 +10,11 @@ import { type ProductProcesses, startProductProcesses } from '../product-process
 import { type RandomFieldLoad, startRandomFieldLoad } from '../random-field-load.ts'
 
 /** R2: kill -9 of the worker, at random and at each of its four points. R4: two workers, one of which is paused. */
-const isFull = process.env.FAULT_RUNS === 'full'
-const ROUNDS = isFull ? 40 : 1
-const PAUSES = isFull ? 20 : 1
-const PAUSED_MS = isFull ? 60_000 : 2000
+const ROUNDS = isFullRun ? 40 : 1
+const PAUSES = isFullRun ? 20 : 1
+const PAUSED_MS = isFullRun ? 60_000 : 2000
 const AT_THE_HEAD_WITHIN_MS = 5000
-const limit = { timeout: isFull ? 3_600_000 : 120_000 }
+const limit = { timeout: isFullRun ? 3_600_000 : 120_000 }
 
 /** A page of several companies with few events, which a cluster never combines, and a page of one company. */
 const [TOGETHER, ALONE] = ['projections/projector/multi-company-batch.ts', 'projections/projector/projector.ts']
@@ -81,13 +81,13 @@ const percentile95 = (times: number[]) =>
 async function restarted(planted: SourcePatch[] = []): Promise<number> {
   const begun = performance.now()
   await ledger.restartWorker(0, planted)
-  await ledger.ready(isFull ? AT_THE_HEAD_WITHIN_MS : undefined)
+  await ledger.ready(isFullRun ? AT_THE_HEAD_WITHIN_MS : undefined)
   return performance.now() - begun
 }
 
 /** `npm test` runs one, another with each seed. */
 const everywhere = ['at random', ...Object.keys(POINTS)]
-const chosen = isFull ? everywhere : everywhere.slice(randomSeed % everywhere.length).slice(0, 1)
+const chosen = isFullRun ? everywhere : everywhere.slice(randomSeed % everywhere.length).slice(0, 1)
 
 test.each(chosen)('R2: the worker is killed (%s), and goes on where it was', limit, async (point) => {
   const backMs: number[] = []
@@ -109,7 +109,7 @@ test.each(chosen)('R2: the worker is killed (%s), and goes on where it was', lim
 })
 
 /** The server ends a pause inside a transaction after 15 s, so `npm test` has one only with every fourth seed. */
-if (isFull || randomSeed % 4 === 0)
+if (isFullRun || randomSeed % 4 === 0)
   test('R4: a worker that was paused finds its page taken by another, and takes it no second time', limit, async () => {
     for (let round = 0; round < PAUSES; round++) {
       await ledger.restartWorker(1)

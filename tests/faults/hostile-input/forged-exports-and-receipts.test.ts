@@ -17,6 +17,7 @@ import { openProver } from '@ledger/ledger-service/proof/merkle/merkle-proofs.ts
 import { openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import { commandEnvelope, expenseCommand, sendMoneyCommand, transferCommand } from '../../log/command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../../log/test-ledger.ts'
@@ -32,11 +33,10 @@ import {
 /**
  * R28: the offline verifier reads forged exports, receipts and notes, with every option present, absent or misspelt.
  */
-const isFull = process.env.FAULT_RUNS === 'full'
 /** The short form tries some kinds of forgeries, others with each seed, because each needs a process. */
-const FORGED = isFull ? 1000 : 12
-const RIGHT = isFull ? 1000 : 7
-const STAGES = isFull ? 25 : 4
+const FORGED = isFullRun ? 1000 : 12
+const RIGHT = isFullRun ? 1000 : 7
+const STAGES = isFullRun ? 25 : 4
 /** The step between two kinds, so that a few are of all sorts; it shares no factor with the number of kinds. */
 const STEP = 7
 /** The number of processes at a time. */
@@ -166,7 +166,7 @@ async function tryAll(all: readonly Tried[], look: (tried: Tried, found: { code:
   }
 }
 
-const limit = { timeout: isFull ? 3_600_000 : 180_000 }
+const limit = { timeout: isFullRun ? 3_600_000 : 180_000 }
 
 test('R28: what is forged is never well, by the exit code and in words', limit, async () => {
   const kinds = Object.keys(FORGERIES)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../environment/database/test-database.ts'
 import { noiseImage, samplePdf } from '../../environment/files/sample-bills.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import type { TestClient } from '../../environment/network/http-client.ts'
 import { residentBytes } from '../../environment/processes/resident-memory.ts'
 import { type ProductProcess, startProductProcess } from '../../environment/processes/start-process.ts'
@@ -24,8 +25,7 @@ import { type FuzzRequest, fuzzRequestsOf, fuzzUnknownPaths } from './fuzz-reque
 /**
  * R22: every route of the contract with hostile paths, queries, headers and bodies, as each role and without a session.
  */
-const isFull = process.env.FAULT_RUNS === 'full'
-const REQUESTS = isFull ? 1_000_000 : 1000
+const REQUESTS = isFullRun ? 1_000_000 : 1000
 /** The full form ends after this time, however far it is. */
 const LONGEST_MS = 2 * 3_600_000
 const AT_ONCE = 12
@@ -38,12 +38,12 @@ const SLOW: ReadonlySet<RouteName> = new Set([
   ...(['auditVerify', 'auditAsOf', 'auditLedgerAsOf', 'auditExport', 'auditEditLogFile'] as const),
   ...(['adminLogin', 'siteLogin', 'uploadBill'] as const),
 ])
-const OFTEN = isFull ? 50 : 1
+const OFTEN = isFullRun ? 50 : 1
 /**
  * After this many requests the code of every route is loaded and every report's thread has run, so the memory at that
  * point is what the API needs.
  */
-const WARM = isFull ? 20_000 : 500
+const WARM = isFullRun ? 20_000 : 500
 
 let database: TestDatabase
 let api: ProductProcess
@@ -140,7 +140,7 @@ function whoMay(name: RouteName, anybody: fc.Arbitrary<number>): fc.Arbitrary<nu
 }
 
 test('R22: whatever is asked, by whomever, is answered, and by no 5xx but a 503 that says why', {
-  timeout: isFull ? LONGEST_MS + 600_000 : 120_000,
+  timeout: isFullRun ? LONGEST_MS + 600_000 : 120_000,
 }, async () => {
   const until = Date.now() + LONGEST_MS
   const statuses = new Map<number, number>()

@@ -21,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withServerConnection } from '../../environment/database/server-connection.ts'
 import { stretchPassphrasesLess } from '../../environment/files/less-stretched-passphrases.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import { commandEnvelope, expenseCommand, sendMoneyCommand } from '../../log/command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../../log/test-ledger.ts'
@@ -36,8 +37,7 @@ import { type BackupAttackTarget, COPY_ROW_ENDS, hostileBackupFile, withForeignR
 /**
  * R27: whatever the backup file of one company holds, no other company gets a row of it, and a refusal leaves nothing.
  */
-const isFull = process.env.FAULT_RUNS === 'full'
-const FILES = isFull ? Number(process.env.HOSTILE_FILES ?? 10_000) : 15
+const FILES = isFullRun ? Number(process.env.HOSTILE_FILES ?? 10_000) : 15
 
 const PASSPHRASE = 'a passphrase for R27'
 const HOST = 'given.localhost'
@@ -224,7 +224,7 @@ describe('R27: the backup file of a company', () => {
     const ends = Object.keys(COPY_ROW_ENDS) as (keyof typeof COPY_ROW_ENDS)[]
     // In the short form one end for each table, another with each seed.
     for (const [index, table] of COMPANY_TABLES.entries())
-      for (const end of isFull ? ends : ends.filter((_, at) => at === (index + randomSeed) % ends.length)) {
+      for (const end of isFullRun ? ends : ends.filter((_, at) => at === (index + randomSeed) % ends.length)) {
         const about = `${table}: ${end}`
         expect(await expectApart(withForeignRow(genuine, table, end, target), about), about).toBeDefined()
       }
@@ -241,12 +241,12 @@ describe('R27: the backup file of a company', () => {
         const kind = refused?.replaceAll(/[\w-]*\d[\w-]*/g, '…').slice(0, 60)
         if (kind === undefined) taken++
         else refusals.set(kind, (refusals.get(kind) ?? 0) + 1)
-        if (isFull && file % 100 === 99) process.stdout.write(`R27: ${file + 1} files\n`)
+        if (isFullRun && file % 100 === 99) process.stdout.write(`R27: ${file + 1} files\n`)
       }
       process.stdout.write(
         `R27 (seed ${randomSeed}): ${FILES} files, ${taken} taken in or removed (${removed}), ${refusals.size} kinds of refusal\n`,
       )
     },
-    isFull ? 7_200_000 : 600_000,
+    isFullRun ? 7_200_000 : 600_000,
   )
 })

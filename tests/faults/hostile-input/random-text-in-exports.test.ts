@@ -19,6 +19,7 @@ import {
   textsOfWorkbook,
 } from '../../environment/files/independent-file-readers.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
 import { runLedgerCommandInProcess } from '../../environment/processes/ledger-command-in-process.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
@@ -35,9 +36,8 @@ import { startTestService, type TestService } from '../../environment/service/te
  * R23: random text of all Unicode planes in every field, as old events hold it, passes through every export; each file
  * opens completely in a second program. Full form: 10,000 texts, and LibreOffice and poppler open the files, too.
  */
-const isFull = process.env.FAULT_RUNS === 'full'
-const TEXTS = isFull ? 10_000 : 150
-const TIMEOUT = isFull ? 1_800_000 : 120_000
+const TEXTS = isFullRun ? 10_000 : 150
+const TIMEOUT = isFullRun ? 1_800_000 : 120_000
 
 /** Says whether a text was accepted before there was one rule for text. */
 const wasTaken = (text: string) =>
@@ -190,7 +190,7 @@ const bare = (said: string) => said.replaceAll(/\s/g, '')
 test('R23: the API takes each text as it stands there for ever, or says what is wrong with it', {
   timeout: TIMEOUT,
 }, async () => {
-  for (const narration of texts.slice(0, isFull ? 2000 : 75)) {
+  for (const narration of texts.slice(0, isFullRun ? 2000 : 75)) {
     const reply = await incharge.client.post('/api/site/transactions', { ...sampleExpenseBody, narration })
     const read = requiredMultilineText('missing', 1000).safeParse(narration)
     expect(reply.status, JSON.stringify(narration)).toBe(read.success ? 201 : 400)
@@ -210,7 +210,7 @@ test('R23: the edit log as CSV and as a workbook is whole', { timeout: TIMEOUT }
     expect(cells.has(printableLines(each)), JSON.stringify(each)).toBe(true)
     expect(inWorkbook.has(printableLines(each)), JSON.stringify(each)).toBe(true)
   }
-  if (!isFull) return
+  if (!isFullRun) return
   const opened = await rowsOfCsv(csvFromLibreOffice(temporaryFolder(), workbook))
   expect(opened).toHaveLength(rows.length)
   const inLibreOffice = new Set(opened.flat())
@@ -242,7 +242,7 @@ test('R23: the edit log as a PDF is whole: every row, every page its head and it
 }, async () => {
   const bytes = await editLog('pdf')
   const positions = (await eventsAfter(api, 0)).flatMap((event) => (toEditLogRow(event) ? [event.position] : []))
-  const columns = isFull ? COLUMNS.map((column) => columnOf(bytes, column)) : []
+  const columns = isFullRun ? COLUMNS.map((column) => columnOf(bytes, column)) : []
   const pages = await pagesOfPdf(bytes)
   // A row begins at the margin with its position; no text begins there.
   const heads = pages.flatMap((page) => page.filter(({ x, text: said }) => x === 40 && /^\d+(\s|$)/.test(said)))
@@ -256,7 +256,7 @@ test('R23: the edit log as a PDF is whole: every row, every page its head and it
   const isLeftToRight = (each: string) => !/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(each)
   const stands = (each: string) =>
     columns.some((column) => column.includes(bare(withoutIsolates(toDrawableText([each])))))
-  if (isFull) expect(shown.filter((each) => isLeftToRight(each) && !stands(each))).toEqual([])
+  if (isFullRun) expect(shown.filter((each) => isLeftToRight(each) && !stands(each))).toEqual([])
 })
 
 test('R23: the workbook that the browser makes is whole', { timeout: TIMEOUT }, async () => {
@@ -288,7 +288,8 @@ test('R23: the workbook that the browser makes is whole', { timeout: TIMEOUT }, 
   const bytes = new Uint8Array(await file.arrayBuffer())
   const inWorkbook = new Set(textsOfWorkbook(bytes))
   expect(texts.filter((each) => !inWorkbook.has(printableLines(each)))).toEqual([])
-  if (isFull) expect((await rowsOfCsv(csvFromLibreOffice(temporaryFolder(), bytes))).length).toBeGreaterThan(TEXTS / 3)
+  if (isFullRun)
+    expect((await rowsOfCsv(csvFromLibreOffice(temporaryFolder(), bytes))).length).toBeGreaterThan(TEXTS / 3)
 })
 
 test('R23: the log as lines of JSON has each event in one line, with the texts as they were', {

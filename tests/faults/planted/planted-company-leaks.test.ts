@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findLeaksBetween, openIdenticalCompanies } from '../../access/company-isolation/find-cross-company-leaks.ts'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { startProductProcesses } from '../product-processes.ts'
 import { PLANTED_COMPANY_LEAKS } from './planted-company-leaks.ts'
 import { nodeOptionsWithPatches, type SourcePatch } from './source-patches.ts'
@@ -9,7 +10,6 @@ import { nodeOptionsWithPatches, type SourcePatch } from './source-patches.ts'
  * Checks the isolation tests themselves: in each layer one place that forgets the company is planted into the product
  * as it is loaded. `npm test` checks only that each still has its place.
  */
-const isFull = process.env.FAULT_RUNS === 'full'
 const names = Object.keys(PLANTED_COMPANY_LEAKS)
 
 test('there are fifty of them and more', () => expect(names.length).toBeGreaterThanOrEqual(50))
@@ -21,12 +21,12 @@ test.each(names)('the text that it changes stands where it is changed: %s', (nam
 })
 
 /** A run that fails for another reason finds no leak, so a run without any planted one comes first. */
-if (isFull)
+if (isFullRun)
   test('nothing is found where nothing was planted', { timeout: 180_000 }, async () => {
     expect(await foundWith([])).toEqual([])
   })
 
-test.each((isFull ? names : []).map((name) => [PLANTED_COMPANY_LEAKS[name]?.layer, name] as const))(
+test.each((isFullRun ? names : []).map((name) => [PLANTED_COMPANY_LEAKS[name]?.layer, name] as const))(
   'is found at the twin, in the layer of %s: %s',
   { timeout: 180_000 },
   async (layer, name) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import { gatherFaultRunEvidence } from '../checker/gather-evidence.ts'
 import { findInvariantBreaches } from '../checker/invariant-checker.ts'
@@ -9,10 +10,9 @@ import { PLANTED_FAULTS } from './planted-faults.ts'
 import { nodeOptionsWithPatches } from './source-patches.ts'
 
 /** Tests the checker: defects that a ledger must not have are planted into the product as it is loaded. */
-const isFull = process.env.FAULT_RUNS === 'full'
 const names = Object.keys(PLANTED_FAULTS)
 /** `npm test` runs one, another with each seed. */
-const chosen = isFull ? names : [names[randomSeed % names.length] ?? '']
+const chosen = isFullRun ? names : [names[randomSeed % names.length] ?? '']
 
 test('there are twenty of them and more', () => expect(names.length).toBeGreaterThanOrEqual(20))
 

@@ -25,15 +25,15 @@ import { openBalanceLoader } from '@ledger/projections/read-models/balances.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import { commandEnvelope, expenseCommand } from '../../log/command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../../log/test-ledger.ts'
 
 /** R18: the log grows while it is exported, signed, verified and rebuilt at the same time. */
-const isFull = process.env.FAULT_RUNS === 'full'
-const ROUNDS = isFull ? 100 : 2
+const ROUNDS = isFullRun ? 100 : 2
 /** The pause after every twenty entries. */
-const PAUSE_MS = isFull ? 100 : 0
+const PAUSE_MS = isFullRun ? 100 : 0
 
 const key = signingKeyFromSecret('a secret of at least thirty-two characters')
 const folder = temporaryFolder()
@@ -94,7 +94,7 @@ async function verify(): Promise<void> {
 }
 
 test('R18: a log that is written, exported, signed, verified and rebuilt at once: no hole, no false alarm, no reader kept', {
-  timeout: isFull ? 3_600_000 : 120_000,
+  timeout: isFullRun ? 3_600_000 : 120_000,
 }, async () => {
   const { log, people, databaseUrl, companyId } = ledger
   let over = false

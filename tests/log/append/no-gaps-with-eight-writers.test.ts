@@ -10,10 +10,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { distributeTable } from '../../environment/database/distribute-table.ts'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 import { missedAndRepeatedPositions } from './missed-positions.ts'
 
-const RUN_MS = process.env.FAULT_RUNS === 'full' ? 10_000 : 2000
+const RUN_MS = isFullRun ? 10_000 : 2000
 /** The test of the test ends as soon as an event was missed. */
 const MISSED_WITHIN_MS = 20_000
 

@@ -12,11 +12,11 @@ import {
 import { HistoryChanged, openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import { chainedEventsInMemory } from '../chained-events.ts'
 
 /** R19: a crash cuts the last note of the signer's file at any byte. */
-const isFull = process.env.FAULT_RUNS === 'full'
 
 const key = signingKeyFromSecret('a secret of at least thirty-two characters')
 const companyId = randomUUID()
@@ -50,7 +50,7 @@ describe('a file that a crash cut anywhere in its last note', () => {
     let isFirst = 0
     const everyByte = Array.from({ length: second.length - first.length + 1 }, (_, at) => first.length + at)
     // The short form takes some bytes, others with each seed, and the last ones.
-    const cuts = everyByte.filter((cut) => isFull || cut % 6 === randomSeed % 6 || cut > second.length - 3)
+    const cuts = everyByte.filter((cut) => isFullRun || cut % 6 === randomSeed % 6 || cut > second.length - 3)
     for (const cut of cuts) {
       writeFileSync(file, second.subarray(0, cut))
       const signer = await signerOf(log.slice(0, 6))

@@ -6,6 +6,7 @@ import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { readEventPage } from '@ledger/projections/projector/read-event-pages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import {
   commandEnvelope,
@@ -104,7 +105,7 @@ const CHANGES: [string, string, string, object][] = [
 ]
 
 /** In the short form every other one, by the seed: each takes several processes. */
-const some = CHANGES.filter((_, index) => process.env.FAULT_RUNS === 'full' || index % 2 === randomSeed % 2)
+const some = CHANGES.filter((_, index) => isFullRun || index % 2 === randomSeed % 2)
 
 test.each(some)('several processes find what was changed: %s', async (_, change, back, found) => {
   await ledger.sql.query(change, [71])

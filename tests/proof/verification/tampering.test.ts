@@ -18,6 +18,7 @@ import { verifyReadModels } from '@ledger/projections/verification/verify-read-m
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import {
   commandEnvelope,
@@ -30,7 +31,7 @@ import { openTestLedger, type TestLedger } from '../../log/test-ledger.ts'
 import { cutLogAt, TAMPERINGS, type TamperingTools } from './tampering.ts'
 
 /** In all, over every kind; TAMPERINGS changes it. */
-const TIMES = Number(process.env.TAMPERINGS ?? (process.env.FAULT_RUNS === 'full' ? 1000 : 150))
+const TIMES = Number(process.env.TAMPERINGS ?? (isFullRun ? 1000 : 150))
 
 const key = signingKeyFromSecret('the key of the signer, which nobody else has')
 let ledger: TestLedger
