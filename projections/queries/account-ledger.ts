@@ -3,7 +3,7 @@ import type { AccountLedger, OwnLedgerQuery } from '@ledger/contracts/http/repor
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { sql } from 'kysely'
 import { readTotalsByKind } from '../read-models/period-totals.ts'
-import { listCompanyTransactions, type TransactionQueryContext } from '../read-models/transactions.ts'
+import { listCompanyTransactions, type TransactionQueryContext } from './transaction-lists.ts'
 
 /**
  * Returns the ledger of an account for a period: rows newest first, each with the balance after it, in the order of

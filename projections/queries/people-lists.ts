@@ -3,7 +3,7 @@ import type { OfficeUser, SiteUser, Supervisor, TransferPayee } from '@ledger/co
 import { type FieldRole, type OfficeRole, publicIdFor } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { formatBalance } from '../read-models/balances.ts'
+import { formatBalance } from './balance-loader.ts'
 import { readLastTransferDates } from './last-transfer-dates.ts'
 import { likePattern } from './search/search-conditions.ts'
 

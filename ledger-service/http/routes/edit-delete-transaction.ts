@@ -1,7 +1,7 @@
 import { TRANSFER_TAKES_NO_BILL_MESSAGE } from '@ledger/contracts/bill-schemas.ts'
 import { billsOf, type Entry } from '@ledger/contracts/events/event-schemas.ts'
 import { parseRowId } from '@ledger/contracts/events/transaction-sides.ts'
-import { formatBalance } from '@ledger/projections/read-models/balances.ts'
+import { formatBalance } from '@ledger/projections/queries/balance-loader.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { loadPublicIds } from '../../access/account-lookup.ts'
 import type { EditingDesk, EntryChanges } from '../../domain/commands.ts'

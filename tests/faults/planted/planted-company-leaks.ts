@@ -155,7 +155,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'balances of all': forgets(
     'read model: balances',
-    'projections/read-models/balances.ts',
+    'projections/queries/balance-loader.ts',
     'WHERE company_id = ${companyId} AND account_id',
   ),
   'sums of all': forgets(

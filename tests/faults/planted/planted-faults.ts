@@ -259,7 +259,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     breach: 'I9',
     plants: [
       {
-        file: 'projections/read-models/balances.ts',
+        file: 'projections/queries/balance-loader.ts',
         find: 'const found = new Map(rows.map((row) => [row.account_id, row]))',
         put: `globalThis.found ??= new Map()
           for (const row of rows) if (!found.has(row.account_id)) found.set(row.account_id, row)`,

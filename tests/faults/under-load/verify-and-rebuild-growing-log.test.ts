@@ -21,7 +21,7 @@ import { requestCheckpoint } from '@ledger/ledger-service/proof/signer/request-c
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { listenForAppends } from '@ledger/projections/notifications/notification-listener.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector/projector.ts'
-import { openBalanceLoader } from '@ledger/projections/read-models/balances.ts'
+import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'

@@ -3,7 +3,7 @@ import { connectPool, kyselyOverPool } from '@ledger/database/connection/connect
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openSessionLookup } from '@ledger/ledger-service/access/session-lookup.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
-import { openBalanceLoader } from '@ledger/projections/read-models/balances.ts'
+import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'

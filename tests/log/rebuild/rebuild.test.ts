@@ -1,7 +1,7 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { catchUp, PROJECTIONS } from '@ledger/projections/projector/projector.ts'
 import { readHeadPosition } from '@ledger/projections/projector/read-event-pages.ts'
-import { openBalanceLoader } from '@ledger/projections/read-models/balances.ts'
+import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { sql } from 'kysely'

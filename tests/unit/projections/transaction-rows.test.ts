@@ -1,6 +1,6 @@
 import type { LedgerEvent, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { rowToTransaction } from '@ledger/projections/queries/row-to-transaction.ts'
 import { NOT_DELETED, rowsAfterChange, rowsRecordedBy } from '@ledger/projections/read-models/transaction-rows.ts'
-import { rowToTransaction } from '@ledger/projections/read-models/transactions.ts'
 import { describe, expect, test } from 'vitest'
 import {
   ASHA,

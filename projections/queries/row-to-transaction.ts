@@ -1,0 +1,97 @@
+import type { Bill } from '@ledger/contracts/bill-schemas.ts'
+import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import { FIELD_ROLES, publicIdFor } from '@ledger/contracts/roles.ts'
+import { columnsToEntryFields } from '../read-models/entry-columns.ts'
+import type { NOT_DELETED, StoredTransactionRow } from '../read-models/transaction-rows.ts'
+import type { AccountNameRow } from './account-name-loader.ts'
+import type { TransactionListRow } from './transaction-query.ts'
+
+/** Returns the inner ids of the accounts that rows show by a public id, each once. */
+export function accountIdsNamedBy(rows: readonly TransactionListRow[]): Set<string> {
+  const ids = new Set<string>()
+  for (const { account_id, recorded_by, recorded_by_role, deleted_by, deleted_by_role } of rows) {
+    ids.add(account_id)
+    if (asFieldRole(recorded_by_role)) ids.add(recorded_by)
+    if (deleted_by !== null && deleted_by_role !== null && asFieldRole(deleted_by_role)) ids.add(deleted_by)
+  }
+  return ids
+}
+
+/** The fields that an account's public id is made of. */
+export type AccountIdentity = Pick<AccountNameRow, 'role' | 'status' | 'mobile'>
+/** By inner id. */
+export type AccountIdentities = ReadonlyMap<string, AccountIdentity>
+
+/** Returns a row of a list as the API shows it, with the public ids of the accounts that it names. */
+export function toTransaction(row: TransactionListRow, named: AccountIdentities): Transaction {
+  const recordedBy = recordedPerson(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named)
+  const shown = rowToTransaction(row, publicAccountId(row.account_id, named), recordedBy)
+  return row.bills === null ? shown : { ...shown, bills: shown.bills.map(inContractOrder) }
+}
+
+/** The log has the fields in alphabetical order, the contract does not. */
+const inContractOrder = ({ id, type, width, height }: Bill): Bill => ({ id, type, width, height })
+
+/** The columns of a row that do not depend on the accounts that it names. */
+type ShownRowColumns = Omit<
+  StoredTransactionRow,
+  'account_id' | 'position' | 'beneficiary_id' | keyof typeof NOT_DELETED | `recorded_by${string}`
+>
+
+/** Returns a row as the API shows it, with the public ids of its account and of the user who recorded it. */
+export function rowToTransaction(
+  row: ShownRowColumns,
+  userId: string,
+  recordedBy: Transaction['recordedBy'],
+): Transaction {
+  return {
+    id: row.row_id,
+    type: row.type,
+    amount: formatAmount(row.paise),
+    date: row.date,
+    recordedAt: row.recorded_at,
+    recipient: row.recipient,
+    ...columnsToEntryFields(row),
+    userId,
+    isTransfer: row.transfer_from !== null,
+    transferFrom: row.transfer_from,
+    transferTo: row.transfer_to,
+    revision: row.revision,
+    recordedBy,
+    bills: row.bills === null ? [] : (JSON.parse(row.bills) as Bill[]),
+  }
+}
+
+/** Returns when and by whom the transaction of a row was deleted; nothing where it was not. */
+export function shownDeletionOf(
+  row: TransactionListRow,
+  named: AccountIdentities,
+): Pick<CompanyTransaction, 'deleted'> {
+  const { deleted_at: at, deleted_by: id, deleted_by_name: name, deleted_by_role: as } = row
+  if (at === null || id === null || name === null || as === null) return {}
+  return { deleted: { at, by: recordedPerson(id, name, as, named) } }
+}
+
+/**
+ * Returns the public id of an account; the inner id for a deleted one, whose number may belong to another account by
+ * now.
+ */
+function publicAccountId(accountId: string, named: AccountIdentities): string {
+  const { role, mobile, status } = named.get(accountId) ?? {}
+  return role == null || mobile == null || status === 'closed' ? accountId : publicIdFor(role, mobile)
+}
+
+/** Returns a field user with the public id, and a head-office user with the inner one. */
+function recordedPerson(
+  innerId: string,
+  name: string,
+  as: string,
+  named: AccountIdentities,
+): Transaction['recordedBy'] {
+  const fieldRole = asFieldRole(as)
+  const mobile = named.get(innerId)?.mobile ?? null
+  return { id: fieldRole && mobile !== null ? publicIdFor(fieldRole, mobile) : innerId, name, role: as }
+}
+
+const asFieldRole = (as: string) => FIELD_ROLES.find((role) => role === as)
