@@ -1,4 +1,5 @@
 import { lowerPriority } from '@ledger/database/process/child-process.ts'
+import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import sharp from 'sharp'
 import { describeExcess } from './image-decoding-cost.ts'
 import type { ImageWorkerReply } from './image-worker-client.ts'
@@ -32,7 +33,7 @@ const LOOK_MS = 20
 
 const [maxMemoryBytes = 0, maxCpuMs = 0] = process.argv.slice(2).map(Number)
 
-process.on('disconnect', () => process.exit())
+onParentGone(() => process.exit())
 // Ctrl+C in a terminal is meant for the API, which stops the work here.
 process.on('SIGINT', () => undefined)
 

@@ -1,7 +1,9 @@
 // npm start: the database, the API with the web app, the projection worker and the signer, on one address.
+
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import type { DatabaseUrls } from './app-database-url.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { fillCompileCache } from './compile-cache.ts'
@@ -25,7 +27,7 @@ const ending = new AbortController()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
 // bootstrap.mjs, the parent process, was killed.
-if (process.connected) process.on('disconnect', () => ending.abort())
+onParentGone(() => ending.abort())
 
 process.exit(await main())
 

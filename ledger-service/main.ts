@@ -4,6 +4,7 @@ import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { LOG_OPTIONS } from '@ledger/contracts/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
+import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
@@ -148,7 +149,7 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   // Without its parent process, no other process would stop it.
-  process.on('disconnect', stop)
+  onParentGone(stop)
 
   // Comes last, because a parent that receives it may stop this process at once.
   process.send?.({ type: 'ready', address })

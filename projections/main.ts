@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { LOG_OPTIONS } from '@ledger/contracts/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
@@ -52,7 +53,7 @@ async function stop(): Promise<void> {
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 // Stops with its parent process, because no other process would stop it.
-process.on('disconnect', stop)
+onParentGone(stop)
 
 await waitUntilSetUp()
 await resumeProjections({ db })

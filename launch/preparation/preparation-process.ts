@@ -1,6 +1,7 @@
 // The child process of start.ts for all that only a start needs, so that the launcher, which stays, does not keep the
 // schema, the drivers and the schemas of settings in memory.
 
+import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/api-configuration.ts'
 import { bootstrapAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
 import { type DatabaseUrls, prepareDatabase } from '../app-database-url.ts'
@@ -22,7 +23,7 @@ export interface Preparation {
 export type PreparationReport = { prepared: Preparation } | { cannotStart: string } | { fault: string }
 
 // The launcher has the report, or was killed: an open migration is then rolled back.
-process.on('disconnect', () => process.exit())
+onParentGone(() => process.exit())
 process.once('message', (addresses: DatabaseUrls) => {
   void prepare(addresses)
     .then((prepared): PreparationReport => ({ prepared }), reportOf)

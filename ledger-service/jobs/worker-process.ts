@@ -1,5 +1,6 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { lowerPriority } from '@ledger/database/process/child-process.ts'
+import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { DatabaseError } from 'pg'
 import type { MessageFromWorker, MessageToWorker, RunTaskMessage, SerializedError } from './process-messages.ts'
 import { TASKS, type TaskContext } from './tasks.ts'
@@ -13,7 +14,7 @@ import { TASKS, type TaskContext } from './tasks.ts'
 lowerPriority(10)
 
 const sendToApi = (message: MessageFromWorker) => void process.send?.(message)
-process.on('disconnect', () => process.exit())
+onParentGone(() => process.exit())
 // A signal to all processes of a terminal or a service is meant for the API, which first answers the requests that it
 // has accepted.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)

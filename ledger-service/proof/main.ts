@@ -9,6 +9,7 @@ import {
   SIGNER_LISTENS,
 } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
+import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
@@ -62,12 +63,12 @@ const requested = new Set<string>()
 const heads = openLogHeadsCache(db, HEADS_POLL_MS / 2)
 
 let stopping = false
-for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
-  process.on(signal, () => {
-    stopping = true
-    enforceShutdownDeadline(() => log.warn('stopped without waiting any longer for the database'))
-  })
+function stop(): void {
+  stopping = true
+  enforceShutdownDeadline(() => log.warn('stopped without waiting any longer for the database'))
 }
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+onParentGone(stop)
 
 const signerSecret = secret ?? readOrCreateSecret(dataDirectory, 'checkpoint-key')
 if (await waitForCompany()) await runSigner()

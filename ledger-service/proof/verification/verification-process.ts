@@ -1,4 +1,5 @@
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
+import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { type ControlledTransaction, type Kysely, sql } from 'kysely'
@@ -7,7 +8,7 @@ import type { VerificationReply, VerificationRequest, VerificationTarget } from 
 
 /** A process of a verification: reads one segment or some read models after the other, on a connection of its own. */
 
-process.on('disconnect', () => process.exit())
+onParentGone(() => process.exit())
 // A signal to all processes of a terminal or a service is meant for the verifying process, which then ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
