@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { isFullRun } from './environment/full-run.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -23,28 +22,34 @@ const timeouts: Record<string, number> = {
 export const projects = Object.keys(timeouts)
 
 /**
- * Too long for every `npm test` in any form, of no use on a busy machine, or a second form of what another file holds:
- * part of the long run alone.
+ * The projects that run in their long form: all but the fault runs for `npm run test:all`, and only those for
+ * `npm run test:faults` (tests/run.ts).
  */
-const fullOnly = isFullRun
-  ? []
-  : [
-      'browser/audit/remembered-checkpoint',
-      'browser/exports/large-export-memory',
-      'browser/offline/back-forward-cache',
-      'browser/offline/last-signed-in',
-      'browser/offline/offline-start-time',
-      'faults/crash/disk-full',
-      'faults/crash/failover-to-standby',
-      'faults/crash/graceful-api-stop',
-      'faults/crash/phone-faults',
-      'faults/hostile-input/hostile-bills',
-      'faults/under-load/latency-during-reports',
-      'faults/under-load/log-export-under-load',
-      'faults/under-load/overload',
-      'faults/under-load/rebuild-under-load',
-      'faults/under-load/restore-backup-made-under-load',
-    ].map((name) => `tests/${name}.test.ts`)
+const longProjects = process.env.LONG_PROJECTS?.split(',') ?? []
+
+/**
+ * Too long for every `npm test` in any form, of no use on a busy machine, or a second form of what another file holds:
+ * part of a long run alone.
+ */
+const longOnly = [
+  'browser/audit/remembered-checkpoint',
+  'browser/exports/large-export-memory',
+  'browser/offline/back-forward-cache',
+  'browser/offline/last-signed-in',
+  'browser/offline/offline-start-time',
+  'faults/crash/disk-full',
+  'faults/crash/failover-to-standby',
+  'faults/crash/graceful-api-stop',
+  'faults/crash/phone-faults',
+  'faults/hostile-input/hostile-bills',
+  'faults/under-load/latency-during-reports',
+  'faults/under-load/log-export-under-load',
+  'faults/under-load/overload',
+  'faults/under-load/rebuild-under-load',
+  'faults/under-load/restore-backup-made-under-load',
+]
+  .filter((path) => !longProjects.some((name) => path.startsWith(`${name}/`)))
+  .map((path) => `tests/${path}.test.ts`)
 
 /**
  * The files of these folders share a process, which saves each the two seconds of CPU that loading the API takes: they
@@ -62,7 +67,8 @@ function project(name: string, timeoutMs: number) {
     test: {
       name,
       include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
-      exclude: [...configDefaults.exclude, ...fullOnly, ...clusterOnly],
+      exclude: [...configDefaults.exclude, ...longOnly, ...clusterOnly],
+      env: { LONG_FORM: longProjects.includes(name) ? 'yes' : 'no' },
       testTimeout: timeoutMs,
       hookTimeout: 120_000,
       isolate: !SHARING.includes(name),

@@ -1,8 +1,8 @@
 /**
- * Whether this is the long run (`npm run test:all`), which adds second looks, second languages and long forms to what
- * `npm test` runs.
+ * Whether this file's project runs in its long form (tests/vitest.config.ts), which adds second looks, second languages
+ * and long forms to what `npm test` runs.
  */
-export const isFullRun = process.env.FAULT_RUNS === 'full'
+export const isFullRun = process.env.LONG_FORM === 'yes'
 
 /** Returns every case in the long run, and the first case otherwise. */
 export function firstUnlessFullRun<Case>(cases: readonly Case[]): readonly Case[] {
