@@ -109,8 +109,8 @@ export async function hasUploadedBill(
 
 /**
  * Returns the bills that an account has uploaded and that an entry may name, in the order of the ids; undefined if one
- * of the ids is not among them. They are not deleted (upload-retention.ts) for 6 days from now: within that time an
- * entry names them, or none will.
+ * of the ids is not among them. They are not deleted (delete-unused-and-erased-bills.ts) for 6 days from now: within
+ * that time an entry names them, or none will.
  */
 export async function findAttachableBills(
   db: Kysely<Database>,

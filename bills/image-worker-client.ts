@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
-import { killProcess } from '@ledger/database/process/child-process.ts'
+import { killProcess } from '@ledger/database/process/kill-process.ts'
 
 /** A picture as it is stored: an upright JPEG without any metadata, and a small one for lists. */
 export interface ProcessedImage {
@@ -62,7 +62,7 @@ export interface ImageLimits {
 }
 
 /**
- * The largest picture that is accepted (image-decoding-cost.ts) takes 3 s and 520 MB, including the 85 MB that the
+ * The largest picture that is accepted (image-structure.ts) takes 3 s and 520 MB, including the 85 MB that the
  * process uses from the start. The rest is a reserve for a slow machine and for costs that the structure does not show.
  */
 const LIMITS: ImageLimits = { longestMs: 15_000, cpuMs: 10_000, memoryBytes: 600_000_000 }

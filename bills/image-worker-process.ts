@@ -1,7 +1,7 @@
-import { lowerPriority } from '@ledger/database/process/child-process.ts'
+import { lowerPriority } from '@ledger/database/process/lower-priority.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import sharp from 'sharp'
-import { describeExcess } from './image-decoding-cost.ts'
+import { describeExcessiveCost } from './image-structure.ts'
 import type { ImageWorkerReply } from './image-worker-client.ts'
 import { readImageStructure } from './read-image-structure.ts'
 
@@ -64,7 +64,7 @@ process.on('message', (file: Uint8Array) => {
  */
 async function processImage(file: Buffer): Promise<ImageWorkerReply> {
   const structure = readImageStructure(file)
-  const excess = describeExcess(structure)
+  const excess = describeExcessiveCost(structure)
   if (excess !== undefined) return { excessive: excess }
   const { data: content, info } = await sharp(Buffer.concat(structure.parts), {
     limitInputPixels: structure.width * structure.height,

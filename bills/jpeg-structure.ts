@@ -1,5 +1,5 @@
 import { buildOrientationExif, orientationOf } from './exif-orientation.ts'
-import type { ImageStructure } from './image-decoding-cost.ts'
+import type { ImageStructure } from './image-structure.ts'
 
 const [SOI, EOI, SOS, EXIF, ICC] = [0xd8, 0xd9, 0xda, 0xe1, 0xe2]
 const [EXIF_NAME, ICC_NAME] = [Buffer.from('Exif\0\0', 'latin1'), Buffer.from('ICC_PROFILE\0', 'latin1')]

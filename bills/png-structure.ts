@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { buildOrientationExif, orientationOf } from './exif-orientation.ts'
-import type { ImageStructure } from './image-decoding-cost.ts'
+import type { ImageStructure } from './image-structure.ts'
 
 const SIGNATURE_BYTES = 8
 /** Length, type and checksum. */

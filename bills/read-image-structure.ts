@@ -1,4 +1,4 @@
-import type { ImageStructure } from './image-decoding-cost.ts'
+import type { ImageStructure } from './image-structure.ts'
 import { jpegStructure } from './jpeg-structure.ts'
 import { pngStructure } from './png-structure.ts'
 import { webpStructure } from './webp-structure.ts'

@@ -1,5 +1,5 @@
 import { buildOrientationExif, orientationOf } from './exif-orientation.ts'
-import type { ImageStructure } from './image-decoding-cost.ts'
+import type { ImageStructure } from './image-structure.ts'
 
 /** `RIFF`, the length of the rest, `WEBP`. */
 const HEADER_BYTES = 12

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DisplayLabel } from './transaction-labels.ts'
+import type { DisplayLabel } from './labels/display-label.ts'
 
 /** The read models, as checkpoints, rebuilds and verifications name them, and as auditors read their names. */
 export const PROJECTION_LABELS = {

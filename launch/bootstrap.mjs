@@ -26,8 +26,8 @@ const tasks = {
   mutants: ['tests/mutants/run.ts'],
 }
 /**
- * Tasks whose processes stay, for which Node stores compiled code (launch/compile-cache.ts). A folder that the user has
- * chosen is used instead.
+ * Tasks whose processes stay, for which Node stores compiled code (launch/fill-compile-cache.ts). A folder that the
+ * user has chosen is used instead.
  */
 const withCompileCache = ['start', 'demo']
 /** Tasks that read all settings from the environment, so that arguments would be ignored. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { machineEnvironment } from '@ledger/database/process/child-process.ts'
+import { machineEnvironment } from '@ledger/database/process/machine-environment.ts'
 import { checkoutFolder } from './launch-configuration.ts'
 import { takeLock } from './process-lock.mjs'
 import { hashOfSources } from './source-hash.ts'

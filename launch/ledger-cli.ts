@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { commandNameIn, runCommandLine } from '@ledger/ledger-service/cli/command-line.ts'
-import { appDatabaseUrl, type DatabaseUrls, prepareDatabase } from './app-database-url.ts'
 import { readLaunchConfiguration } from './launch-configuration.ts'
 import { startEmbeddedPostgres, urlOfRunning } from './postgres/embedded-postgres.ts'
 import { checkExternalPostgres } from './postgres/external-postgres.ts'
+import { appDatabaseUrl, type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
 import { CannotStart } from './start-errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { printLine, warningPrinter } from './console-output.ts'
 import { checkoutFolder } from './launch-configuration.ts'
+import { printLine, warningPrinter } from './print-lines-and-warnings.ts'
 import { RotatingLogFile } from './rotating-log-file.ts'
 import { type ReadyMessage, SupervisedProcess } from './supervised-process.ts'
 

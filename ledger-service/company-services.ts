@@ -8,7 +8,7 @@ import type { ListenForCompany } from '@ledger/projections/notifications/notific
 import { openReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
-import { openNewestPages } from '@ledger/projections/queries/newest-page-loader.ts'
+import { openNewestPageLoader } from '@ledger/projections/queries/newest-page-loader.ts'
 import type { Kysely } from 'kysely'
 import type { OpenidProvider } from './access/openid-provider.ts'
 import type { PasswordHasher } from './access/password-hashing.ts'
@@ -88,7 +88,7 @@ export async function openCompanyServices(
       companyId,
     ),
     names: openAccountNameLoader(db, companyId),
-    newest: openNewestPages(db, companyId),
+    newest: openNewestPageLoader(db, companyId),
     balances: openBalanceLoader(db, companyId),
     sessions,
     streams: openEventStreams(sessions, endOfStreams),

@@ -1,10 +1,10 @@
 import { EVENT_DATA_SCHEMAS, type InstallationSettings, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { upcast } from '@ledger/contracts/events/upcasters.ts'
-import { kyselyOverClient } from '@ledger/database/connection/dedicated-connection.ts'
+import { kyselyOverClient } from '@ledger/database/connection/connection-pool.ts'
 import type { Pool } from 'pg'
 import type { ApiConfiguration } from './api-configuration.ts'
 import { effectiveOpenidSettings } from './companies/company-openid-provider.ts'
-import { areSameSettings } from './domain/decide-access.ts'
+import { areSameSettings } from './domain/decide-audit-records.ts'
 import type { AppendLog } from './event-store/append/group-commit.ts'
 
 /** An advisory lock number that no other program on this database uses. */

@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { APP_ROLE, clientSettings } from '../database/connection/connection-pool.ts'
-import { mendNodes } from './cluster-nodes.ts'
+import { APP_ROLE } from '../database/app-role.ts'
+import { clientSettings } from '../database/connection/connection-pool.ts'
+import { createMissingNodeRoles } from './cluster-node-roles.ts'
 import { isDistributed } from './distribute-tables.ts'
 import { OWNER_SEARCH_PATH_OPTION } from './migrate.ts'
 import { CannotMigrate } from './migration-error.ts'
@@ -68,7 +69,7 @@ export async function provideAppLogin(ownerUrl: string, login: AppLogin): Promis
       if (isNew) await client.query(`REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC`)
       await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO ${pg.escapeIdentifier(login.user)}`)
     }
-    await mendNodes(client)
+    await createMissingNodeRoles(client)
     await transferOwnership(client)
   } finally {
     await client.end()
@@ -128,7 +129,7 @@ async function canSignIn(ownerUrl: string, login: AppLogin): Promise<boolean> {
  * first, and later logins must be able to change them.
  */
 async function transferOwnership(client: pg.Client): Promise<void> {
-  // On a cluster the owner of the log owns the tables of `read` (cluster-owner.ts).
+  // On a cluster the owner of the log owns the tables of `read` (distributed-table-owner.ts).
   const schemas = (await isDistributed(client)) ? ['rebuild', 'pgboss'] : ['read', 'rebuild', 'pgboss']
   const { rows } = await client.query<{ what: string }>(
     `WITH schemas AS (SELECT oid FROM pg_namespace WHERE nspname = ANY($2))

@@ -1,9 +1,10 @@
 import pg from 'pg'
-import { commit } from '../database/connection/commit-outcome.ts'
-import { APP_ROLE, clientSettings } from '../database/connection/connection-pool.ts'
+import { APP_ROLE } from '../database/app-role.ts'
+import { commit } from '../database/connection/confirmed-commit.ts'
+import { clientSettings } from '../database/connection/connection-pool.ts'
 import { settingFaults, settingsOfNodes } from './check-cluster-node-settings.ts'
-import { hasCitus, lacksOfNodes, mendNodes } from './cluster-nodes.ts'
-import { closeAppRole, giveToOwnerOfLog, tablesOfOthers } from './cluster-owner.ts'
+import { createMissingNodeRoles, findMissingNodeRoles, hasCitus } from './cluster-node-roles.ts'
+import { revokeAppRoleSignIn, tablesWithOtherOwner, transferToLogOwner } from './distributed-table-owner.ts'
 import { CannotMigrate } from './migration-error.ts'
 
 /** The companies and their host names: small tables that every request reads, so every node has a full copy. */
@@ -33,7 +34,7 @@ export interface DistributedTables {
  */
 export function distributeOverNodes(ownerUrl: string, progress: (line: string) => void): Promise<DistributedTables> {
   return onCluster(ownerUrl, async (client) => {
-    await mendNodes(client)
+    await createMissingNodeRoles(client)
     const made = await distributeMissingTables(client, progress, () => requireStoppedServices(client))
     for (const table of [...made.reference, ...made.distributed]) {
       // The moved rows are still in the coordinator's local files, where no query sees them.
@@ -53,8 +54,8 @@ export function distributeOverNodes(ownerUrl: string, progress: (line: string) =
 export function checkCluster(ownerUrl: string): Promise<string[]> {
   return onCluster(ownerUrl, async (client) => {
     const toSpread = await tablesToSpread(client)
-    const ofOthers = await tablesOfOthers(client)
-    const lacks = await lacksOfNodes(client)
+    const ofOthers = await tablesWithOtherOwner(client)
+    const lacks = await findMissingNodeRoles(client)
     return [
       ...toSpread.map(({ name }) => `${name} is not spread: npm run ledger -- distribute`),
       ...ofOthers.map(
@@ -136,7 +137,7 @@ async function distributeFunctions(client: CoordinatorClient): Promise<void> {
 
 /**
  * Distributes the tables that are not distributed yet, and makes the owner of the log the owner of all distributed
- * tables (cluster-owner.ts).
+ * tables (distributed-table-owner.ts).
  * @param before is called if there are tables to distribute
  */
 export async function distributeMissingTables(
@@ -145,18 +146,18 @@ export async function distributeMissingTables(
   before: () => Promise<void> = async () => undefined,
 ): Promise<DistributedTables> {
   const rows = await tablesToSpread(client)
-  const made: DistributedTables = { distributed: [], reference: [], given: await tablesOfOthers(client) }
+  const made: DistributedTables = { distributed: [], reference: [], given: await tablesWithOtherOwner(client) }
   if (rows.length > 0) await before()
   await client.query('BEGIN')
   try {
     // One connection to each node: with several in one transaction, each would wait for what another has created.
     await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
-    await giveToOwnerOfLog(client, made.given)
-    if (made.given.length > 0) await closeAppRole(client)
+    await transferToLogOwner(client, made.given)
+    if (made.given.length > 0) await revokeAppRoleSignIn(client)
     if (rows.length > 0) await distributeFunctions(client)
     for (const [index, { name, reference, isAppsOwn }] of rows.entries()) {
       progress(`${name} (${index + 1} of ${rows.length})`)
-      if (isAppsOwn) await giveToOwnerOfLog(client, [name])
+      if (isAppsOwn) await transferToLogOwner(client, [name])
       if (reference) await client.query('SELECT create_reference_table($1::regclass)', [name])
       else
         await client.query(`SELECT create_distributed_table($1::regclass, 'company_id', colocate_with => $2)`, [

@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { APP_ROLE, clientSettings } from '../database/connection/connection-pool.ts'
-import { mendNodes } from './cluster-nodes.ts'
+import { APP_ROLE } from '../database/app-role.ts'
+import { clientSettings } from '../database/connection/connection-pool.ts'
+import { createMissingNodeRoles } from './cluster-node-roles.ts'
 import { distributeMissingTables, isDistributed } from './distribute-tables.ts'
 import { CannotMigrate } from './migration-error.ts'
 import * as log from './steps/0001-log.ts'
@@ -105,7 +106,7 @@ export async function migrate(databaseUrl: string, { upTo = LATEST_STEP }: { upT
       throw new CannotMigrate(`The schema of the database is already beyond step ${upTo}: an empty database is needed.`)
     await ensureAppRole(pool)
     // A step creates schemas of the app's role, at each node of a cluster too.
-    await mendNodes(pool)
+    await createMissingNodeRoles(pool)
     const { error } = await migrator.migrateTo(upTo)
     if (error) throw error
     // A step creates its tables on the coordinator only.

@@ -17,7 +17,8 @@ async function main(given: string[]): Promise<number> {
   const isLongRun = isFaultRun || given[0] === '--all'
   const { filter, options } = parseCLI(['vitest', 'run', ...(isLongRun ? given.slice(1) : given)])
   // The full fault runs take many hours, so `npm run test:all` leaves them in their short form.
-  if (isLongRun) process.env.LONG_PROJECTS = projects.filter((name) => FAULT_PROJECTS.includes(name) === isFaultRun).join()
+  if (isLongRun)
+    process.env.LONG_PROJECTS = projects.filter((name) => FAULT_PROJECTS.includes(name) === isFaultRun).join()
   if (isFaultRun) {
     options.project = process.env.TEST_CLUSTER ? FAULT_PROJECTS : ['faults']
   }

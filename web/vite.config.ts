@@ -67,7 +67,7 @@ const DEFERRED_MODULES = pathPattern(
     'storage/indexed-db',
     'idb/build/index',
     'contracts/dates',
-    'events/transaction-sides',
+    'events/transaction-row-sides-and-ids',
   ],
   ...['session/last-signed-in', 'session/persistent-storage', 'icons/wifi-off'],
   ...[

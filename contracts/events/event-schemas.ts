@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bill } from '../bill-schemas.ts'
+import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
 import { role } from '../roles.ts'
-import { ENTRY_STORED_SHAPE } from './entry-schemas.ts'
 
 /**
  * The events that happened, named in the past tense. An event never changes; a new shape is a new `schema_version` with
@@ -41,7 +41,7 @@ export type Posting = z.infer<typeof posting>
 const commonEntryFields = {
   paise: paise.positive(),
   date: instant,
-  ...ENTRY_STORED_SHAPE,
+  ...ENTRY_TEXT_STORED_SHAPE,
 }
 const beneficiaryOfEntry = z.strictObject({ id: z.string(), name: z.string() })
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EDIT_LOG_FIELDS, type EditLogAction, editLogAction, subjectKind } from '../edit-log-labels.ts'
 import { actor } from '../events/event-schemas.ts'
+import { EDIT_LOG_FIELDS, type EditLogAction, editLogAction, subjectKind } from '../labels/edit-log-labels.ts'
 import { LANGUAGES } from '../languages.ts'
 import { decimalAmount } from '../money.ts'
 import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../payment-modes.ts'

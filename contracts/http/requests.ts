@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { attachedBillIds } from '../bill-schemas.ts'
 import { isDay, parseInstant } from '../dates.ts'
-import { ENTRY_TEXT_LIMITS } from '../entry-fields.ts'
-import { ENTRY_REQUEST_SHAPE, NARRATION } from '../events/entry-schemas.ts'
+import { ENTRY_TEXT_REQUEST_SHAPE, NARRATION } from '../entry-text-field-schemas.ts'
+import { ENTRY_TEXT_LIMITS } from '../entry-text-fields.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, TOO_MANY_DECIMALS_MESSAGE } from '../money.ts'
 import { DEFAULT_SEND_MONEY_MODE, PAYMENT_MODE_DESCRIPTION, paymentMode, TRANSFER_MODES } from '../payment-modes.ts'
-import { type FieldRole, parsePublicId } from '../roles.ts'
+import { parsePublicId } from '../public-account-id.ts'
+import type { FieldRole } from '../roles.ts'
 import {
   clearableText,
   emailAddress,
@@ -138,7 +139,7 @@ const entryBody = z.strictObject({
   recipient: requiredText('Recipient is required', TEXT_LIMITS.recipient).describe(
     'The beneficiary that is paid; of a credit, the account that receives it',
   ),
-  ...ENTRY_REQUEST_SHAPE,
+  ...ENTRY_TEXT_REQUEST_SHAPE,
   date: entryDate,
   bills: attachedBillIds,
 })

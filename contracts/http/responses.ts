@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bill } from '../bill-schemas.ts'
-import { ENTRY_STORED_SHAPE } from '../events/entry-schemas.ts'
+import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
 import { decimalAmount } from '../money.ts'
 import { role } from '../roles.ts'
 
@@ -61,7 +61,7 @@ export const transaction = z
     recipient: z
       .string()
       .describe('The beneficiary or the other side of a transfer; of money from head office the incharge'),
-    ...ENTRY_STORED_SHAPE,
+    ...ENTRY_TEXT_STORED_SHAPE,
     userId: z.string().describe('The public id of the account whose transaction it is'),
     isTransfer: z.boolean().describe('Whether it is one side of a transfer between an incharge and a supervisor'),
     transferFrom: z.string().nullable().describe('The name of the giver; null where it is no transfer'),

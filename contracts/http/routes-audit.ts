@@ -27,8 +27,9 @@ import {
   verificationReport,
   verificationResult,
 } from './audit-schemas.ts'
+import { transactionId } from './path-parameters.ts'
 import { noQuery } from './query-parameters.ts'
-import { type Route, transactionId } from './route-type.ts'
+import type { Route } from './route-type.ts'
 
 /** The calls of admin and auditor to read and prove the log (api.md, The audit calls). */
 export const AUDIT_ROUTES = {

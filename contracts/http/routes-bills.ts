@@ -1,6 +1,7 @@
 import { uploadedBill } from '../bill-schemas.ts'
+import { billId } from './path-parameters.ts'
 import { eraseBillBody } from './requests.ts'
-import { billId, type Route } from './route-type.ts'
+import type { Route } from './route-type.ts'
 
 /** The paper bills, as files (api.md, Bills). */
 export const BILL_ROUTES = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contactFormBody, contactMessage } from './contact-form-schemas.ts'
+import { auditorId, siteUserId, supervisorId, transactionId } from './path-parameters.ts'
 import { companyTransactionSumsQuery, companyTransactionsQuery, noQuery, peopleQuery } from './query-parameters.ts'
 import {
   accountLedger,
@@ -28,7 +29,7 @@ import {
   siteUser,
   supervisor,
 } from './responses.ts'
-import { auditorId, type Route, siteUserId, supervisorId, transactionId } from './route-type.ts'
+import type { Route } from './route-type.ts'
 
 /** The calls of head office, and of the public page. */
 export const OFFICE_AND_PUBLIC_ROUTES = {

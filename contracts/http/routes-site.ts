@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { transactionId } from './path-parameters.ts'
 import { noQuery, transactionSumsQuery, transactionsQuery } from './query-parameters.ts'
 import { recipientTotals } from './recipient-totals.ts'
 import { accountLedger, accountSummary, ownLedgerQuery, periodQuery, transactionTotals } from './report-schemas.ts'
@@ -12,7 +13,7 @@ import {
   transactionWithLastEdit,
   transferPayee,
 } from './responses.ts'
-import { type Route, transactionId } from './route-type.ts'
+import type { Route } from './route-type.ts'
 
 /** The calls of site incharges and supervisors, always about their own account. */
 export const SITE_ROUTES = {

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { ClientBase, Pool, PoolClient, Submittable } from 'pg'
-import { commit } from './commit-outcome.ts'
+import { commit } from './confirmed-commit.ts'
 
 /** A text that is used this often is worth a prepared plan; a text that is composed anew each time is not. */
 const USES_BEFORE_PREPARING = 5
@@ -24,7 +24,7 @@ const PLANNED_STATEMENT = /^\s*(select|with|insert|update|delete)\b/i
 
 /**
  * Returns the pool in the form that Kysely uses. It prepares frequent statements, because planning a page of a list
- * costs PostgreSQL more than reading it. A commit fails if the server warned about it (commit-outcome.ts).
+ * costs PostgreSQL more than reading it. A commit fails if the server warned about it (confirmed-commit.ts).
  */
 export function autoPreparingPool(pool: Pool, prepared: PreparedScope): PostgresPool {
   const names = new StatementNames(prepared)

@@ -1,27 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import type { ClientBase } from 'pg'
 import pg from 'pg'
 import { CopyCursor } from '../binary/copy-cursor.ts'
 import type { Database } from '../tables/database-schema.ts'
-import { autoPreparingPool, type PreparedScope } from './auto-prepare.ts'
-
-/**
- * The role with the app's permissions: INSERT and SELECT events, never UPDATE or DELETE them. The role does not sign
- * in: each installation has its own login, which is a member of this role and of nothing else
- * (migrations/app-login.ts).
- */
-export const APP_ROLE = 'ledger_app'
+import { autoPreparingPool, autoPreparingQuery, type PreparedScope, StatementNames } from './auto-prepare.ts'
 
 /** Milliseconds after which a connection that nobody uses is closed: the server keeps some 8 MB for each. */
 export const CLOSE_IDLE_AFTER_MS = 30_000
-
-/** The channel on which the write side notifies, after a commit, that there are new events. */
-export const LOG_CHANNEL = 'ledger'
-/**
- * The channel on which an export requests a checkpoint from the signer. The application name below shows that the
- * signer is listening.
- */
-export const SIGN_CHANNEL = 'sign'
-export const SIGNER_LISTENS = 'site-ledger signer listen'
 
 export interface ConnectionSettings {
   /** Shown in pg_stat_activity. */
@@ -104,4 +89,18 @@ export function connectPool(databaseUrl: string, { max, onError, ...connection }
 export function kyselyOverPool(pool: pg.Pool, prepared: PreparedScope = 'nothing'): Kysely<Database> {
   const dialect = new PostgresDialect({ pool: autoPreparingPool(pool, prepared), cursor: CopyCursor })
   return new Kysely<Database>({ dialect })
+}
+
+/**
+ * Returns typed queries over an open connection, for a caller that holds one and would otherwise wait for a second from
+ * the same pool.
+ */
+export function kyselyOverClient(
+  client: ClientBase,
+  end = async (): Promise<void> => undefined,
+  prepared: PreparedScope = 'nothing',
+): Kysely<Database> {
+  const leased = { query: autoPreparingQuery(client, new StatementNames(prepared)), release: () => undefined }
+  const pool = { connect: async () => leased, end, options: {} }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: CopyCursor }) })
 }

@@ -1,9 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import { Client, type ClientBase } from 'pg'
-import { CopyCursor } from '../binary/copy-cursor.ts'
+import type { Kysely } from 'kysely'
+import { Client } from 'pg'
 import type { Database } from '../tables/database-schema.ts'
-import { autoPreparingQuery, type PreparedScope, StatementNames } from './auto-prepare.ts'
-import { type ConnectionSettings, clientSettings } from './connection-pool.ts'
+import type { PreparedScope } from './auto-prepare.ts'
+import { type ConnectionSettings, clientSettings, kyselyOverClient } from './connection-pool.ts'
 
 export interface DedicatedConnectionSettings extends ConnectionSettings {
   prepared?: PreparedScope
@@ -22,18 +21,4 @@ export async function openDedicatedConnection(
   client.on('error', onError)
   await client.connect()
   return kyselyOverClient(client, () => client.end(), prepared)
-}
-
-/**
- * Returns typed queries over an open connection, for a caller that holds one and would otherwise wait for a second from
- * the same pool.
- */
-export function kyselyOverClient(
-  client: ClientBase,
-  end = async (): Promise<void> => undefined,
-  prepared: PreparedScope = 'nothing',
-): Kysely<Database> {
-  const leased = { query: autoPreparingQuery(client, new StatementNames(prepared)), release: () => undefined }
-  const pool = { connect: async () => leased, end, options: {} }
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: CopyCursor }) })
 }

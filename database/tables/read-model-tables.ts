@@ -1,4 +1,4 @@
-import type { EntryColumns } from '@ledger/contracts/events/entry-schemas.ts'
+import type { EntryColumns } from '@ledger/contracts/entry-text-field-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { DefaultedTimestampColumn, JsonTextColumn, TimestampColumn } from './column-types.ts'
 

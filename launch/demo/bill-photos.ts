@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { AcceptedBillFile } from '@ledger/bills/bill-records.ts'
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
+import { textToSvgPaths } from '@ledger/launch/demo/text-to-svg-paths.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
-import { textToOutlines } from '@ledger/ledger-service/exports/pdf/text-outlines.ts'
 import sharp from 'sharp'
 import { type Random, seededRandom } from './seeded-random.ts'
 
@@ -91,7 +91,7 @@ function billSvg({ transaction, beneficiary, details }: ExpenseCommand): string 
       () => `q${chance.whole(6, 16)} ${-chance.whole(14, 46)} ${chance.whole(16, 30)} 0`,
     )
     const name = `<path d="M470 840${waves.join('')}" fill="none" stroke="#20328a" stroke-width="3" stroke-linecap="round"/>`
-    const stamp = textToOutlines('PAID / भुगतान', 30, 700)
+    const stamp = textToSvgPaths('PAID / भुगतान', 30, 700)
     const frame = `<rect x="-14" y="-36" width="${stamp.width + 28}" height="52" rx="8" fill="none" stroke="#b3262e" stroke-width="3"/>`
     const place = `translate(${PAPER_LEFT + 40} 838) rotate(${chance.whole(-9, -3)})`
     return isPaid ? [name, `<g transform="${place}" fill="#b3262e" opacity="0.8">${frame}${stamp.svg}</g>`] : [name]
@@ -99,29 +99,29 @@ function billSvg({ transaction, beneficiary, details }: ExpenseCommand): string 
 }
 
 function textAt(x: number, y: number, text: string, size: number, weight?: 700): string {
-  return `<g transform="translate(${x} ${y})">${textToOutlines(text, size, weight).svg}</g>`
+  return `<g transform="translate(${x} ${y})">${textToSvgPaths(text, size, weight).svg}</g>`
 }
 
 function centredText(text: string, y: number, size: number, weight?: 700): string {
-  const { svg, width } = textToOutlines(text, size, weight)
+  const { svg, width } = textToSvgPaths(text, size, weight)
   return `<g transform="translate(${(PAPER_LEFT + PAPER_RIGHT - width) / 2} ${y})">${svg}</g>`
 }
 
 /** Returns a text that ends at the right edge of the column of figures. */
 function rightAlignedText(y: number, text: string, size: number, weight?: 700): string {
-  return textAt(PAPER_RIGHT - 20 - textToOutlines(text, size, weight).width, y, text, size, weight)
+  return textAt(PAPER_RIGHT - 20 - textToSvgPaths(text, size, weight).width, y, text, size, weight)
 }
 
 /** Returns the size at which a name fits on one line. */
 function fittingSize(name: string, size: number): number {
-  return Math.min(size, ((PAPER_RIGHT - PAPER_LEFT - 40) / textToOutlines(name, size, 700).width) * size)
+  return Math.min(size, ((PAPER_RIGHT - PAPER_LEFT - 40) / textToSvgPaths(name, size, 700).width) * size)
 }
 
 function wrapText(text: string, size: number, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
-    if (lines.length > 0 && textToOutlines(longer, size).width <= width) lines[lines.length - 1] = longer
+    if (lines.length > 0 && textToSvgPaths(longer, size).width <= width) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   return lines

@@ -1,6 +1,6 @@
 import { type Day, startOfDay } from '@ledger/contracts/dates.ts'
+import { MONEY_SENT_PURPOSE, TRANSFER_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
-import { MONEY_SENT_PURPOSE, TRANSFER_PURPOSE } from '@ledger/contracts/transaction-labels.ts'
 import type { Command, EntryDetails } from '@ledger/ledger-service/domain/commands.ts'
 import { randomExpense, weeklyWages } from './random-expenses.ts'
 import type { Random } from './seeded-random.ts'

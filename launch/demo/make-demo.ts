@@ -3,8 +3,9 @@ import { storeBill } from '@ledger/bills/bill-records.ts'
 import type { BillBlobStores } from '@ledger/bills/blob-store.ts'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import { dayOf, startOfDay } from '@ledger/contracts/dates.ts'
-import { maskMobile } from '@ledger/contracts/roles.ts'
+import { maskMobile } from '@ledger/contracts/mask-mobile.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import {
   emailSignInName,
   insertCredentialStatements,
@@ -17,7 +18,6 @@ import type { ApiConfiguration } from '@ledger/ledger-service/api-configuration.
 import { ensureAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
 import { ensureFirstCompany } from '@ledger/ledger-service/companies/manage-companies.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
-import type { SqlStatement } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import { type AppendLog, openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import type { Pool } from 'pg'

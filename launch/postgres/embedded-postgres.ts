@@ -15,7 +15,7 @@ import {
 } from './cluster-folder.ts'
 import { runningPostmaster, stopOrphanPostgres } from './orphan-postgres.ts'
 import { findPostgres } from './postgres-binaries.ts'
-import { type PostgresServer, type StopMode, startPostgresServer } from './postgres-server.ts'
+import { type PostgresServer, type StopMode, startPostgresServer } from './postgres-process.ts'
 import { accountForPostgres, type SystemAccount } from './system-account.ts'
 
 /** A running embedded PostgreSQL. */

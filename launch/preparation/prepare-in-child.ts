@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { DatabaseUrls } from '../app-database-url.ts'
+import type { DatabaseUrls } from '../prepare-database.ts'
 import { CannotStart } from '../start-errors.ts'
 import type { Preparation, PreparationReport } from './preparation-process.ts'
 

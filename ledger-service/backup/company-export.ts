@@ -9,9 +9,10 @@ import { aesKeyFromSecret } from '../access/installation-secrets.ts'
 import { decryptCompanySecret, decryptPepper, type EncryptedSecret } from '../companies/company-secrets.ts'
 import { formatVerifierKey, logOrigin } from '../proof/checkpoints/checkpoint-note.ts'
 import { companySigningKey } from '../proof/signer/company-signing-key.ts'
-import { type BackupContents, quotedColumnList, readTableColumns } from './backup-contents.ts'
+import type { BackupContents } from './backup-contents.ts'
 import { CannotBackUp, COMPANY_FORMAT, COMPANY_KEY_FILES, type CompanyBackupHeader } from './backup-format.ts'
 import { COMPANY_TABLES } from './backup-policy.ts'
+import { quotedColumnList, readTableColumns } from './table-columns.ts'
 
 export interface CompanyExportSource {
   companyId: string

@@ -1,6 +1,5 @@
-import { commit } from '@ledger/database/connection/commit-outcome.ts'
-import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
-import { kyselyOverClient } from '@ledger/database/connection/dedicated-connection.ts'
+import { commit } from '@ledger/database/connection/confirmed-commit.ts'
+import { clientSettings, kyselyOverClient } from '@ledger/database/connection/connection-pool.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
 import { Client, DatabaseError } from 'pg'
 import { aesKeyFromSecret } from '../access/installation-secrets.ts'
@@ -16,12 +15,12 @@ import { SHARED_CHECKPOINT_FILE } from '../proof/checkpoints/checkpoint-file.ts'
 import { verifyLog } from '../proof/verification/verify-ledger.ts'
 import { type BackupHeader, CannotRestore, type CompanyBackupHeader } from './backup-format.ts'
 import { COMPANY_TABLES } from './backup-policy.ts'
-import { type CompanyKeys, companyKeysFrom } from './company-keys.ts'
+import { type CompanyKeys, parseCompanyKeys } from './company-backup-keys.ts'
 import { companyRowChecks } from './company-row-checks.ts'
-import { ImportedSignerState } from './imported-signer-state.ts'
 import { readBackup } from './read-backup.ts'
 import { removeCompany } from './remove-company.ts'
 import { RESTORE_CONNECTION, type SectionWriter } from './restore-section-writers.ts'
+import { RestoredSignerFiles } from './restored-signer-files.ts'
 import { type Check, stagingSink } from './staging-table.ts'
 
 export interface CompanyImportOptions {
@@ -64,8 +63,8 @@ export async function importCompany(given: CompanyImportOptions): Promise<void> 
   client.on('error', () => undefined)
   await client.connect()
   try {
-    const keys = companyKeysFrom(given.keys)
-    const files = new ImportedSignerState(given.dataDirectory, header.heads[0].companyId, keys.seed)
+    const keys = parseCompanyKeys(given.keys)
+    const files = new RestoredSignerFiles(given.dataDirectory, header.heads[0].companyId, keys.seed)
     await requireAlone(client)
     if (files.isUnfinished) await removeUnfinished(client, given, files)
     const wasMade = await prepareSchema(client, given)
@@ -91,7 +90,7 @@ async function requireAlone(client: Client): Promise<void> {
 async function removeUnfinished(
   client: Client,
   { header }: CompanyImportOptions,
-  files: ImportedSignerState,
+  files: RestoredSignerFiles,
 ): Promise<void> {
   const { companyId } = header.heads[0]
   const here = (await hasSchema(client)) ? (await readCompanyDirectory(client)).byId.get(companyId) : undefined
@@ -104,7 +103,7 @@ async function takeRows(
   client: Client,
   given: CompanyImportOptions,
   keys: CompanyKeys,
-  files: ImportedSignerState,
+  files: RestoredSignerFiles,
 ): Promise<void> {
   const { header, onProgress } = given
   const { companyId } = header.heads[0]
@@ -152,7 +151,7 @@ async function requireLog(client: Client, companyId: string, publicKey: Buffer):
 }
 
 /** Enables the company once its books are verified; else removes all of it. */
-async function enableOrRemove(client: Client, given: CompanyImportOptions, files: ImportedSignerState): Promise<void> {
+async function enableOrRemove(client: Client, given: CompanyImportOptions, files: RestoredSignerFiles): Promise<void> {
   const { companyId } = given.header.heads[0]
   let holds = false
   try {
@@ -228,7 +227,7 @@ function sealImportedSecrets(
 async function loadCompanySections(
   client: Client,
   given: CompanyImportOptions,
-  files: ImportedSignerState,
+  files: RestoredSignerFiles,
   check: Check,
 ): Promise<void> {
   const { file, passphrase, header, counts, onProgress } = given

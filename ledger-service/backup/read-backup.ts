@@ -14,7 +14,8 @@ import {
   sectionLine,
   sectionName,
 } from './backup-format.ts'
-import { boundDecompressed, readBackupLines, type Unzipped } from './backup-lines.ts'
+import { readBackupLines } from './backup-lines.ts'
+import { boundDecompressed, type Unzipped } from './decompression-limit.ts'
 import { toWebStream } from './web-stream.ts'
 
 /** A part of a backup, in the order of the file. `lines` are complete lines, as they were written. */

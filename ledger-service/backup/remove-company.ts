@@ -1,4 +1,4 @@
-import { commit } from '@ledger/database/connection/commit-outcome.ts'
+import { commit } from '@ledger/database/connection/confirmed-commit.ts'
 import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
 import { type Client, escapeIdentifier } from 'pg'
 import { TABLES_OF_COMPANIES } from './backup-policy.ts'

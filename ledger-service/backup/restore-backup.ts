@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { commit } from '@ledger/database/connection/commit-outcome.ts'
+import { commit } from '@ledger/database/connection/confirmed-commit.ts'
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
 import { Client, escapeIdentifier } from 'pg'
 import type { EncryptionSecrets } from '../companies/company-secrets.ts'
 import { SHARED_CHECKPOINT_FILE } from '../proof/checkpoints/checkpoint-file.ts'
-import { readTableColumns } from './backup-contents.ts'
 import {
   BACKUP_FORMAT,
   type BackupHeader,
@@ -24,6 +23,7 @@ import {
   type SectionWriter,
   tableSectionWriter,
 } from './restore-section-writers.ts'
+import { readTableColumns } from './table-columns.ts'
 
 export interface RestoreOptions {
   /** The address for the owner of the tables. */

@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type Client, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { quotedColumnList } from './backup-contents.ts'
 import { type BackupSection, CannotRestore } from './backup-format.ts'
+import { quotedColumnList } from './table-columns.ts'
 
 /** Settings of the connection: a table of millions of rows takes longer than a request may. */
 export const RESTORE_CONNECTION = {

@@ -1,5 +1,4 @@
 import { type Client, escapeIdentifier, type QueryResult } from 'pg'
-import { quotedColumnList, readTableColumns } from './backup-contents.ts'
 import { CannotRestore } from './backup-format.ts'
 import {
   rethrowAsCannotRestore,
@@ -7,6 +6,7 @@ import {
   type TableSection,
   tableSectionWriter,
 } from './restore-section-writers.ts'
+import { quotedColumnList, readTableColumns } from './table-columns.ts'
 
 /** The staging table, in the connection's own schema, which contains no table of the product. */
 export const STAGED = 'pg_temp.staged'

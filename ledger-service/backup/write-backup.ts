@@ -14,7 +14,7 @@ import { aesKeyFromSecret } from '../access/installation-secrets.ts'
 import { SHARED_CHECKPOINT_FILE } from '../proof/checkpoints/checkpoint-file.ts'
 import { splitNotes } from '../proof/checkpoints/checkpoint-note.ts'
 import { isImportedSeedFile } from '../proof/signer/company-signing-key.ts'
-import { type BackupContents, quotedColumnList, readTableColumns } from './backup-contents.ts'
+import type { BackupContents } from './backup-contents.ts'
 import {
   BACKUP_FORMAT,
   type BackupHeader,
@@ -31,6 +31,7 @@ import { BACKED_UP_TABLES } from './backup-policy.ts'
 import { type CompanyExportSource, exportCompany } from './company-export.ts'
 import { checkBackup } from './read-backup.ts'
 import { countLineFeeds } from './restore-section-writers.ts'
+import { quotedColumnList, readTableColumns } from './table-columns.ts'
 import { toWebStream } from './web-stream.ts'
 
 export interface BackupOptions {

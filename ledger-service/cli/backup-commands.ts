@@ -4,10 +4,11 @@ import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { type BackupHeader, COMPANY_FORMAT } from '../backup/backup-format.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { type BackupOptions, writeBackup } from '../backup/write-backup.ts'
-import { encryptionSecretsOf } from './add-recovery-admin.ts'
+import { type CommandContext, CommandError, type CommandResult, withLedger } from './command-context.ts'
 import { parseHost } from './company-command.ts'
-import { type CommandContext, CommandError, type CommandResult, verifyCommand, withLedger } from './ledger-commands.ts'
+import { encryptionSecretsOf } from './encryption-secrets.ts'
 import { readPassphrase } from './passphrase-prompt.ts'
+import { verifyCommand } from './verify-replay-and-export-commands.ts'
 
 /**
  * `backup <file> [--company <host or id>]`: writes everything that another installation needs, or everything of one

@@ -1,13 +1,13 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { printableJson, printableLine, printableLines } from '@ledger/contracts/escape-unprintable.ts'
 import { readSignerConfiguration, type SignerConfiguration } from '../proof/signer/signer-configuration.ts'
-import { createAdminCommand } from './add-recovery-admin.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
+import { AMBIGUOUS_EXIT_CODE, CommandError, type CommandResult } from './command-context.ts'
 import { companyCommand } from './company-command.ts'
+import { createAdminCommand } from './create-admin-command.ts'
 import { distributeCommand } from './distribute-tables-command.ts'
-import type { CommandResult } from './ledger-commands.ts'
-import * as commands from './ledger-commands.ts'
-import { moveCompanyCommand } from './move-company-command.ts'
+import { moveCompanyCommand } from './move-company-to-node-command.ts'
+import * as commands from './verify-replay-and-export-commands.ts'
 
 /**
  * Runs the ledger's commands for a person at a terminal (api.md, The audit calls): `npm run ledger -- <command>`. Texts
@@ -92,7 +92,7 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (isJson) process.stdout.write(`${printableJson({ ok: false, error: message })}\n`)
-    return printError(message, error instanceof commands.CommandError ? error.exitCode : 1)
+    return printError(message, error instanceof CommandError ? error.exitCode : 1)
   }
 }
 
@@ -163,7 +163,7 @@ function checkedArguments(args: string[]) {
 }
 
 const COMPANY_COMES_LAST_HINT = ': name the company behind what is to be done'
-const ambiguousCommand = (sentence: string) => new commands.CommandError(sentence, commands.AMBIGUOUS_EXIT_CODE)
+const ambiguousCommand = (sentence: string) => new CommandError(sentence, AMBIGUOUS_EXIT_CODE)
 
 function parseCommandLine(args: string[]) {
   try {

@@ -15,9 +15,6 @@ import {
   setCompanyDisabled,
 } from '../companies/manage-companies.ts'
 import { readCompanyDirectory } from '../companies/read-company-directory.ts'
-import { addAdmin, encryptionSecretsOf, parseEmail } from './add-recovery-admin.ts'
-import { companySettingsCommand, type ProviderOptions } from './company-settings.ts'
-import { ignoreEndSignals } from './ignore-signals.ts'
 import {
   type CommandContext,
   CommandError,
@@ -25,7 +22,11 @@ import {
   listCompanyNames,
   NO_LEDGER_MESSAGE,
   resolveCompany,
-} from './ledger-commands.ts'
+} from './command-context.ts'
+import { companySettingsCommand, type OpenidProviderOptions } from './company-settings-command.ts'
+import { addAdmin, parseEmail } from './create-admin-command.ts'
+import { encryptionSecretsOf } from './encryption-secrets.ts'
+import { ignoreEndSignals } from './ignore-signals.ts'
 import { listCompanies } from './list-companies.ts'
 
 const COMPANY_USAGE = `Say what: company list
@@ -43,7 +44,7 @@ interface CompanyArguments {
   words: string[]
   hosts: string[]
   adminEmail: string | undefined
-  settings: ProviderOptions
+  settings: OpenidProviderOptions
   environment: NodeJS.ProcessEnv
 }
 

@@ -1,5 +1,5 @@
 import { checkCluster, distributeOverNodes } from '@ledger/migrations/distribute-tables.ts'
-import type { CommandContext, CommandResult } from './ledger-commands.ts'
+import type { CommandContext, CommandResult } from './command-context.ts'
 
 /**
  * `distribute`: distributes the tables over the nodes of a Citus cluster, by company, and repairs the state that an

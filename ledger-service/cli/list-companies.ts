@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Company } from '../companies/company-directory.ts'
 import { type CompanyUsage, readCompanyUsage } from '../companies/company-usage.ts'
 import { readCompanyDirectory } from '../companies/read-company-directory.ts'
-import type { CommandResult } from './ledger-commands.ts'
+import type { CommandResult } from './command-context.ts'
 
 /**
  * `company list`: lists all companies with their size and state. For a person it prints a block of lines that fit 80

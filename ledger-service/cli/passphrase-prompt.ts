@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { CommandError } from './ledger-commands.ts'
+import { CommandError } from './command-context.ts'
 
 /** In characters; a backup is valuable to a thief, who can try passphrases without limit. */
 const MIN_PASSPHRASE_LENGTH = 12

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { commit } from '@ledger/database/connection/commit-outcome.ts'
+import { commit } from '@ledger/database/connection/confirmed-commit.ts'
 import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
 import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import { bootstrapLog } from '../event-store/append/bootstrap-log.ts'

@@ -1,5 +1,5 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
-import type { EntryFieldInput } from '@ledger/contracts/events/entry-schemas.ts'
+import type { EntryFieldInput } from '@ledger/contracts/entry-text-field-schemas.ts'
 import type { AccountProfile, Actor, InstallationSettings } from '@ledger/contracts/events/event-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 

@@ -1,5 +1,6 @@
 import type { AccountCommand } from './commands.ts'
-import { type AcceptedDecision, accept, type DecisionState, type RefusedDecision, refuse } from './decision.ts'
+import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
+import type { DecisionState } from './state.ts'
 import { type AccountState, partyOf } from './state.ts'
 
 /** Decides the commands of §6: the admin opens, edits, disables, enables and closes accounts. */

@@ -1,5 +1,5 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import { toStoredFields } from '@ledger/contracts/events/entry-schemas.ts'
+import { toStoredFields } from '@ledger/contracts/entry-text-field-schemas.ts'
 import type { Actor, Entry } from '@ledger/contracts/events/event-schemas.ts'
 import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
@@ -10,8 +10,9 @@ import type {
   EntryDetails,
   MoneyCommand,
 } from './commands.ts'
-import { type AcceptedDecision, accept, type DecisionState, type RefusedDecision, refuse } from './decision.ts'
+import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import { addedToTotal, differenceOf, postingsOf, reversalOf } from './postings.ts'
+import type { DecisionState } from './state.ts'
 import { balanceOfAccount, partyOf, type TransactionState } from './state.ts'
 
 /**

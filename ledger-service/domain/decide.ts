@@ -1,9 +1,10 @@
 import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
 import type { Command } from './commands.ts'
-import { decideAccess } from './decide-access.ts'
 import { decideAccount } from './decide-account.ts'
+import { decideAuditRecord } from './decide-audit-records.ts'
 import { decideMoney } from './decide-money.ts'
-import { type AcceptedDecision, type DecisionState, type RefusedDecision, refuse } from './decision.ts'
+import { type AcceptedDecision, type RefusedDecision, refuse } from './decision.ts'
+import type { DecisionState } from './state.ts'
 import { fullNameOf } from './state.ts'
 
 /**
@@ -46,6 +47,6 @@ function decideByType(state: DecisionState, command: Command, actor: Actor): Acc
     case 'EraseBill':
     case 'ExportReport':
     case 'NoteSettings':
-      return decideAccess(state, command, actor)
+      return decideAuditRecord(state, command, actor)
   }
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import etag from '@fastify/etag'
 import type { FastifyInstance } from 'fastify'
 import type { OpenCompanies } from '../companies/open-companies.ts'
+import { openJobEnqueuer } from '../jobs/job-enqueuer.ts'
 import type { CompanyContext } from './company-context.ts'
 import { type CompanyHostsOptions, openCompanyHosts } from './company-hosts.ts'
 import { registerErrorHandler } from './errors.ts'
@@ -11,9 +12,10 @@ import type { Listen } from './listen-loopback.ts'
 import { registerDocument } from './openapi/pages.ts'
 import { registerAnswerWithoutCompany, registerCompany } from './plugins/company.ts'
 import { registerCompression } from './plugins/compression.ts'
+import { refuseCrossSiteRequests } from './plugins/cross-site-requests.ts'
 import { registerRequestLimits } from './plugins/request-limits.ts'
 import { registerRequestLog } from './plugins/request-log.ts'
-import { refuseCrossSiteRequests, registerSecurityHeaders } from './plugins/security-headers.ts'
+import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerSession, sessionCookieName } from './plugins/session.ts'
 import { registerAuditorRoutes } from './routes/admin/auditors.ts'
 import { registerFieldUserRoutes } from './routes/admin/field-users.ts'
@@ -21,7 +23,6 @@ import { registerAdminTransactionRoutes } from './routes/admin/send-money-and-tr
 import { registerCheckpointRoutes } from './routes/audit/checkpoints.ts'
 import { registerEditLogRoutes } from './routes/audit/edit-log.ts'
 import { registerAuditEventRoutes } from './routes/audit/events-and-proofs.ts'
-import { openJobQueue } from './routes/audit/job-queue.ts'
 import { registerRebuildRoutes } from './routes/audit/read-model-rebuilds.ts'
 import { registerVerificationRoutes } from './routes/audit/verifications.ts'
 import { registerBillRoutes } from './routes/bills/upload-view-erase.ts'
@@ -32,7 +33,7 @@ import { registerReportRoutes } from './routes/reports/ledgers-and-summaries.ts'
 import { registerOpenidSignIn } from './routes/sign-in/openid-sign-in.ts'
 import { registerPasswordSignIn } from './routes/sign-in/password-sign-in.ts'
 import { registerSiteRoutes } from './routes/site/own-account-and-expenses.ts'
-import { registerAuditFeed } from './streams/audit-feed.ts'
+import { registerAuditFeed } from './streams/audit-event-feed.ts'
 import { registerChangeFeed } from './streams/change-feed-routes.ts'
 import { registerFileCutOff } from './streams/event-stream.ts'
 
@@ -86,7 +87,7 @@ export async function buildApp(
   registerAuditFeed(app)
   registerChangeFeed(app)
   registerCheckpointRoutes(app)
-  const queue = openJobQueue(app, observed.db)
+  const queue = openJobEnqueuer(app, observed.db)
   registerRebuildRoutes(app, queue)
   registerVerificationRoutes(app, queue)
   registerReportRoutes(app)

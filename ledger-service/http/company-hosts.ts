@@ -4,7 +4,7 @@ import { normalizeHostName } from '../companies/host-name.ts'
 import { type CompanyOrigins, companyOrigins } from './company-origins.ts'
 import { forwardedHostResolver } from './plugins/forwarded-host.ts'
 import { isHealthPath } from './routes/health-and-metrics.ts'
-import { isContactForm, isPublicPage } from './routes/public/public-page.ts'
+import { isContactFormRequest, isLandingPage } from './routes/public/landing-page-requests.ts'
 
 /** The companies by their hosts. With one company every host is its own. */
 export interface CompanyHosts {
@@ -71,10 +71,10 @@ export function openCompanyHosts(
     companyFor(request) {
       const named = companyNamed(request)
       if (named?.isDisabled === false) return named
-      return isContactForm(request) ? directory().companies.find(({ isDisabled }) => !isDisabled) : undefined
+      return isContactFormRequest(request) ? directory().companies.find(({ isDisabled }) => !isDisabled) : undefined
     },
     isPublicPageElsewhere: (request) =>
-      isPublicPage(request.url ?? '') &&
+      isLandingPage(request.url ?? '') &&
       onlyCompany(directory()) === undefined &&
       !installation.includes(normalizeHostName(hostOf(request) ?? '') ?? ''),
     isOwnOrigin: (companyId, origin, request) =>

@@ -7,12 +7,12 @@ import {
   type ValidationIssue,
   validationErrorBody,
 } from '@ledger/contracts/http/error-catalogue.ts'
-import { CommitOutcomeUnknown } from '@ledger/database/connection/commit-outcome.ts'
+import { CommitOutcomeUnknown } from '@ledger/database/connection/confirmed-commit.ts'
 import { isPostgresUnavailable } from '@ledger/database/connection/postgres-availability.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { HashQueueFull } from '../access/password-hashing.ts'
-import { LedgerUnavailable, OutcomeUnknown } from '../event-store/append/command-envelope.ts'
+import { LedgerUnavailable, OutcomeUnknown } from '../event-store/append/append-errors.ts'
 
 /** Refuses a request with an entry of the error catalogue. */
 export class HttpRefusal extends Error {

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
-import { killProcess, machineEnvironment } from '@ledger/database/process/child-process.ts'
+import { killProcess } from '@ledger/database/process/kill-process.ts'
+import { machineEnvironment } from '@ledger/database/process/machine-environment.ts'
 import { DatabaseError } from 'pg'
-import { LedgerUnavailable } from '../event-store/append/command-envelope.ts'
+import { LedgerUnavailable } from '../event-store/append/append-errors.ts'
 import type { MessageFromWorker, MessageToWorker, RunTaskMessage, SerializedError } from './process-messages.ts'
 import type { TaskInput, TaskName, TaskResult } from './tasks.ts'
 

@@ -1,5 +1,5 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
-import { lowerPriority } from '@ledger/database/process/child-process.ts'
+import { lowerPriority } from '@ledger/database/process/lower-priority.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { DatabaseError } from 'pg'
 import type { MessageFromWorker, MessageToWorker, RunTaskMessage, SerializedError } from './process-messages.ts'

@@ -1,5 +1,5 @@
 import type { RateLimiter } from '../access/rate-limiter.ts'
-import { LedgerUnavailable, OutcomeUnknown } from '../event-store/append/command-envelope.ts'
+import { LedgerUnavailable, OutcomeUnknown } from '../event-store/append/append-errors.ts'
 import type { AppendLog } from '../event-store/append/group-commit.ts'
 import type { CommandOutcome, Metrics } from './prometheus-metrics.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connection/connection-pool.ts'
+import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * Totals received and spent of all accounts at a position, so that a replay to a moment need not begin at the first

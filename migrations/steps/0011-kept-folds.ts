@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connection/connection-pool.ts'
+import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * The result of the last good verification of each read model, so that the next one, an hour later, need not begin at

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connection/connection-pool.ts'
+import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * Sums over an account's rows, or over the company's rows of some days, are read from the index that finds them,

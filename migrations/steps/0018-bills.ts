@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connection/connection-pool.ts'
+import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * Bills: the record of each, by the SHA-256 of its bytes; the accounts that uploaded it; and the bytes, unless they are

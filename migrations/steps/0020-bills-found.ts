@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/connection/connection-pool.ts'
+import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * Indexes that find bills in tables that grow with the log. Uploads that may have to be deleted are few among the bills
- * that entries name (whose `wanted_at` is infinity, bills/upload-retention.ts), and so are erased bills whose bytes are
- * still in a store. An account's rows with a bill, or those without, may be few among its rows.
+ * that entries name (whose `wanted_at` is infinity, bills/delete-unused-and-erased-bills.ts), and so are erased bills
+ * whose bytes are still in a store. An account's rows with a bill, or those without, may be few among its rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,10 +1,10 @@
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import type { PgBoss } from 'pg-boss'
 import { findProjection, REBUILD_JOB, rebuildProjections } from '../rebuild/rebuild.ts'
-import { processCompanyJobs } from './company-job-queue.ts'
-import type { JobSettings } from './job-settings.ts'
+import type { JobDependencies } from './job-dependencies.ts'
+import { processCompanyJobs } from './process-company-jobs.ts'
 
-type RebuildJobSettings = Pick<JobSettings, 'db' | 'databaseUrl' | 'onError'>
+type RebuildJobSettings = Pick<JobDependencies, 'db' | 'databaseUrl' | 'onError'>
 
 /** Processes the rebuilds that head office asks for, one at a time, and saves the progress of each. */
 export async function processRebuildJobs(boss: PgBoss, settings: RebuildJobSettings): Promise<void> {

@@ -1,11 +1,11 @@
+import { deleteUnusedUploads } from '@ledger/bills/delete-unused-and-erased-bills.ts'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
-import { deleteUnusedUploads } from '@ledger/bills/upload-retention.ts'
 import { PgBoss } from 'pg-boss'
 import { findDueComparisons } from '../verification/due-comparisons.ts'
-import { NightlyComparison } from '../verification/nightly-comparison.ts'
+import { MultiCompanyComparer } from '../verification/multi-company-comparer.ts'
 import { saveVerification } from '../verification/verification-store.ts'
-import { type CompanyJob, processCompanyJobs } from './company-job-queue.ts'
-import type { JobSettings } from './job-settings.ts'
+import type { JobDependencies } from './job-dependencies.ts'
+import { type CompanyJob, processCompanyJobs } from './process-company-jobs.ts'
 import { processRebuildJobs } from './rebuild-jobs.ts'
 import { deleteExpiredRows } from './retention.ts'
 
@@ -26,7 +26,7 @@ const SCHEDULED_JOBS = {
 type ScheduledJob = Pick<CompanyJob<object>, 'begin'> & { due: () => Promise<readonly string[]> }
 
 /** Starts the queue: the periodic jobs, and the rebuilds that head office asks for. The caller stops it. */
-export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss> {
+export async function startScheduledJobs(settings: JobDependencies): Promise<PgBoss> {
   const { pool, onError } = settings
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -53,12 +53,12 @@ export async function startScheduledJobs(settings: JobSettings): Promise<PgBoss>
   return boss
 }
 
-async function readCompanyIds({ db }: JobSettings): Promise<string[]> {
+async function readCompanyIds({ db }: JobDependencies): Promise<string[]> {
   const rows = await db.selectFrom('companies').select('company_id').orderBy('created_at').execute()
   return rows.map(({ company_id }) => company_id)
 }
 
-function retentionJob(settings: JobSettings): ScheduledJob {
+function retentionJob(settings: JobDependencies): ScheduledJob {
   const { db, billsS3 } = settings
   async function run(companyId: string): Promise<void> {
     await deleteExpiredRows(db, companyId)
@@ -72,11 +72,11 @@ function retentionJob(settings: JobSettings): ScheduledJob {
   return { due: () => readCompanyIds(settings), begin: () => ({ run }) }
 }
 
-function comparisonJob({ db, databaseUrl, onDifferent, onError }: JobSettings): ScheduledJob {
+function comparisonJob({ db, databaseUrl, onDifferent, onError }: JobDependencies): ScheduledJob {
   return {
     due: () => findDueComparisons(db, Date.now()),
     begin() {
-      const comparison = new NightlyComparison(databaseUrl, (error) => onError(error, undefined))
+      const comparison = new MultiCompanyComparer(databaseUrl, (error) => onError(error, undefined))
       return {
         async run(companyId) {
           const verification = await comparison.compare(companyId)

@@ -1,4 +1,5 @@
-import { clientSettings, LOG_CHANNEL } from '@ledger/database/connection/connection-pool.ts'
+import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
+import { LOG_CHANNEL } from '@ledger/database/notification-channels.ts'
 import { Client } from 'pg'
 
 /** The wait after a connection was lost or refused. */

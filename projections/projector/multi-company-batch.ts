@@ -3,9 +3,9 @@ import type { NamedStatement } from '@ledger/database/connection/combine-stateme
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { Projection } from '../read-models/read-model.ts'
-import { orPoisonEvent } from './apply-page.ts'
 import { createAtomicProjectionWriter } from './buffered-writer.ts'
 import type { HeadWithPositions } from './companies-with-pending-events.ts'
+import { orPoisonEvent } from './poison-event-detection.ts'
 import { readEventPagesOfCompanies } from './read-event-pages.ts'
 
 /** A company further behind applies pages by itself, so that the others do not wait for its rows. */

@@ -1,7 +1,7 @@
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { PROJECTIONS } from './projector.ts'
+import { PROJECTIONS } from '../read-models/all-projections.ts'
 
 /** How far the logs and the read models of all companies are. */
 export interface ProjectionStatus {

@@ -1,35 +1,15 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { type ProjectionName, projectionName } from '@ledger/contracts/projection-names.ts'
 import { UnsupportedSchemaVersion } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { accountDirectoryReadModel } from '../read-models/account-directory.ts'
-import { balancesReadModel } from '../read-models/balances.ts'
-import { beneficiariesReadModel } from '../read-models/beneficiaries.ts'
-import { billsReadModel } from '../read-models/bills.ts'
+import { PROJECTIONS } from '../read-models/all-projections.ts'
 import { ALL_ACCOUNTS } from '../read-models/calendar-periods.ts'
-import { eventCountsReadModel } from '../read-models/event-counts.ts'
-import { eventIndexReadModel } from '../read-models/event-index.ts'
-import { periodTotalsReadModel } from '../read-models/period-totals.ts'
-import { PoisonEvent, type Projection, type ReadModel } from '../read-models/read-model.ts'
-import { transactionsReadModel } from '../read-models/transactions.ts'
-import { applyPage, orPoisonEvent } from './apply-page.ts'
+import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
+import { applyPage } from './apply-page.ts'
 import { createBufferedWriter } from './buffered-writer.ts'
 import type { ProjectionPositionRow } from './companies-with-pending-events.ts'
+import { orPoisonEvent } from './poison-event-detection.ts'
 import { readEventPage } from './read-event-pages.ts'
-
-const READ_MODELS: Record<ProjectionName, ReadModel> = {
-  balances: balancesReadModel,
-  ledger: transactionsReadModel,
-  beneficiaries: beneficiariesReadModel,
-  directory: accountDirectoryReadModel,
-  activity: eventIndexReadModel,
-  sums: periodTotalsReadModel,
-  counts: eventCountsReadModel,
-  bills: billsReadModel,
-}
-
-export const PROJECTIONS: readonly Projection[] = projectionName.options.map((name) => ({ name, ...READ_MODELS[name] }))
 
 const EVENTS_PER_PROJECTOR_PAGE = 1000
 

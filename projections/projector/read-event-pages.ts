@@ -36,13 +36,3 @@ function decodeKnownVersions(rows: readonly StoredEvent[]): LedgerEvent[] {
   }
   return events
 }
-
-/** Returns the position of the last event of a company's log; 0 for an empty log. */
-export async function readHeadPosition(db: Kysely<Database>, companyId: string): Promise<number> {
-  const head = await db
-    .selectFrom('log_heads')
-    .select('position')
-    .where('company_id', '=', companyId)
-    .executeTakeFirst()
-  return head?.position ?? 0
-}

@@ -6,7 +6,7 @@ export const PROJECTOR_APPLICATION_NAME = 'site-ledger projector'
 
 /**
  * Returns how long all workers have been silent, in milliseconds; 0 while one runs a query. A live worker polls even
- * where there are no new events: several times a second, and at least every 10 s (subscription.ts). A worker with
+ * where there are no new events: several times a second, and at least every 10 s (log-subscription.ts). A worker with
  * another login than this shows only that it is connected, which counts as 0.
  * @returns undefined where none is connected
  */

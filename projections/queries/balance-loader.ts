@@ -1,9 +1,9 @@
 import type { Balance } from '@ledger/contracts/http/responses.ts'
-import { formatAmount } from '@ledger/contracts/money.ts'
 import { createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
 import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
+import { formatBalance } from './format-balance.ts'
 
 /** Returns the balance of an account by its inner id; zeros for one that no event has named. */
 export type LoadBalance = (accountId: string) => Promise<Balance>
@@ -22,12 +22,3 @@ export function openBalanceLoader(db: Kysely<Database>, companyId: string): Load
 type BalanceSums = Pick<RowOf<'balances'>, 'account_id' | 'received_paise' | 'spent_paise'>
 
 const rowToBalance = (sums: BalanceSums | undefined) => formatBalance(sums?.received_paise ?? 0, sums?.spent_paise ?? 0)
-
-/** Returns amounts of paise as the API shows them: current balance = total received − total spent (§1). */
-export function formatBalance(receivedPaise: number, spentPaise: number): Balance {
-  return {
-    currentBalance: formatAmount(receivedPaise - spentPaise),
-    totalReceived: formatAmount(receivedPaise),
-    totalSpent: formatAmount(spentPaise),
-  }
-}

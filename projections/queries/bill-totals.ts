@@ -1,5 +1,6 @@
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
-import { publicIdFor, type Role } from '@ledger/contracts/roles.ts'
+import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
+import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import {

@@ -13,7 +13,8 @@ export async function readLastTransferDates(
   companyId: string,
   accountId: string,
 ): Promise<ReadonlyMap<string, string>> {
-  // The other side of a transfer is the row of the same id and `-in` (contracts/events/transaction-sides.ts).
+  // The other side of a transfer is the row of the same id and `-in`
+  // (contracts/events/transaction-row-sides-and-ids.ts).
   const { rows } = await sql<{ account_id: string; date: string }>`
     SELECT received.account_id, max(own.date) AS date
     FROM (

@@ -1,4 +1,4 @@
-import type { PackedRows } from '@ledger/database/binary/packed-text-rows.ts'
+import type { PackedRows } from '@ledger/database/binary/fetch-packed-rows.ts'
 import { createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
@@ -7,7 +7,7 @@ import { newestPackedRowsSql, type TransactionListRow, unpackRows } from './tran
 /**
  * Returns the newest rows of an account, at most `most`; undefined where they have to be read by a query of their own.
  */
-export type NewestOf = (accountId: string, most: number) => Promise<TransactionListRow[] | undefined>
+export type LoadNewestPage = (accountId: string, most: number) => Promise<TransactionListRow[] | undefined>
 
 /**
  * Pages in one query: with more, later requests would wait longer, and the answer would block the event loop for long.
@@ -18,7 +18,7 @@ const TOGETHER = 8
  * Opens the loader of first pages of a company: phones ask again and again for the first page of their own list.
  * Requests of the same moment share a query, and each page is read after it was asked for.
  */
-export function openNewestPages(db: Kysely<Database>, companyId: string): NewestOf {
+export function openNewestPageLoader(db: Kysely<Database>, companyId: string): LoadNewestPage {
   const byMost = new Map<number, (accountId: string) => Promise<PackedRows | undefined>>()
   return async (accountId, most) => {
     const ask = byMost.get(most) ?? createBatchLoader((ids: string[]) => readPages(db, companyId, ids, most), TOGETHER)

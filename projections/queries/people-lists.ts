@@ -1,9 +1,10 @@
 import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { OfficeUser, SiteUser, Supervisor, TransferPayee } from '@ledger/contracts/http/responses.ts'
-import { type FieldRole, type OfficeRole, publicIdFor } from '@ledger/contracts/roles.ts'
+import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
+import type { FieldRole, OfficeRole } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { formatBalance } from './balance-loader.ts'
+import { formatBalance } from './format-balance.ts'
 import { readLastTransferDates } from './last-transfer-dates.ts'
 import { likePattern } from './search/search-conditions.ts'
 

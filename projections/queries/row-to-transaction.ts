@@ -1,9 +1,10 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { FIELD_ROLES, publicIdFor } from '@ledger/contracts/roles.ts'
+import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
+import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { columnsToEntryFields } from '../read-models/entry-columns.ts'
-import type { NOT_DELETED, StoredTransactionRow } from '../read-models/transaction-rows.ts'
+import type { NOT_DELETED, StoredTransactionRow } from '../read-models/transaction-rows-from-events.ts'
 import type { AccountNameRow } from './account-name-loader.ts'
 import type { TransactionListRow } from './transaction-query.ts'
 

@@ -4,7 +4,7 @@ import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { AccountNamesById, LoadAccountNames } from './account-name-loader.ts'
-import type { NewestOf } from './newest-page-loader.ts'
+import type { LoadNewestPage } from './newest-page-loader.ts'
 import {
   type AccountIdentities,
   type AccountIdentity,
@@ -45,7 +45,7 @@ const MAX_JOINT_PAGE_ROWS = 200
 
 /** Returns the transactions of the caller. */
 export async function listOwnTransactions(
-  { db, companyId, names, newest }: TransactionQueryContext & { newest: NewestOf },
+  { db, companyId, names, newest }: TransactionQueryContext & { newest: LoadNewestPage },
   owner: ListOwner,
   query: TransactionsQuery,
 ): Promise<TransactionPage<Transaction>> {

@@ -1,18 +1,22 @@
-import { ENTRY_FIELD_NAMES, ENTRY_FIELDS } from '@ledger/contracts/entry-fields.ts'
-import { ENTRY_STORED_SHAPE, type EntryColumns, type EntryFieldValues } from '@ledger/contracts/events/entry-schemas.ts'
-import type { PackedFieldReader } from '@ledger/database/binary/packed-text-rows.ts'
+import {
+  ENTRY_TEXT_STORED_SHAPE,
+  type EntryColumns,
+  type EntryFieldValues,
+} from '@ledger/contracts/entry-text-field-schemas.ts'
+import { ENTRY_FIELD_NAMES, ENTRY_TEXT_FIELDS } from '@ledger/contracts/entry-text-fields.ts'
+import type { PackedFieldReader } from '@ledger/database/binary/fetch-packed-rows.ts'
 
 /**
- * The columns of `ledger_rows` for the fields of contracts/entry-fields.ts, in the order of these. The functions run
- * for every row of a list, so they use lists that are made once.
+ * The columns of `ledger_rows` for the fields of contracts/entry-text-fields.ts, in the order of these. The functions
+ * run for every row of a list, so they use lists that are made once.
  */
 
 type EntryColumn = keyof EntryColumns
 type EntryText = string | null
 
 const FIELDS = ENTRY_FIELD_NAMES.map((name) => {
-  const { column } = ENTRY_FIELDS[name]
-  return { name, column, nullable: ENTRY_STORED_SHAPE[name].safeParse(null).success }
+  const { column } = ENTRY_TEXT_FIELDS[name]
+  return { name, column, nullable: ENTRY_TEXT_STORED_SHAPE[name].safeParse(null).success }
 })
 export const ENTRY_COLUMNS = FIELDS.map(({ column }) => column)
 export const NULLABLE_ENTRY_COLUMNS = FIELDS.flatMap(({ column, nullable }) => (nullable ? [column] : []))

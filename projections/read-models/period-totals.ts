@@ -1,16 +1,12 @@
 import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { type TransactionRowSide, transactionRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
+import {
+  type TransactionRowSide,
+  transactionRowSidesOf,
+} from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import {
-  addToPeriodTotal,
-  PERIOD_TOTAL_COLUMNS,
-  PERIOD_TOTAL_KEY,
-  PERIOD_TOTAL_MERGE_RULES,
-  rollUpDays,
-} from './accumulate-period-totals.ts'
 import {
   ALL_ACCOUNTS,
   ALL_SPANS,
@@ -26,6 +22,13 @@ import {
 } from './calendar-periods.ts'
 import type { ReadModel } from './read-model.ts'
 import { defineReadModelTable } from './read-model-table.ts'
+import {
+  addToPeriodTotal,
+  PERIOD_TOTAL_COLUMNS,
+  PERIOD_TOTAL_KEY,
+  PERIOD_TOTAL_MERGE_RULES,
+  rollUpDays,
+} from './roll-up-period-totals.ts'
 import { RowAccumulator } from './row-accumulator.ts'
 
 /**

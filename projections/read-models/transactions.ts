@@ -8,7 +8,7 @@ import {
   rowsRecordedBy,
   type StoredTransactionRow,
   TRANSACTION_ROWS_TABLE,
-} from './transaction-rows.ts'
+} from './transaction-rows-from-events.ts'
 
 /** The lists of transactions: one row for each account that a transaction touches, two for a transfer. */
 export const transactionsReadModel: ReadModel = { tables: ['ledger_rows'], apply: applyToLedgerRows }

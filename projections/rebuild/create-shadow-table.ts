@@ -1,4 +1,4 @@
-import { APP_ROLE } from '@ledger/database/connection/connection-pool.ts'
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 

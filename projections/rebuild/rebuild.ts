@@ -3,8 +3,9 @@ import { connectPool, kyselyOverPool } from '@ledger/database/connection/connect
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { PROJECTIONS } from '../projector/projector.ts'
-import { readEventPage, readHeadPosition } from '../projector/read-event-pages.ts'
+import { readHeadPosition } from '../projector/log-head-position.ts'
+import { readEventPage } from '../projector/read-event-pages.ts'
+import { PROJECTIONS } from '../read-models/all-projections.ts'
 import type { Projection } from '../read-models/read-model.ts'
 import { ShadowRebuild } from './shadow-rebuild.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Projection } from '../read-models/read-model.ts'
-import { applyRemainingEvents, lockProjectionPosition, moveProjectionPosition } from './projection-position-lock.ts'
+import { applyRemainingEvents, lockProjectionPosition, moveProjectionPosition } from './catch-up-under-position-lock.ts'
 import { reconcileChunk } from './reconcile-chunk.ts'
 import { chunksOf, describeTables, type RowChunk } from './table-chunks.ts'
 

@@ -7,8 +7,8 @@ import { DatabaseError } from 'pg'
 import { applyPage } from '../projector/apply-page.ts'
 import type { Projection } from '../read-models/read-model.ts'
 import { BulkLoader } from './bulk-loader.ts'
+import { applyRemainingEvents, lockProjectionPosition, moveProjectionPosition } from './catch-up-under-position-lock.ts'
 import { createShadowIndexes, createShadowTables } from './create-shadow-table.ts'
-import { applyRemainingEvents, lockProjectionPosition, moveProjectionPosition } from './projection-position-lock.ts'
 import { reconcileInPlace } from './reconcile-in-place.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { PROJECTIONS } from '../projector/projector.ts'
+import { PROJECTIONS } from '../read-models/all-projections.ts'
 import { type LastComparison, readLastComparisons } from './verification-store.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { PROJECTIONS } from '../projector/projector.ts'
+import { PROJECTIONS } from '../read-models/all-projections.ts'
 import { ReadModelComparer, type ReadModelComparison } from './read-model-comparer.ts'
 
 /** The position of each projection, and whether its tables are what a replay of the log up to there gives. */

@@ -1,5 +1,5 @@
 import { readApiConfiguration } from '@ledger/ledger-service/api-configuration.ts'
-import { rateLimitKey } from '@ledger/ledger-service/http/requests/client-ip.ts'
+import { clientNetwork } from '@ledger/ledger-service/http/requests/client-ip.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProductProcess } from '../environment/processes/start-process.ts'
 import { nextUnusedMobile } from '../environment/service/people-and-money.ts'
@@ -87,13 +87,13 @@ describe('with an https origin', () => {
 })
 
 it('an address of IPv6 counts with all that its customer has', () => {
-  expect(rateLimitKey('2001:db8:0:1::5')).toBe('2001:db8:0:1::/64')
-  expect(rateLimitKey('2001:DB8:0:1:ffff:ffff:ffff:ffff')).toBe('2001:db8:0:1::/64')
-  expect(rateLimitKey('2001:db8:0:2::5')).toBe('2001:db8:0:2::/64')
-  expect(rateLimitKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
-  expect(rateLimitKey('::1')).toBe('0:0:0:0::/64')
-  expect(rateLimitKey('::ffff:203.0.113.9')).toBe('203.0.113.9')
-  expect(rateLimitKey('203.0.113.9')).toBe('203.0.113.9')
+  expect(clientNetwork('2001:db8:0:1::5')).toBe('2001:db8:0:1::/64')
+  expect(clientNetwork('2001:DB8:0:1:ffff:ffff:ffff:ffff')).toBe('2001:db8:0:1::/64')
+  expect(clientNetwork('2001:db8:0:2::5')).toBe('2001:db8:0:2::/64')
+  expect(clientNetwork('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+  expect(clientNetwork('::1')).toBe('0:0:0:0::/64')
+  expect(clientNetwork('::ffff:203.0.113.9')).toBe('203.0.113.9')
+  expect(clientNetwork('203.0.113.9')).toBe('203.0.113.9')
 })
 
 describe('the setting', () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '@ledger/launch/demo/seeded-random.ts'
 import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
 import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
-import { type Moved, moveCompany } from '@ledger/migrations/move-company.ts'
+import { type CompanyMove, moveCompanyToNode } from '@ledger/migrations/move-company-to-node.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownerPool } from '../environment/database/owner-pool.ts'
 import { isFullRun } from '../environment/full-run.ts'
@@ -38,14 +38,14 @@ test(`${MOVES} moves of a company that is written to lose nothing that was ackno
   const load = await startRandomFieldLoad(ledger.origin, randomSeed, { everyMs: 500 })
   const random = seededRandom(randomSeed)
   const nodes = cluster.servers.slice(1, 3).map(nodeAddress)
-  const moves: Moved[] = []
+  const moves: CompanyMove[] = []
   const refusals: string[] = []
   let at = await nodeOfCompany(sql, companyId)
   while (moves.length < MOVES && refusals.length <= MOVES) {
     await sleep(random.whole(200, 1500))
     const to = nodes.find((node) => node !== at) ?? ''
     try {
-      moves.push(await moveCompany(ownerUrl, companyId, to))
+      moves.push(await moveCompanyToNode(ownerUrl, companyId, to))
     } catch (error) {
       // Citus refuses to move back to a node that has not yet dropped the old copy. Any other error, such as a copy
       // that differs, is a fault.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { APP_ROLE } from '@ledger/database/connection/connection-pool.ts'
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import pg from 'pg'
 import { dropDatabase, withServerConnection } from '../environment/database/server-connection.ts'
 import { startLocalCluster } from './local-cluster.ts'

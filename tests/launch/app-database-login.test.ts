@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { prepareDatabase } from '@ledger/launch/app-database-url.ts'
+import { prepareDatabase } from '@ledger/launch/prepare-database.ts'
 import {
   mayChangeHistory,
   parseLogin,

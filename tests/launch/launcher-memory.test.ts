@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fillCompileCache } from '@ledger/launch/compile-cache.ts'
+import { fillCompileCache } from '@ledger/launch/fill-compile-cache.ts'
 import { checkoutFolder } from '@ledger/launch/launch-configuration.ts'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'

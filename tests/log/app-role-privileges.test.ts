@@ -1,4 +1,4 @@
-import { APP_ROLE } from '@ledger/database/connection/connection-pool.ts'
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

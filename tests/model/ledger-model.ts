@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
+import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import type {
   CommandAnswer,
   CommandEnvelope,
-  SqlStatement,
   StateAfterCommand,
 } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import { predictAccountCommand, predictAccountOpening } from './account-model.ts'

@@ -9,7 +9,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
   domain: {
     files: ['ledger-service/domain/*.ts'],
     tests: [
-      'tests/unit/domain/decide-access.test.ts',
+      'tests/unit/domain/decide-audit-records.test.ts',
       'tests/unit/domain/decide-account.test.ts',
       'tests/unit/domain/decide-deletions.test.ts',
       'tests/unit/domain/decide-edits.test.ts',
@@ -26,7 +26,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
       'contracts/escape-unprintable.ts',
       'contracts/http/error-catalogue.ts',
       'contracts/roles.ts',
-      'contracts/events/transaction-sides.ts',
+      'contracts/events/transaction-row-sides-and-ids.ts',
       'contracts/text-schemas.ts',
       'contracts/events/upcasters.ts',
       'contracts/http/requests.ts',
@@ -62,7 +62,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
       'projections/read-models/balances.ts',
       'projections/read-models/beneficiaries.ts',
       'projections/read-models/account-directory.ts',
-      'projections/read-models/transaction-rows.ts',
+      'projections/read-models/transaction-rows-from-events.ts',
       'projections/queries/search/search-conditions.ts',
       'ledger-service/proof/point-in-time/balance-replay.ts',
     ],

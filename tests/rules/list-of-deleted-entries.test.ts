@@ -2,7 +2,7 @@ import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { up } from '@ledger/migrations/steps/0006-deleted-rows.ts'
 
-import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
+import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { Kysely, PostgresDialect } from 'kysely'

@@ -1,12 +1,12 @@
 import { COMPANY_SOURCE_SQL, type ColumnTypes, unnestColumns } from '@ledger/database/binary/bulk-insert.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
+import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
 import type { AccountState, TransactionState } from '../../domain/state.ts'
 import type { LogHead } from '../integrity/hash-chain.ts'
-import type { SqlStatement } from './command-envelope.ts'
 import type { StoredAnswer } from './load-decision-state.ts'
 
-/** The writes of an append, each over arrays; execute-batch.ts describes how they are sent. */
+/** The writes of an append, each over arrays; write-decided-batch.ts describes how they are sent. */
 
 /** Returns the statement that writes items of a company. */
 export type BatchStatement<Item> = (companyId: string, items: readonly Item[]) => SqlStatement

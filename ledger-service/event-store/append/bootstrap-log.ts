@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { GENESIS_HASH, type LogHead } from '../integrity/hash-chain.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import { decideBatch, type LoadedState } from './decide-batch.ts'
-import { batchRowsStatement } from './execute-batch.ts'
+import { batchRowsStatement } from './write-decided-batch.ts'
 
 /** The head of an empty log. */
 const EMPTY_LOG_HEAD: LogHead = {

@@ -1,4 +1,5 @@
 import type { EventMeta, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
 import type { Command } from '../../domain/commands.ts'
 import type { AccountState, TransactionState } from '../../domain/state.ts'
 
@@ -26,14 +27,3 @@ export interface CommandAnswer {
   status: number
   body: string
 }
-
-export interface SqlStatement {
-  name: string
-  text: string
-  values: unknown[]
-}
-
-/** Thrown where the database is unavailable or full: the command was not recorded. */
-export class LedgerUnavailable extends Error {}
-/** Thrown where the connection was lost during the commit: the same key shows whether the command was recorded. */
-export class OutcomeUnknown extends Error {}

@@ -8,10 +8,11 @@ import {
 } from '@ledger/contracts/events/event-schemas.ts'
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
+import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
 import type { Command } from '../../domain/commands.ts'
 import { decide } from '../../domain/decide.ts'
-import type { DecisionState } from '../../domain/decision.ts'
 import { addedToTotal } from '../../domain/postings.ts'
+import type { DecisionState } from '../../domain/state.ts'
 import {
   type AccountState,
   accountsChangedBy,
@@ -22,7 +23,7 @@ import {
   transactionCreatedBy,
 } from '../../domain/state.ts'
 import { chainEvent, type LogHead } from '../integrity/hash-chain.ts'
-import type { CommandAnswer, CommandEnvelope, SqlStatement } from './command-envelope.ts'
+import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import type { StoredAnswer } from './load-decision-state.ts'
 
 /** The ids whose state a batch of commands reads. */

@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Client, DatabaseError } from 'pg'
-import { type CommandAnswer, type CommandEnvelope, LedgerUnavailable, OutcomeUnknown } from './command-envelope.ts'
+import { LedgerUnavailable, OutcomeUnknown } from './append-errors.ts'
+import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import { decideBatch, type LoadedState, type ReadSet, readSetOf } from './decide-batch.ts'
 import { DecisionCache, type UncommittedBatch } from './decision-cache.ts'
-import type { SentBatch } from './execute-batch.ts'
-import { ConcurrencyConflict, openWriteLease, toLedgerError } from './write-lease.ts'
+import { ConcurrencyConflict, openWriteLease, toLedgerError } from './log-write-connection.ts'
+import type { SentBatch } from './write-decided-batch.ts'
 import { openWritePool, type WritePool } from './write-pool.ts'
 
 /** The limit of waiting commands; a further one is refused and must try again later. */
@@ -198,7 +199,7 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
   function decideAndSend(client: Client, batch: QueuedRequest[], loaded: LoadedState): void {
     try {
       const flight = decideOn(loaded, batch)
-      // The unique index detects keys that store an answer (execute-batch.ts); this key has to be looked up.
+      // The unique index detects keys that store an answer (write-decided-batch.ts); this key has to be looked up.
       if (flight.decided.hasUnstoredKey) throw new ConcurrencyConflict('A key has to be read')
       const written = lease.write(client, batchToSend(flight), false)
       inFlight.push(flight)

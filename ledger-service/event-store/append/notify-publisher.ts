@@ -1,4 +1,4 @@
-import { LOG_CHANNEL } from '@ledger/database/connection/connection-pool.ts'
+import { LOG_CHANNEL } from '@ledger/database/notification-channels.ts'
 import type { Pool } from 'pg'
 
 /** Settings of the server for a connection that only sends notifications. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CLOSE_IDLE_AFTER_MS, clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import { IS_ON_CITUS_SQL } from '@ledger/database/connection/is-on-citus.ts'
 import { Client } from 'pg'
-import { LedgerUnavailable } from './command-envelope.ts'
+import { LedgerUnavailable } from './append-errors.ts'
 
 /** Forces every statement to select by key, however few or unanalysed the rows are. */
 const KEY_LOOKUPS_ONLY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'

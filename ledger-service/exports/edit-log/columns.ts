@@ -1,12 +1,12 @@
-import { billCells } from '@ledger/contracts/bill-columns.ts'
+import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
 import {
   EDIT_LOG_ACTION_LABELS,
   EDIT_LOG_FIELD_LABELS,
   EDIT_LOG_SUBJECT_LABELS,
-} from '@ledger/contracts/edit-log-labels.ts'
-import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+} from '@ledger/contracts/labels/edit-log-labels.ts'
+import { ROLE_LABELS } from '@ledger/contracts/labels/role-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
-import { ROLE_LABELS } from '@ledger/contracts/role-labels.ts'
 import { COLUMN_HEADERS } from './edit-log-texts.ts'
 import { formatFieldValue, formatKolkataTime } from './format-values.ts'
 

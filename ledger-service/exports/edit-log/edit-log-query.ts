@@ -1,12 +1,12 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
-import type { EditLogAction } from '@ledger/contracts/edit-log-labels.ts'
 import type { EditLogPeriod, EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { EditLogAction } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { decodeEvent, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { readHeadPosition } from '@ledger/projections/projector/read-event-pages.ts'
+import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { countMatchingEvents } from '@ledger/projections/read-models/event-counts.ts'
 import {
   countIndexedEvents,

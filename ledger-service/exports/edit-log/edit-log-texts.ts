@@ -1,4 +1,4 @@
-import { BILL_COLUMN_HEADERS } from '@ledger/contracts/bill-columns.ts'
+import { BILL_COLUMN_HEADERS } from '@ledger/contracts/exported-bill-columns.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 
 /** The words of the files that the screen does not have. */

@@ -1,6 +1,4 @@
-import type { EditLogAction, SubjectKind } from '@ledger/contracts/edit-log-labels.ts'
-import { EDIT_LOG_SUBJECT_LABELS, type EditLogField } from '@ledger/contracts/edit-log-labels.ts'
-import { ENTRY_FIELD_NAMES, ENTRY_FIELDS } from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_FIELD_NAMES, ENTRY_TEXT_FIELDS } from '@ledger/contracts/entry-text-fields.ts'
 import {
   type AccountProfile,
   billsOf,
@@ -10,6 +8,8 @@ import {
   type Party,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogAction, SubjectKind } from '@ledger/contracts/labels/edit-log-labels.ts'
+import { EDIT_LOG_SUBJECT_LABELS, type EditLogField } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import { fullNameOf } from '../../domain/state.ts'
@@ -131,7 +131,7 @@ function entryFieldValues(entry: Entry): FieldValues {
   const values: FieldValues = { amount: formatAmount(entry.paise), date: entry.date, ...party }
   for (const name of ENTRY_FIELD_NAMES) {
     const value = entry[name]
-    if (value !== null) values[ENTRY_FIELDS[name].editLogName] = value
+    if (value !== null) values[ENTRY_TEXT_FIELDS[name].editLogName] = value
   }
   const bills = billsOf(entry).map(({ id }) => shortBillHash(id))
   return bills.length === 0 ? values : { ...values, bills: bills.join(', ') }

@@ -1,7 +1,8 @@
-import { EDIT_LOG_STATE_LABELS, type EditLogField } from '@ledger/contracts/edit-log-labels.ts'
+import { EDIT_LOG_STATE_LABELS, type EditLogField } from '@ledger/contracts/labels/edit-log-labels.ts'
+import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
+import { PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
-import { PAYMENT_MODE_LABELS, purposeLabel } from '@ledger/contracts/transaction-labels.ts'
 
 const SHORT_MONTH_NAMES: Readonly<Record<Language, readonly string[]>> = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'],

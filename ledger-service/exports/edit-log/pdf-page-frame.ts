@@ -1,10 +1,10 @@
-import type { EditLogAction } from '@ledger/contracts/edit-log-labels.ts'
-import { EDIT_LOG_ACTION_LABELS } from '@ledger/contracts/edit-log-labels.ts'
 import type { EditLogPeriod } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogAction } from '@ledger/contracts/labels/edit-log-labels.ts'
+import { EDIT_LOG_ACTION_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { formatAmount, type Paise } from '@ledger/contracts/money.ts'
-import type { PdfDocument } from '../pdf/pdf-document.ts'
 import { breakIntoLines, type TextStyle } from '../pdf/text-lines.ts'
+import type { PdfDocument } from '../pdf/text-shaping.ts'
 import { PAGE_WORDS } from './edit-log-texts.ts'
 import { formatDay, formatKolkataTime, formatRupees } from './format-values.ts'
 

@@ -1,14 +1,14 @@
-import { billUrl } from '@ledger/contracts/bill-columns.ts'
+import { billUrl } from '@ledger/contracts/exported-bill-columns.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
 import {
   EDIT_LOG_ACTION_LABELS,
   EDIT_LOG_FIELD_LABELS,
   EDIT_LOG_SUBJECT_LABELS,
-} from '@ledger/contracts/edit-log-labels.ts'
-import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
-import { ROLE_LABELS } from '@ledger/contracts/role-labels.ts'
+} from '@ledger/contracts/labels/edit-log-labels.ts'
+import { ROLE_LABELS } from '@ledger/contracts/labels/role-labels.ts'
 import { LRUCache } from 'lru-cache'
-import type { PdfDocument } from '../pdf/pdf-document.ts'
 import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
+import type { PdfDocument } from '../pdf/text-shaping.ts'
 import type { EditLogFileOptions } from './columns.ts'
 import { COLUMN_HEADERS, PAGE_WORDS } from './edit-log-texts.ts'
 import { formatFieldValue, formatKolkataTime, shortBillHash } from './format-values.ts'

@@ -8,8 +8,7 @@ import {
   withoutIsolates,
 } from './font-runs.ts'
 import { type FontWeight, loadFont } from './fonts.ts'
-import type { PdfDocument } from './pdf-document.ts'
-import { patchFontWithHarfBuzz } from './text-shaping.ts'
+import { type PdfDocument, patchFontWithHarfBuzz } from './text-shaping.ts'
 
 export interface TextStyle {
   readonly weight: FontWeight
@@ -29,6 +28,7 @@ export interface TextLine {
  * every script.
  */
 const LEADING = 1.5
+
 const BASELINE = 1.08
 
 /**

@@ -1,7 +1,7 @@
 import { Buffer as Shaping, shape } from 'harfbuzzjs'
 import { LRUCache } from 'lru-cache'
+import type PDFDocument from 'pdfkit'
 import type { LoadedFont } from './fonts.ts'
-import type { PdfDocument } from './pdf-document.ts'
 
 /**
  * The result that pdfkit expects from a font's layout: glyphs, and the position of each, in thousandths of the size.
@@ -11,6 +11,7 @@ export interface GlyphLayout {
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number; advanceWidth: number }[]
   advanceWidth: number
 }
+
 interface PdfKitFont {
   layout(text: string): GlyphLayout
   /** Adds its glyphs to the file. */
@@ -19,7 +20,9 @@ interface PdfKitFont {
 
 /** A long file has more words than memory should hold. */
 const MAX_CACHED_WORDS = 20_000
+
 const shapingBuffer = new Shaping()
+
 const patchedFonts = new WeakSet<PdfKitFont>()
 
 /**
@@ -83,3 +86,5 @@ export function shapeText(word: string, { font, unitsPerEm }: LoadedFont): Glyph
   }))
   return { glyphs, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) }
 }
+
+export type PdfDocument = InstanceType<typeof PDFDocument>

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OpenCompanies } from '../../companies/open-companies.ts'
 import type { CompanyContext } from '../company-context.ts'
 import type { CompanyHosts } from '../company-hosts.ts'
-import { answerWithoutCompany, isReadRequest } from '../routes/public/without-company.ts'
+import { answerWithoutCompany, isReadRequest } from '../routes/public/answer-without-company.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,5 @@
 import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CompanyHosts } from '../company-hosts.ts'
-import { HttpRefusal } from '../errors.ts'
 
 /** Allows only the app's own files, no inline script or style, no frame around it (security.md, Headers). */
 const CONTENT_SECURITY_POLICY = [
@@ -27,26 +25,11 @@ const SECURITY_HEADERS: Record<string, string> = {
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
 }
 
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 /** Sets the same headers on every answer. */
 export function registerSecurityHeaders(app: FastifyInstance, origin: string | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(responseHeadersFor(request, origin))
     done()
-  })
-}
-
-/** Refuses unsafe methods from another site. A client that is no browser sends neither header. */
-export function refuseCrossSiteRequests(app: FastifyInstance, { isOwnOrigin }: CompanyHosts): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { company } = request
-    // Where no company answers, nothing is changed.
-    if (!company || SAFE_METHODS.has(request.method)) return done()
-    const { origin: from, 'sec-fetch-site': site } = request.headers
-    const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
-    const foreignOrigin = from !== undefined && !isOwnOrigin(company.companyId, from, request.raw)
-    done(foreignSite || foreignOrigin ? new HttpRefusal('cross_site') : undefined)
   })
 }
 

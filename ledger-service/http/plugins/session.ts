@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import cookie, { Signer } from '@fastify/cookie'
 import fastifySession, { type SessionStore } from '@fastify/session'
-import { publicIdFor } from '@ledger/contracts/roles.ts'
+import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CurrentUser, PostgresSessionStore } from '../../access/session-store.ts'
 import { HttpRefusal } from '../errors.ts'

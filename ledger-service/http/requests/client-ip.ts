@@ -13,7 +13,7 @@ export function clientIp({ ip, socket }: FastifyRequest): string {
  * Returns the key for limits per address: of IPv6 the first 64 bits, because a customer has all the addresses behind
  * them.
  */
-export function rateLimitKey(address: string): string {
+export function clientNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]
   if (!isIPv6(address)) return address

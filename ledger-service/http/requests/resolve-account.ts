@@ -1,5 +1,5 @@
-import { parsePublicId } from '@ledger/contracts/roles.ts'
-import { findAccountByPublicId } from '../../access/account-lookup.ts'
+import { parsePublicId } from '@ledger/contracts/public-account-id.ts'
+import { findAccountByPublicId } from '../../access/accounts-by-public-id.ts'
 import type { CompanyContext } from '../company-context.ts'
 
 const ACCOUNT_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,8 +1,8 @@
-import { transactionRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
+import { transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
-import { formatBalance } from '@ledger/projections/queries/balance-loader.ts'
+import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
 import { rowToTransaction } from '@ledger/projections/queries/row-to-transaction.ts'
-import { rowContentOf } from '@ledger/projections/read-models/transaction-rows.ts'
+import { rowContentOf } from '@ledger/projections/read-models/transaction-rows-from-events.ts'
 import type { StateAfterCommand as After } from '../../event-store/append/command-envelope.ts'
 
 interface TransactionRowToShow {

@@ -1,9 +1,9 @@
 import { TRANSFER_TAKES_NO_BILL_MESSAGE } from '@ledger/contracts/bill-schemas.ts'
 import { billsOf, type Entry } from '@ledger/contracts/events/event-schemas.ts'
-import { parseRowId } from '@ledger/contracts/events/transaction-sides.ts'
-import { formatBalance } from '@ledger/projections/queries/balance-loader.ts'
+import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
+import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { loadPublicIds } from '../../access/account-lookup.ts'
+import { loadPublicIds } from '../../access/accounts-by-public-id.ts'
 import type { EditingDesk, EntryChanges } from '../../domain/commands.ts'
 import { findTransaction } from '../../event-store/read/find-transaction-and-answer.ts'
 import { dispatchCommand, jsonAnswer } from '../command-handler.ts'
@@ -84,7 +84,7 @@ async function billsOfEdit(
 
 /** Returns the owner and the author of a row, which never change, so they may be read before the ledger decides. */
 async function findTransactionToChange({ service: { db, companyId }, id }: TransactionChangeCall) {
-  const row = parseRowId(id)
+  const row = parseTransactionRowId(id)
   const found = row && (await findTransaction(db, companyId, row.transaction))
   if (!row || !found) throw new HttpRefusal('not_found')
   const { entry, recordedBy } = found

@@ -3,7 +3,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { readCheckpointPages } from '../checkpoints/checkpoint-store.ts'
-import { readVerifierKey } from '../merkle/merkle-proofs.ts'
+import { readVerifierKey } from '../merkle/merkle-prover.ts'
 import { requestCheckpoint } from '../signer/request-checkpoint.ts'
 
 export const LOG_EXPORT_FORMAT = 'site-ledger/export/v1'

@@ -3,13 +3,13 @@ import { entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-sche
 import { companyNameSchema } from '@ledger/contracts/text-schemas.ts'
 import { COMPANY_SOURCE_SQL } from '@ledger/database/binary/bulk-insert.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
-import { commit } from '@ledger/database/connection/commit-outcome.ts'
+import { commit } from '@ledger/database/connection/confirmed-commit.ts'
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { z } from 'zod'
+import { findRuleViolation } from '../../domain/imported-event-rules.ts'
 import { addedToTotal } from '../../domain/postings.ts'
-import { whyNotDecided } from '../../domain/replay-rules.ts'
 import {
   type AccountState,
   accountsChangedBy,
@@ -233,7 +233,7 @@ class LogImporter {
     // A transaction whose first event has its id needs no row until it is changed.
     const kept = new Set<string>()
     for (const event of events) {
-      const why = whyNotDecided(event, {
+      const why = findRuleViolation(event, {
         account: (id) => this.#accounts.get(id),
         transaction: (id) => before.get(id),
       })

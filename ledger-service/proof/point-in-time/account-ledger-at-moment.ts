@@ -1,5 +1,5 @@
 import { type Entry, entriesOf, HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
-import { transactionRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
+import { transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { type DecodedPayload, decodePayload, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'

@@ -1,5 +1,5 @@
 import { entriesOf } from '@ledger/contracts/events/event-schemas.ts'
-import { parseRowId } from '@ledger/contracts/events/transaction-sides.ts'
+import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { TransactionHistory } from '@ledger/contracts/http/audit-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
@@ -18,7 +18,7 @@ export async function readTransactionHistory(
   id: string,
   { after = 0, limit }: { after?: number | undefined; limit: number },
 ): Promise<TransactionHistory | undefined> {
-  const transactionId = parseRowId(id)?.transaction
+  const transactionId = parseTransactionRowId(id)?.transaction
   if (transactionId === undefined) return undefined
   const positions = await findEventPositions(db, companyId, { transactionId, after }, limit + 1)
   if (positions.length === 0 && after === 0) return undefined

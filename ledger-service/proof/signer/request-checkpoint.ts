@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SIGN_CHANNEL, SIGNER_LISTENS } from '@ledger/database/connection/connection-pool.ts'
+import { SIGN_CHANNEL, SIGNER_LISTENS } from '@ledger/database/notification-channels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { readHeadPosition } from '@ledger/projections/projector/read-event-pages.ts'
+import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { type Kysely, sql } from 'kysely'
 import { readNewestCheckpointSize } from '../checkpoints/checkpoint-store.ts'
 

@@ -1,6 +1,6 @@
 import type { BillBlobStores } from '@ledger/bills/blob-store.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { processCompanyJobs } from '@ledger/projections/jobs/company-job-queue.ts'
+import { processCompanyJobs } from '@ledger/projections/jobs/process-company-jobs.ts'
 import { readLastVerificationsOfKind, saveVerification } from '@ledger/projections/verification/verification-store.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { PgBoss } from 'pg-boss'

@@ -5,7 +5,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { addCompanyHost } from '@ledger/ledger-service/companies/manage-companies.ts'
 import { CONCURRENCY_LIMITS } from '@ledger/ledger-service/http/plugins/concurrency-limit.ts'
-import { openJobQueue } from '@ledger/ledger-service/http/routes/audit/job-queue.ts'
+import { openJobEnqueuer } from '@ledger/ledger-service/jobs/job-enqueuer.ts'
 import { splitNotes } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
 import { VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.ts'
 import Fastify from 'fastify'
@@ -262,7 +262,7 @@ async function runEveryPeriodicJob(
   await owner.query(`UPDATE devices SET used_at = now() - interval '2 years' WHERE company_id = $1`, [companyId])
   const pool = connectPool(ledger.database.url, { name: 'test jobs', max: 1, onError: () => undefined })
   const app = Fastify()
-  const queue = openJobQueue(app, kyselyOverPool(pool))
+  const queue = openJobEnqueuer(app, kyselyOverPool(pool))
   for (const name of [VERIFY_READ_MODELS_JOB, 'clear-away']) await queue.enqueue(name, companyId, { companyId })
   await app.close()
   await pool.end()

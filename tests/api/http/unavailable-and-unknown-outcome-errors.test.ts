@@ -1,5 +1,5 @@
 import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
-import { LedgerUnavailable, OutcomeUnknown } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
+import { LedgerUnavailable, OutcomeUnknown } from '@ledger/ledger-service/event-store/append/append-errors.ts'
 import { registerErrorHandler } from '@ledger/ledger-service/http/errors.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
-import { openJobQueue } from '@ledger/ledger-service/http/routes/audit/job-queue.ts'
-import { processCompanyJobs } from '@ledger/projections/jobs/company-job-queue.ts'
+import { openJobEnqueuer } from '@ledger/ledger-service/jobs/job-enqueuer.ts'
+import { processCompanyJobs } from '@ledger/projections/jobs/process-company-jobs.ts'
 import { startScheduledJobs, VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.ts'
 import { REBUILD_JOB } from '@ledger/projections/rebuild/rebuild.ts'
 import Fastify from 'fastify'
@@ -24,7 +24,7 @@ const jobs = async (name: string) =>
 
 test('asked for while it waits or runs, a rebuild is the same one', async () => {
   const app = Fastify()
-  const queue = openJobQueue(app, api.service.db)
+  const queue = openJobEnqueuer(app, api.service.db)
   for (const projection of ['balances', 'ledger', 'balances'])
     await queue.enqueue(REBUILD_JOB, projection, { projection })
   expect((await jobs(REBUILD_JOB)).map(({ key }) => key).sort()).toEqual(['balances', 'ledger'])
@@ -65,7 +65,7 @@ test('a rebuild is said to wait only where it does', async () => {
 
 test('a verification that is asked for while one runs is done after it, once', async () => {
   const app = Fastify()
-  const queue = openJobQueue(app, api.service.db)
+  const queue = openJobEnqueuer(app, api.service.db)
   await queue.enqueue(VERIFY_READ_MODELS_JOB, 'asked')
   await api.sql.query("UPDATE pgboss.job SET state = 'active', started_on = now() WHERE name = $1", [
     VERIFY_READ_MODELS_JOB,
@@ -77,7 +77,7 @@ test('a verification that is asked for while one runs is done after it, once', a
 
 test('a queue that could not be reached once is reached the next time', async () => {
   const app = Fastify()
-  const queue = openJobQueue(app, api.service.db)
+  const queue = openJobEnqueuer(app, api.service.db)
   await api.sql.query('ALTER SCHEMA pgboss RENAME TO pgboss_away')
   await expect(queue.enqueue(VERIFY_READ_MODELS_JOB, 'early')).rejects.toThrow()
   await api.sql.query('ALTER SCHEMA pgboss_away RENAME TO pgboss')

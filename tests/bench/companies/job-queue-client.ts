@@ -1,7 +1,7 @@
 // The jobs of the signer and the worker, enqueued as their schedules do, and their state in the queue.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
-import { openJobQueue } from '@ledger/ledger-service/http/routes/audit/job-queue.ts'
+import { openJobEnqueuer } from '@ledger/ledger-service/jobs/job-enqueuer.ts'
 import Fastify from 'fastify'
 import type { Client } from 'pg'
 import { withServerConnection } from '../../environment/database/server-connection.ts'
@@ -20,7 +20,7 @@ export function openJobQueueClient(databaseUrl: string): JobQueueClient {
   }
   const pool = connectPool(databaseUrl, { name: 'bench', max: 1, onError: fail })
   const app = Fastify()
-  const queue = openJobQueue(app, kyselyOverPool(pool))
+  const queue = openJobEnqueuer(app, kyselyOverPool(pool))
   return {
     async requestForAll(name) {
       if (!(await queue.enqueue(name, 'bench'))) throw new Error(`${name} was asked for already`)

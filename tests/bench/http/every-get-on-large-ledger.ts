@@ -1,7 +1,7 @@
 // npm run bench -- reads: every GET of the contract at 10,000 and at 1,500,000 entries, one request after the other.
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
-import { publicIdFor } from '@ledger/contracts/roles.ts'
+import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { Latencies, type LoadMeasurement } from '../measure/closed-loop-load.ts'
 import { type FilledLedger, openFilledLedger } from '../setup/fill-ledger.ts'
 import type { BenchServer } from '../setup/postgres-server.ts'

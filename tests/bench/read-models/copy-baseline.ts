@@ -1,7 +1,7 @@
 import { copyIntoTable } from '@ledger/database/binary/copy-from.ts'
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
+import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import type { Projection } from '@ledger/projections/read-models/read-model.ts'
 import { ShadowRebuild } from '@ledger/projections/rebuild/shadow-rebuild.ts'
 import { type Kysely, sql } from 'kysely'

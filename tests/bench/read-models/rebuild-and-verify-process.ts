@@ -6,10 +6,10 @@ import { connectPool, kyselyOverPool } from '@ledger/database/connection/connect
 import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'
 import { startVerificationProcesses } from '@ledger/ledger-service/proof/verification/verification-process-pool.ts'
 import { verifyLedger, verifyLog } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
-import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
-import { readHeadPosition } from '@ledger/projections/projector/read-event-pages.ts'
+import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
+import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
-import { NightlyComparison } from '@ledger/projections/verification/nightly-comparison.ts'
+import { MultiCompanyComparer } from '@ledger/projections/verification/multi-company-comparer.ts'
 import { postgresCpuClock, processCpuClock } from '../measure/cpu-time.ts'
 import { prepareCopyBaseline } from './copy-baseline.ts'
 import { readLogInThreads } from './log-read-threads.ts'
@@ -53,7 +53,7 @@ const TASKS: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   /** The read models alone, in this process, as the worker compares them at night. */
   readModels: async () => async () => {
-    const comparison = new NightlyComparison(databaseUrl, onError)
+    const comparison = new MultiCompanyComparer(databaseUrl, onError)
     const verification = await comparison.compare(companyId)
     await comparison.close()
     if (!verification.ok) throw new Error(JSON.stringify(verification))

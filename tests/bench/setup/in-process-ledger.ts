@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { publicIdFor } from '@ledger/contracts/roles.ts'
+import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import { ensureFirstCompany } from '@ledger/ledger-service/companies/manage-companies.ts'
 import {

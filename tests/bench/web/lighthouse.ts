@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { machineEnvironment } from '@ledger/database/process/child-process.ts'
+import { machineEnvironment } from '@ledger/database/process/machine-environment.ts'
 import type { GoalTableRow } from '../measure/markdown-table.ts'
 
 /** No package of ours: it brings 113 others (176 MB), and only this benchmark uses it. */

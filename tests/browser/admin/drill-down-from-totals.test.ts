@@ -51,7 +51,7 @@ it('counts and adds up what a filter of All Transactions leaves, keeps it in the
   const sums = page.locator('main dl').first()
   await expect.poll(() => count.textContent()).toBe('6 transactions')
   await expect
-    .poll(() => sums.innerText())
+    .poll(() => sums.textContent())
     .toBe(
       'Received from Head Office ₹5,000 (1)\nExpenses ₹450.25 (3)\nTransfers received ₹250 (1)\nTransfers given ₹250 (1)',
     )
@@ -60,7 +60,7 @@ it('counts and adds up what a filter of All Transactions leaves, keeps it in the
   await page.waitForURL(/q=canal/)
   await page.reload()
   await expect.poll(() => count.textContent()).toBe('3 transactions')
-  await expect.poll(() => sums.innerText()).toBe('Expenses ₹420.25 (2)\nTransfers given ₹250 (1)')
+  await expect.poll(() => sums.textContent()).toBe('Expenses ₹420.25 (2)\nTransfers given ₹250 (1)')
   const { name, sheet } = await downloadSheet(page, page.getByRole('button', { name: 'Export' }))
   expect(name).toBe(`Transactions_canal_2026-04-01_to_${today()}.xlsx`)
   expect(rowValues(sheet.rows[0])).toEqual([

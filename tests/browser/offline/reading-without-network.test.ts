@@ -255,7 +255,7 @@ it('shows the next one on the same phone nothing of the one before', async () =>
   const phone = await newTab(page, '/site-dashboard')
   await phone.getByRole('heading', { name: 'Ramesh Kushwaha' }).waitFor()
   await phone.getByText('₹700').first().waitFor()
-  await expect.poll(() => phone.locator('body').innerText()).not.toMatch(/Canal Bridge|Sharma Traders|48,0/)
+  await expect.poll(() => phone.locator('body').textContent()).not.toMatch(/Canal Bridge|Sharma Traders|48,0/)
   forgive()
 })
 

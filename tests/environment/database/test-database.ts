@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { APP_ROLE } from '@ledger/database/connection/connection-pool.ts'
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { urlWithLogin } from '@ledger/migrations/app-login.ts'
 import { inject } from 'vitest'
 import { createDatabaseOnEveryNode, dropDatabaseOnEveryNode } from './citus-databases.ts'

@@ -13,7 +13,7 @@ import {
   signingKeyFromSecret,
 } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
 import { exportLogLines } from '@ledger/ledger-service/proof/import-export/export-log.ts'
-import { openProver } from '@ledger/ledger-service/proof/merkle/merkle-proofs.ts'
+import { openProver } from '@ledger/ledger-service/proof/merkle/merkle-prover.ts'
 import { openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'

@@ -250,7 +250,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'the explorer follows whoever came first': leak(
     'streams',
-    'ledger-service/http/streams/audit-feed.ts',
+    'ledger-service/http/streams/audit-event-feed.ts',
     'const { db, companyId } = service',
     'const { db, companyId } = (globalThis.first ??= service)',
   ),
@@ -298,7 +298,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'a rebuild moves everybody’s checkpoint': leak(
     'rebuild',
-    'projections/rebuild/projection-position-lock.ts',
+    'projections/rebuild/catch-up-under-position-lock.ts',
     ".set({ position, stopped_because: null })\n    .where('company_id', '=', companyId)",
     '.set({ position, stopped_because: null })',
   ),
@@ -328,7 +328,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'bills of all are cleared away': leak(
     'jobs: clear-away',
-    'bills/upload-retention.ts',
+    'bills/delete-unused-and-erased-bills.ts',
     'DELETE FROM bills WHERE company_id = ${companyId} AND',
     'DELETE FROM bills WHERE',
   ),
@@ -401,7 +401,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'the first company at every terminal': leak(
     'terminal',
-    'ledger-service/cli/ledger-commands.ts',
+    'ledger-service/cli/verify-replay-and-export-commands.ts',
     'const { companyId } = await resolveCompany(pool, company)',
     'const { companyId } = (await readCompanyDirectory(pool)).companies[0]',
   ),

@@ -3,12 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import {
-  connectPool,
-  kyselyOverPool,
-  SIGN_CHANNEL,
-  SIGNER_LISTENS,
-} from '@ledger/database/connection/connection-pool.ts'
+import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import { SIGN_CHANNEL, SIGNER_LISTENS } from '@ledger/database/notification-channels.ts'
 import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import {
   formatVerifierKey,
@@ -20,8 +16,9 @@ import { type CheckpointSigner, openCheckpointSigner } from '@ledger/ledger-serv
 import { requestCheckpoint } from '@ledger/ledger-service/proof/signer/request-checkpoint.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { listenForAppends } from '@ledger/projections/notifications/notification-listener.ts'
-import { catchUp, PROJECTIONS } from '@ledger/projections/projector/projector.ts'
+import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
+import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'

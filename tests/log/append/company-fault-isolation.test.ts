@@ -1,4 +1,4 @@
-import { OutcomeUnknown } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
+import { OutcomeUnknown } from '@ledger/ledger-service/event-store/append/append-errors.ts'
 import { type AppendLog, openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 import { openWritePool, type WritePool } from '@ledger/ledger-service/event-store/append/write-pool.ts'
 import type pg from 'pg'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { LedgerUnavailable } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
+import { LedgerUnavailable } from '@ledger/ledger-service/event-store/append/append-errors.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { commandEnvelope, expenseCommand, sendMoneyCommand, transferCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'

@@ -1,6 +1,6 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { formatAmount, MAX_AMOUNT_PAISE, MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
-import { APP_ROLE } from '@ledger/database/connection/connection-pool.ts'
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { accountLedgerAt } from '@ledger/ledger-service/proof/point-in-time/account-ledger-at-moment.ts'
 import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'

@@ -1,5 +1,5 @@
 import { readApiConfiguration } from '@ledger/ledger-service/api-configuration.ts'
-import { LedgerUnavailable } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
+import { LedgerUnavailable } from '@ledger/ledger-service/event-store/append/append-errors.ts'
 import {
   type AppendLog,
   type BatchReport,

@@ -1,10 +1,11 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { catchUp, PROJECTIONS } from '@ledger/projections/projector/projector.ts'
+import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
-import { openNewestPages } from '@ledger/projections/queries/newest-page-loader.ts'
+import { openNewestPageLoader } from '@ledger/projections/queries/newest-page-loader.ts'
 import { listOwnTransactions } from '@ledger/projections/queries/transaction-lists.ts'
+import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { type Kysely, sql } from 'kysely'
@@ -38,7 +39,7 @@ test('queries that come again are prepared, and see what is written, rebuilt and
   await log.submit(commandEnvelope(sendMoneyCommand(admin, asha, 100_000)))
   const page = { limit: 50, cursor: undefined, q: undefined, type: undefined, from: undefined, to: undefined }
   const owner = { accountId: asha.id, role: 'site_incharge', mobile: null } as const
-  const newest = openNewestPages(db, companyId)
+  const newest = openNewestPageLoader(db, companyId)
   const [names, balanceOf] = [openAccountNameLoader(db, companyId), openBalanceLoader(db, companyId)]
   const read = async () => ({
     spent: (await balanceOf(asha.id)).totalSpent,

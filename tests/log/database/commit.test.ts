@@ -1,4 +1,4 @@
-import { CommitOutcomeUnknown, commit } from '@ledger/database/connection/commit-outcome.ts'
+import { CommitOutcomeUnknown, commit } from '@ledger/database/connection/confirmed-commit.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'

@@ -1,4 +1,4 @@
-import { createRowPacker } from '@ledger/database/binary/packed-text-rows.ts'
+import { createRowPacker } from '@ledger/database/binary/fetch-packed-rows.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import fc from 'fast-check'

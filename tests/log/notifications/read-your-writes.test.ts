@@ -1,5 +1,5 @@
 import { openReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
-import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
+import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 

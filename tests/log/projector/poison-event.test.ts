@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { currentVersionOf } from '@ledger/contracts/events/upcasters.ts'
-import { catchUp, PROJECTIONS, resumeProjections } from '@ledger/projections/projector/projector.ts'
+import { catchUp, resumeProjections } from '@ledger/projections/projector/projector.ts'
+import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import type { Projection } from '@ledger/projections/read-models/read-model.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,13 +1,13 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { subscribeToLogs } from '@ledger/projections/projector/log-subscription.ts'
 import {
   catchUp,
-  PROJECTIONS,
   type ProjectorSettings,
   projectOnePage,
   resumeProjections,
 } from '@ledger/projections/projector/projector.ts'
-import { subscribeToLogs } from '@ledger/projections/projector/subscription.ts'
+import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import type { Projection } from '@ledger/projections/read-models/read-model.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { type Kysely, sql } from 'kysely'

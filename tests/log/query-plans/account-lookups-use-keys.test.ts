@@ -1,6 +1,10 @@
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { findAccountByPublicId, findOfficeUser, loadPublicIds } from '@ledger/ledger-service/access/account-lookup.ts'
+import {
+  findAccountByPublicId,
+  findOfficeUser,
+  loadPublicIds,
+} from '@ledger/ledger-service/access/accounts-by-public-id.ts'
 import { findCredentials } from '@ledger/ledger-service/access/credentials.ts'
 import { findLinkedAccount } from '@ledger/ledger-service/access/openid-identities.ts'
 import { openSessionLookup } from '@ledger/ledger-service/access/session-lookup.ts'

@@ -1,4 +1,4 @@
-import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -6,7 +6,7 @@ import { lastRecordedSettings } from '@ledger/ledger-service/record-settings-cha
 import { readCompaniesWithPendingEvents } from '@ledger/projections/projector/companies-with-pending-events.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
-import { openNewestPages } from '@ledger/projections/queries/newest-page-loader.ts'
+import { openNewestPageLoader } from '@ledger/projections/queries/newest-page-loader.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
 import { listCompanyTransactions } from '@ledger/projections/queries/transaction-lists.ts'
@@ -116,7 +116,7 @@ it.each(FILTERS)('a page of the list, narrowed to %s, is found by an index', asy
 })
 
 it('the newest rows of an account are found by an index that has them in order', async () => {
-  const newest = openNewestPages(db, ledger.companyId)
+  const newest = openNewestPageLoader(db, ledger.companyId)
   const read = () => newest(account(8), 51)
   expect(await read()).toHaveLength(51)
   expect(await tooDear(read)).toEqual([])

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
-import { catchUp, PROJECTIONS } from '@ledger/projections/projector/projector.ts'
+import { catchUp } from '@ledger/projections/projector/projector.ts'
+import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { findDueComparisons } from '@ledger/projections/verification/due-comparisons.ts'
-import { NightlyComparison } from '@ledger/projections/verification/nightly-comparison.ts'
+import { MultiCompanyComparer } from '@ledger/projections/verification/multi-company-comparer.ts'
 import { saveVerification } from '@ledger/projections/verification/verification-store.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { sql } from 'kysely'
@@ -185,7 +186,7 @@ async function rowsRead(): Promise<number> {
 }
 
 it('compares many companies one after the other in the same temporary tables, and each again', async () => {
-  const nightly = new NightlyComparison(ledger.databaseUrl, ledger.onError)
+  const nightly = new MultiCompanyComparer(ledger.databaseUrl, ledger.onError)
   try {
     const other = await openSecondCompany(ledger)
     await other.log.submit(commandEnvelope(sendMoneyCommand(other.people.admin, other.people.asha, 500)))

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BlobStoreFailed } from '@ledger/bills/blob-store.ts'
+import { deleteErasedBillContents, deleteUnusedUploads } from '@ledger/bills/delete-unused-and-erased-bills.ts'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import type { S3Settings } from '@ledger/bills/s3-settings.ts'
-import { deleteErasedObjects, deleteUnusedUploads } from '@ledger/bills/upload-retention.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { samplePdf, samplePhoto, uploadBillFile, uploadBillFileForId } from '../../environment/files/sample-bills.ts'
@@ -99,7 +99,7 @@ it('an erased one goes later where the store was away', async () => {
   const { db, companyId, billStore } = api.service
   await api.sql.query('UPDATE bills SET erased_at = now() WHERE bill_id = $1', [id])
   const away = await openBlobStores(companyId, { ...store.settings, endpoint: 'http://127.0.0.1:9' })
-  await expect(deleteErasedObjects(db, companyId, away)).rejects.toThrow()
+  await expect(deleteErasedBillContents(db, companyId, away)).rejects.toThrow()
   away.close()
   expect(store.keys()).toContain(keyOf(id))
   await deleteUnusedUploads(db, companyId, billStore)

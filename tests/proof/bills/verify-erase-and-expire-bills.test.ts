@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { deleteUnusedUploads } from '@ledger/bills/upload-retention.ts'
+import { deleteUnusedUploads } from '@ledger/bills/delete-unused-and-erased-bills.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { verifyAndSave } from '@ledger/ledger-service/proof/verification/scheduled-verification.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'

@@ -15,7 +15,7 @@ import {
 } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
 import { exportLogLines, formatEventLine } from '@ledger/ledger-service/proof/import-export/export-log.ts'
 import { importLog } from '@ledger/ledger-service/proof/import-export/import-log.ts'
-import { openProver } from '@ledger/ledger-service/proof/merkle/merkle-proofs.ts'
+import { openProver } from '@ledger/ledger-service/proof/merkle/merkle-prover.ts'
 import { nodeHash } from '@ledger/ledger-service/proof/merkle/merkle-tree.ts'
 import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'
 import { openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'

@@ -1,10 +1,9 @@
-import { MerkleNodeCache } from '@ledger/ledger-service/proof/merkle/merkle-node-cache.ts'
 import {
   consistencyRanges,
   inclusionRanges,
-  leafHash,
-  merkleRoot,
-} from '@ledger/ledger-service/proof/merkle/merkle-tree.ts'
+} from '@ledger/ledger-service/proof/merkle/inclusion-and-consistency-proofs.ts'
+import { MerkleNodeCache } from '@ledger/ledger-service/proof/merkle/merkle-node-cache.ts'
+import { leafHash, merkleRoot } from '@ledger/ledger-service/proof/merkle/merkle-tree.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomSeed } from '../../environment/random-seed.ts'
 import { openTestLedger, type TestLedger } from '../../log/test-ledger.ts'

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import {
-  AppendOnlyMerkleTree,
   consistencyProof,
-  EMPTY_ROOT,
   inclusionProof,
   isValidConsistencyProof,
+  rootFromInclusionProof,
+} from '@ledger/ledger-service/proof/merkle/inclusion-and-consistency-proofs.ts'
+import {
+  AppendOnlyMerkleTree,
+  EMPTY_ROOT,
   leafHash,
   merkleRoot,
   nodeHash,
-  rootFromInclusionProof,
 } from '@ledger/ledger-service/proof/merkle/merkle-tree.ts'
 import { verifyConsistencyProof } from '@ledger/web/src/audit/proof/verify-consistency-proof.ts'
 import { describe, expect, it } from 'vitest'

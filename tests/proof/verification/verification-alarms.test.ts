@@ -17,7 +17,7 @@ import {
 import { readVerificationAlarms } from '@ledger/ledger-service/proof/verification/verification-alarms.ts'
 
 import { startScheduledJobs, VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.ts'
-import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
+import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
 import {
   readRecentVerifications,

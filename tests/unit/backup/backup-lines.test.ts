@@ -1,5 +1,6 @@
 import { CannotRestore } from '@ledger/ledger-service/backup/backup-format.ts'
-import { boundDecompressed, MAX_LINE_BYTES, readBackupLines } from '@ledger/ledger-service/backup/backup-lines.ts'
+import { MAX_LINE_BYTES, readBackupLines } from '@ledger/ledger-service/backup/backup-lines.ts'
+import { boundDecompressed } from '@ledger/ledger-service/backup/decompression-limit.ts'
 import { expect, it, vi } from 'vitest'
 
 const CHUNK = 16 * 1024

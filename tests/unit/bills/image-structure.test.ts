@@ -1,5 +1,5 @@
 import { buildOrientationExif, orientationOf } from '@ledger/bills/exif-orientation.ts'
-import { describeExcess } from '@ledger/bills/image-decoding-cost.ts'
+import { describeExcessiveCost } from '@ledger/bills/image-structure.ts'
 import { readImageStructure } from '@ledger/bills/read-image-structure.ts'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ import { noiseImage } from '../../environment/files/sample-bills.ts'
  */
 
 const forDecoder = (file: Buffer) => Buffer.concat(readImageStructure(file).parts)
-const excess = (file: Buffer) => describeExcess(readImageStructure(file))
+const excess = (file: Buffer) => describeExcessiveCost(readImageStructure(file))
 const pixels = (file: Buffer) => sharp(file).autoOrient().raw().toBuffer()
 
 describe('a picture as cameras and programs write it', () => {

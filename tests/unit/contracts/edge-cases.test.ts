@@ -4,7 +4,7 @@ import { errorBody, validationErrorBody } from '@ledger/contracts/http/error-cat
 import { dayParam, momentParam, pageParams } from '@ledger/contracts/http/query-parameters.ts'
 import { editSiteUserBody, expenseBody } from '@ledger/contracts/http/requests.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, paiseOf, TOO_MANY_DECIMALS_MESSAGE } from '@ledger/contracts/money.ts'
-import { parsePublicId } from '@ledger/contracts/roles.ts'
+import { parsePublicId } from '@ledger/contracts/public-account-id.ts'
 import {
   clearableText,
   emailAddress,

@@ -1,6 +1,7 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import { parseRowId, transactionRowSidesOf } from '@ledger/contracts/events/transaction-sides.ts'
-import { maskMobile, parsePublicId, publicIdFor } from '@ledger/contracts/roles.ts'
+import { parseTransactionRowId, transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
+import { maskMobile } from '@ledger/contracts/mask-mobile.ts'
+import { parsePublicId, publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { describe, expect, test } from 'vitest'
 import * as p from '../domain/sample-events.ts'
 
@@ -26,14 +27,14 @@ describe('the rows of a transaction', () => {
       { rowId: T, accountId: p.ASHA.id, type: 'debit', recipient: 'Ravi Kumar', ...names },
       { rowId: `${T}-in`, accountId: p.RAVI.id, type: 'credit', recipient: 'Asha Rao', ...names },
     ])
-    expect(parseRowId(T)).toEqual({ transaction: T, side: 'own' })
-    expect(parseRowId(`${T}-in`)).toEqual({ transaction: T, side: 'incoming' })
+    expect(parseTransactionRowId(T)).toEqual({ transaction: T, side: 'own' })
+    expect(parseTransactionRowId(`${T}-in`)).toEqual({ transaction: T, side: 'incoming' })
   })
 
   test.each(['', 'x', '1', `${T}-out`, `${T}-in-in`, `${T} `, `${T}\n`, T.toUpperCase().replace('7', 'A'), "' OR 1=1"])(
     '%j names no row',
     (id) => {
-      expect(parseRowId(id)).toBeUndefined()
+      expect(parseTransactionRowId(id)).toBeUndefined()
     },
   )
 })

@@ -1,4 +1,4 @@
-import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import {
   adminLoginBody,
   createSiteUserBody,

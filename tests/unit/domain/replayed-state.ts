@@ -5,7 +5,7 @@ import {
   type Posting,
   SYSTEM_ACTOR,
 } from '@ledger/contracts/events/event-schemas.ts'
-import type { DecisionState } from '@ledger/ledger-service/domain/decision.ts'
+import type { DecisionState } from '@ledger/ledger-service/domain/state.ts'
 import {
   type AccountState,
   accountsChangedBy,

@@ -1,4 +1,4 @@
-import { PROJECTIONS } from '@ledger/projections/projector/projector.ts'
+import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { isDueForComparison } from '@ledger/projections/verification/due-comparisons.ts'
 import type { LastComparison } from '@ledger/projections/verification/verification-store.ts'
 import { describe, expect, it } from 'vitest'

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import {
-  AppendOnlyMerkleTree,
   consistencyRanges,
   inclusionProof,
   isValidConsistencyProof,
+  rootFromInclusionProof,
+} from '@ledger/ledger-service/proof/merkle/inclusion-and-consistency-proofs.ts'
+import {
+  AppendOnlyMerkleTree,
   leafHash,
   merkleRoot,
   nodeHash,
-  rootFromInclusionProof,
 } from '@ledger/ledger-service/proof/merkle/merkle-tree.ts'
 import { CHAIN_START, findFirstBadEvent } from '@ledger/ledger-service/proof/verification/verify-chain.ts'
 import { verifyConsistencyProof } from '@ledger/web/src/audit/proof/verify-consistency-proof.ts'

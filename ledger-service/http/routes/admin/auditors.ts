@@ -7,7 +7,7 @@ import { fullNameOf } from '../../../domain/state.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
-import { setLagHeader } from '../../responses/pagination-headers.ts'
+import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 
 /**
  * Registers the routes by which the admin manages auditors, who read everything but passwords and change nothing

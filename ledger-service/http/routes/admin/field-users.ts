@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PersonName } from '@ledger/contracts/http/requests.ts'
 import type { SiteUser } from '@ledger/contracts/http/responses.ts'
-import { type FieldRole, maskMobile, publicIdFor } from '@ledger/contracts/roles.ts'
-import { formatBalance } from '@ledger/projections/queries/balance-loader.ts'
+import { maskMobile } from '@ledger/contracts/mask-mobile.ts'
+import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
+import type { FieldRole } from '@ledger/contracts/roles.ts'
+import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
 import { findFieldUser, listFieldUsers } from '@ledger/projections/queries/people-lists.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AccountContact, findOpenAccountByPublicId } from '../../../access/account-lookup.ts'
+import { type AccountContact, findOpenAccountByPublicId } from '../../../access/accounts-by-public-id.ts'
 import {
   deleteCredentialStatements,
   insertCredentialStatements,
@@ -19,7 +21,7 @@ import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, TooManyRequests } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
-import { setCountHeader, setLagHeader, setNextPageLink } from '../../responses/pagination-headers.ts'
+import { setCountHeader, setLagHeader, setNextPageLink } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers the admin's routes for site incharges and supervisors. */
 export function registerFieldUserRoutes(app: FastifyInstance): void {

@@ -1,11 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { MONEY_SENT_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts'
 import { normalizeName } from '@ledger/contracts/text-schemas.ts'
-import { MONEY_SENT_PURPOSE } from '@ledger/contracts/transaction-labels.ts'
 import { findSiteInchargesByName } from '@ledger/projections/queries/account-lookups.ts'
 import { listCompanyTransactions } from '@ledger/projections/queries/transaction-lists.ts'
 import { NO_TRANSACTION_TOTALS, readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
 import type { FastifyInstance } from 'fastify'
-import { findAccountByPublicId, findOpenAccountByPublicId, loadPublicIds } from '../../../access/account-lookup.ts'
+import {
+  findAccountByPublicId,
+  findOpenAccountByPublicId,
+  loadPublicIds,
+} from '../../../access/accounts-by-public-id.ts'
 import type { EntryDetails } from '../../../domain/commands.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
@@ -15,7 +19,7 @@ import { currentUser } from '../../plugins/session.ts'
 import { resolveAccount } from '../../requests/resolve-account.ts'
 import { resolveBills } from '../../requests/resolve-bills.ts'
 import { transactionDate } from '../../requests/transaction-date.ts'
-import { answerTransactionPage, setLagHeader } from '../../responses/pagination-headers.ts'
+import { answerTransactionPage, setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { transactionResponse } from '../../responses/transaction-response.ts'
 import { deleteTransaction, editTransaction } from '../edit-delete-transaction.ts'
 

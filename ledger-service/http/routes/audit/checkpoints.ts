@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { logOrigin } from '../../../proof/checkpoints/checkpoint-note.ts'
-import { readVerifierKey } from '../../../proof/merkle/merkle-proofs.ts'
+import { readVerifierKey } from '../../../proof/merkle/merkle-prover.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
-import { setNextPageLink } from '../../responses/pagination-headers.ts'
+import { setNextPageLink } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers the routes of the signer's checkpoints, and of the key that verifies them. */
 export function registerCheckpointRoutes(app: FastifyInstance): void {

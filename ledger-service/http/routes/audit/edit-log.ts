@@ -14,7 +14,7 @@ import type { CompanyHosts } from '../../company-hosts.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { resolveAccountFilter } from '../../requests/resolve-account.ts'
-import { setLagHeader } from '../../responses/pagination-headers.ts'
+import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { recordExport } from './record-export.ts'
 

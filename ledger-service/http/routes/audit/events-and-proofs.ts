@@ -1,10 +1,10 @@
 import { endOfDay, isDay, parseInstant, startOfDay } from '@ledger/contracts/dates.ts'
-import { parseRowId } from '@ledger/contracts/events/transaction-sides.ts'
+import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { AuditEventFilter } from '@ledger/contracts/http/audit-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
-import { parsePublicId } from '@ledger/contracts/roles.ts'
+import { parsePublicId } from '@ledger/contracts/public-account-id.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
-import { readHeadPosition } from '@ledger/projections/projector/read-event-pages.ts'
+import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { countMatchingEvents } from '@ledger/projections/read-models/event-counts.ts'
 import {
   countIndexedEvents,
@@ -13,16 +13,16 @@ import {
   findLastEventPosition,
 } from '@ledger/projections/read-models/event-index.ts'
 import type { FastifyInstance } from 'fastify'
-import { toAuditEvent } from '../../../proof/audit-event.ts'
-import { openProver } from '../../../proof/merkle/merkle-proofs.ts'
+import { openProver } from '../../../proof/merkle/merkle-prover.ts'
 import type { LogMoment } from '../../../proof/point-in-time/balances-at-moment.ts'
 import { readTransactionHistory } from '../../../proof/point-in-time/transaction-history.ts'
+import { toAuditEvent } from '../../../proof/to-audit-event.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { perCompany } from '../../per-company.ts'
 import { resolveAccountFilter } from '../../requests/resolve-account.ts'
-import { setLagHeader } from '../../responses/pagination-headers.ts'
+import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { answerWithProgress, sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { recordExport } from './record-export.ts'
 
@@ -89,7 +89,7 @@ export function registerAuditEventRoutes(app: FastifyInstance): void {
   route('auditProof', async ({ service, params, request, reply }) => {
     const { officeDb: db, companyId, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
-    const row = parseRowId(params.id)
+    const row = parseTransactionRowId(params.id)
     const last = row && (await findLastEventPosition(db, companyId, { transactionId: row.transaction }))
     if (last === undefined) throw new HttpRefusal('not_found')
     return answerWithProgress({ request, reply }, service.streams, async (onProgress, signal) => {
@@ -137,7 +137,7 @@ async function eventFilterFrom(
     resolveAccountFilter(service, account),
     resolveAccountFilter(service, actor),
   ])
-  const row = transaction === undefined ? undefined : parseRowId(transaction)
+  const row = transaction === undefined ? undefined : parseTransactionRowId(transaction)
   if (accountId === null || actorId === null || (transaction !== undefined && !row)) return undefined
   const period = { from: instantFromDayOrTime(from, startOfDay), before: instantFromDayOrTime(to, endOfDay) }
   return { types: type, accountId, actorId, transactionId: row?.transaction, ...period }

@@ -2,11 +2,11 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { REBUILD_JOB } from '@ledger/projections/rebuild/rebuild.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { JobEnqueuer } from '../../../jobs/job-enqueuer.ts'
 import { routeDefiner } from '../../define-route.ts'
-import type { JobQueue } from './job-queue.ts'
 
 /** Registers the rebuilds of read models: requested here, done by the projection worker, which reports its progress. */
-export function registerRebuildRoutes(app: FastifyInstance, queue: JobQueue): void {
+export function registerRebuildRoutes(app: FastifyInstance, queue: JobEnqueuer): void {
   const route = routeDefiner(app)
 
   // The job and its `waiting` row are made together or not at all: a row alone would stay for ever.

@@ -1,7 +1,8 @@
 import { VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.ts'
 import { readRecentVerifications, type VerificationKind } from '@ledger/projections/verification/verification-store.ts'
 import type { FastifyInstance } from 'fastify'
-import { readVerifierKey } from '../../../proof/merkle/merkle-proofs.ts'
+import type { JobEnqueuer } from '../../../jobs/job-enqueuer.ts'
+import { readVerifierKey } from '../../../proof/merkle/merkle-prover.ts'
 import { VERIFY_LEDGER_JOB } from '../../../proof/verification/scheduled-verification.ts'
 import { readVerificationAlarms } from '../../../proof/verification/verification-alarms.ts'
 import type { VerificationReport } from '../../../proof/verification/verify-ledger.ts'
@@ -10,7 +11,6 @@ import { routeDefiner } from '../../define-route.ts'
 import { perCompany } from '../../per-company.ts'
 import { singleFlight } from '../../single-flight.ts'
 import { answerWithProgress } from '../../streams/long-running-response.ts'
-import type { JobQueue } from './job-queue.ts'
 
 /** The number of listed verifications of each kind. */
 const MAX_VERIFICATIONS_SHOWN = 50
@@ -21,7 +21,7 @@ const VERIFICATION_JOBS: Record<VerificationKind, string> = {
 }
 
 /** Registers the verification on request, the results of the periodic verifications, and the alarms. */
-export function registerVerificationRoutes(app: FastifyInstance, queue: JobQueue): void {
+export function registerVerificationRoutes(app: FastifyInstance, queue: JobEnqueuer): void {
   const route = routeDefiner(app)
 
   /** Runs one verification of a company at a time: ten clicks share one. */

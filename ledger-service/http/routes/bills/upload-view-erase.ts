@@ -8,9 +8,9 @@ import {
   readThumbnail,
   storeBill,
 } from '@ledger/bills/bill-records.ts'
+import { deleteErasedBillContents } from '@ledger/bills/delete-unused-and-erased-bills.ts'
 import { detectFileKind, isCompletePdf } from '@ledger/bills/detect-file-type.ts'
 import { ExcessiveImage, UnreadableImage } from '@ledger/bills/image-worker-client.ts'
-import { deleteErasedObjects } from '@ledger/bills/upload-retention.ts'
 import { isBillId, MAX_BILL_BYTES } from '@ledger/contracts/bill-schemas.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
@@ -24,7 +24,7 @@ import { ClientGone, HttpRefusal } from '../../errors.ts'
 import { perCompany } from '../../per-company.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { onResponseClosed } from '../../responses/on-response-closed.ts'
-import { setLagHeader } from '../../responses/pagination-headers.ts'
+import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 
 /** A slow object store occupies one connection of the pool for each company, and not all of them. */
 const storing = perCompany(() => openFairQueue(1))
@@ -100,9 +100,9 @@ export async function registerBillRoutes(app: FastifyInstance): Promise<void> {
       answer: () => ({ status: 204, body: '' }),
       sideStatements: eraseBillStatements(companyId, id, service.clock()),
       // The erasure is recorded. If the store is unavailable, a later run tries again each hour
-      // (bills/upload-retention.ts).
+      // (bills/delete-unused-and-erased-bills.ts).
       afterCommit: () =>
-        deleteErasedObjects(db, companyId, service.billStore).catch((err: unknown) =>
+        deleteErasedBillContents(db, companyId, service.billStore).catch((err: unknown) =>
           request.log.error({ err }, 'the bytes of an erased bill could not be removed yet'),
         ),
     })

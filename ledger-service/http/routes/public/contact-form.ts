@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { routeDefiner } from '../../define-route.ts'
 import { TooManyRequests } from '../../errors.ts'
-import { clientIp, rateLimitKey } from '../../requests/client-ip.ts'
+import { clientIp, clientNetwork } from '../../requests/client-ip.ts'
 
 /** The limit of messages an hour from one address; a visitor writes one. */
 const MAX_MESSAGES_PER_HOUR = 5
@@ -17,7 +17,7 @@ export function registerContactForm(app: FastifyInstance): void {
     const { db, companyId, rateLimiter } = service
     const { name, email, phone, message } = body
     const wait = await rateLimiter.countInWindow(
-      `contact ${rateLimitKey(clientIp(request))}`,
+      `contact ${clientNetwork(clientIp(request))}`,
       MAX_MESSAGES_PER_HOUR,
       HOUR_MS,
     )

@@ -4,9 +4,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CompanyHosts } from '../../company-hosts.ts'
 import { HttpRefusal } from '../../errors.ts'
+import { answerWithoutCompany, isReadRequest } from './answer-without-company.ts'
 import { BRANDED_FILES, INDEX_HTML, sendBrandedFile, sendBuiltFile } from './branded-assets.ts'
-import { isPublicPage } from './public-page.ts'
-import { answerWithoutCompany, isReadRequest } from './without-company.ts'
+import { isLandingPage } from './landing-page-requests.ts'
 
 /** Serves the built web app; an address that names no file is one of its screens (a deep link). */
 export async function registerWebApp(
@@ -30,7 +30,7 @@ export async function registerWebApp(
   app.setNotFoundHandler((request, reply) => {
     const isPage = built !== undefined && isReadRequest(request)
     if (request.company === undefined)
-      return isPage && request.noCompany === undefined && isPublicPage(request.url)
+      return isPage && request.noCompany === undefined && isLandingPage(request.url)
         ? sendBuiltFile(reply, INDEX_HTML)
         : answerWithoutCompany(request, reply)
     return isPage && extname(pathOf(request)) === '' ? send(built, INDEX_HTML, request, reply) : noCall()

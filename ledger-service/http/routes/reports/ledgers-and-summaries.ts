@@ -6,7 +6,7 @@ import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { resolveAccount } from '../../requests/resolve-account.ts'
-import { setCountHeader, setLagHeader, setNextPageLink } from '../../responses/pagination-headers.ts'
+import { setCountHeader, setLagHeader, setNextPageLink } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers ledgers with a running balance, and the sums for charts. */
 export function registerReportRoutes(app: FastifyInstance): void {

@@ -1,13 +1,15 @@
-import { maskMobile, OFFICE_ROLES, publicIdFor } from '@ledger/contracts/roles.ts'
+import { maskMobile } from '@ledger/contracts/mask-mobile.ts'
+import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
+import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findOfficeUser } from '../../../access/account-lookup.ts'
+import { findOfficeUser } from '../../../access/accounts-by-public-id.ts'
 import { emailSignInName, findCredentials, mobileSignInName } from '../../../access/credentials.ts'
 import { fullNameOf } from '../../../domain/state.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser, endSession, setAccountHeader } from '../../plugins/session.ts'
-import { clientIp, rateLimitKey } from '../../requests/client-ip.ts'
+import { clientIp, clientNetwork } from '../../requests/client-ip.ts'
 import { recordSignIn, recordSignInRefusal } from './record-sign-in.ts'
 import { limitSignInAttempts } from './sign-in-rate-limit.ts'
 
@@ -80,7 +82,7 @@ async function verifyCredentials(
   const right = await limitSignInAttempts(service, request, name, async () => {
     const found = await findCredentials(service.db, service.companyId, name)
     // Hashes of all companies wait in one queue, and two companies may have users with the same number.
-    const asker = { name: `${service.companyId} ${name}`, address: rateLimitKey(clientIp(request)) }
+    const asker = { name: `${service.companyId} ${name}`, address: clientNetwork(clientIp(request)) }
     return (await service.passwords.verify(password, found?.password_hash, asker)) ? found : undefined
   })
   if (right?.status === 'active') return right

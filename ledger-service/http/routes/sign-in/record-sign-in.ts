@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { eventMetaFrom } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { startSession } from '../../plugins/session.ts'
-import { trustDevice } from './sign-in-rate-limit.ts'
+import { trustDevice } from './device-cookie.ts'
 
 /** An account that was authenticated, by a password or at the OpenID provider. */
 export interface AuthenticatedAccount {

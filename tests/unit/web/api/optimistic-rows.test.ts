@@ -1,4 +1,4 @@
-import { rowIdOfBothSides } from '@ledger/contracts/events/transaction-sides.ts'
+import { rowIdOfBothSides } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import {
   type CurrentRow,

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const modules = async () => ({
   ...(await import('@ledger/web/src/shared/api/own-transaction-queries.ts')),
-  ...(await import('@ledger/web/src/shared/api/own-account-queries.ts')),
+  ...(await import('@ledger/web/src/shared/api/field-queries.ts')),
 })
 
 const aBalance = (currentBalance: string): Balance => ({ currentBalance, totalReceived: '1000.00', totalSpent: '0.00' })

@@ -28,7 +28,7 @@ interface Asks {
 /** Runs every query of the app that a module of calls has, with any arguments. */
 async function allQueries(client: ReturnType<typeof createQueryClient>): Promise<Record<string, Asks>> {
   const [site, own, office, exports] = await Promise.all([
-    import('@ledger/web/src/shared/api/own-account-queries.ts'),
+    import('@ledger/web/src/shared/api/field-queries.ts'),
     import('@ledger/web/src/shared/api/own-transaction-queries.ts'),
     import('@ledger/web/src/shared/api/office-queries.ts'),
     import('@ledger/web/src/shared/export/dialog/export-queries.ts'),

@@ -4,7 +4,7 @@ import {
   recentQuery,
   supervisorsQuery,
   transactionSumsQueryOptions,
-} from '../../shared/api/own-account-queries.ts'
+} from '../../shared/api/field-queries.ts'
 import { isServerUnreachable, onReachabilityChange } from '../../shared/api/server-reachability.ts'
 import { lastKnownUser, useFieldSession } from '../../shared/session/field-session.ts'
 import { type CachedAnswer, loadAnswer, storeAnswers } from './answer-store.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { beneficiariesQuery } from '../../shared/api/own-account-queries.ts'
+import { beneficiariesQuery } from '../../shared/api/field-queries.ts'
 import { transactionPagesQuery } from '../../shared/api/own-transaction-queries.ts'
 import { type FieldUser, useFieldSession } from '../../shared/session/field-session.ts'
 

@@ -1,6 +1,6 @@
-import { billCells } from '@ledger/contracts/bill-columns.ts'
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { billsOf, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
 import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
 import {
   billColumns,

@@ -8,7 +8,7 @@ import { useProblemTranslation } from '../frame/use-problem-translation.ts'
 import { useProjectionLabel } from '../frame/use-projection-label.ts'
 import { ProofPanel } from './proof-panel.tsx'
 import { words } from './screen-texts.ts'
-import { useVerification, type VerificationAnswer, type VerificationState } from './use-verification.ts'
+import { useServerVerification, type VerificationAnswer, type VerificationState } from './use-server-verification.ts'
 
 /**
  * Has the server read the whole log and shows its report. The offline verifier is for readers who do not trust the
@@ -16,7 +16,7 @@ import { useVerification, type VerificationAnswer, type VerificationState } from
  */
 export function VerificationPanel() {
   const t = useWords(words)
-  const { verifying, run, stop } = useVerification()
+  const { verifying, run, stop } = useServerVerification()
   return (
     <ProofPanel title={t.verifyTitle} text={t.verifyText}>
       <div role="status" className="grid gap-3">

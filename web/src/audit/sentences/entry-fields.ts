@@ -1,8 +1,13 @@
-import { ENTRY_FIELD_NAMES, ENTRY_FIELDS, type EntryFieldName, entryFieldText } from '@ledger/contracts/entry-fields.ts'
+import {
+  ENTRY_FIELD_NAMES,
+  ENTRY_TEXT_FIELDS,
+  type EntryFieldName,
+  entryFieldText,
+} from '@ledger/contracts/entry-text-fields.ts'
 import { printableLine } from '@ledger/contracts/escape-unprintable.ts'
 import { billsOf, type Entry } from '@ledger/contracts/events/event-schemas.ts'
+import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { purposeLabel } from '@ledger/contracts/transaction-labels.ts'
 import { dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
@@ -48,7 +53,7 @@ export function labelledEntryFields(entry: Entry, language: Language): LabelledF
   const fieldLine = (name: EntryFieldName) => {
     const text = printableLine(entryFieldText(entry, name, language))
     return {
-      label: ENTRY_FIELDS[name].label[language],
+      label: ENTRY_TEXT_FIELDS[name].label[language],
       value: name === 'purpose' ? purposeLabel(text, language) : text,
     }
   }

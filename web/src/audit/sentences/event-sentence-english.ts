@@ -1,7 +1,7 @@
 import type { AccountProfile, Actor, Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ExportedReport } from '@ledger/contracts/http/audit-schemas.ts'
+import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { isGeneratedPurpose } from '@ledger/contracts/transaction-labels.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { personAsSubject } from '../../shared/language/person-and-role.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'

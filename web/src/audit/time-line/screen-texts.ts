@@ -1,4 +1,4 @@
-import { HEAD_OFFICE_LABEL } from '@ledger/contracts/transaction-labels.ts'
+import { HEAD_OFFICE_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 
 export const words = inBothLanguages(

@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
-import { ENTRY_FIELD_NAMES, mapEntryFields } from '@ledger/contracts/entry-fields.ts'
-import type { EntryFieldValues } from '@ledger/contracts/events/entry-schemas.ts'
+import type { EntryFieldValues } from '@ledger/contracts/entry-text-field-schemas.ts'
+import { ENTRY_FIELD_NAMES, mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { DEFAULT_EXPENSE_MODE } from '@ledger/contracts/payment-modes.ts'
 
@@ -17,12 +17,12 @@ export const EXPENSE_FIELD_ORDER = ['amount', 'recipient', ...ENTRY_FIELD_NAMES,
 
 /** @param date today */
 export function blankExpense(date: Day): ExpenseFields {
-  return { amount: '', recipient: '', ...mapEntryFields(() => ''), paymentMode: DEFAULT_EXPENSE_MODE, date }
+  return { amount: '', recipient: '', ...mapEntryTextFields(() => ''), paymentMode: DEFAULT_EXPENSE_MODE, date }
 }
 
 /** Returns the form of an expense that is changed. */
 export function toExpenseFields({ amount, recipient, date, ...row }: Transaction): ExpenseFields {
   const { paymentMode } = row
-  const texts = mapEntryFields((name) => row[name] ?? '')
+  const texts = mapEntryTextFields((name) => row[name] ?? '')
   return { amount: amount.replace(/\.00$/, ''), recipient, ...texts, paymentMode, date: dayOf(date) }
 }

@@ -1,4 +1,4 @@
-import { ENTRY_FIELD_LABELS, ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_FIELD_LABELS, ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import { Controller, type UseFormReturn } from 'react-hook-form'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
-import { transactionSumsQueryOptions } from '../../shared/api/own-account-queries.ts'
+import { transactionSumsQueryOptions } from '../../shared/api/field-queries.ts'
 import { summaryQuery } from '../../shared/api/own-transaction-queries.ts'
 import { today } from '../../shared/api/today.ts'
 import { type ChartPeriod, firstDayOfPeriod } from '../../shared/charts/chart-period.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn, List, Plus } from 'lucide-react'
-import { balanceQuery, recentQuery } from '../../shared/api/own-account-queries.ts'
+import { balanceQuery, recentQuery } from '../../shared/api/field-queries.ts'
 import { DashboardHeader } from '../../shared/design/page/dashboard-header.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -11,10 +11,10 @@ import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransferSection } from '../transfer/transfer-section.tsx'
+import { useFieldLogout } from '../use-field-logout.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'
 import { words } from './screen-texts.ts'
-import { useFieldLogout } from './use-logout.ts'
 
 /**
  * The dashboard of a site incharge (§2, Site dashboard): the account, the balance, the next actions, the last entries.

@@ -1,7 +1,7 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { balanceQuery } from '../../shared/api/own-account-queries.ts'
+import { balanceQuery } from '../../shared/api/field-queries.ts'
 import {
   type ListFilter,
   MAX_PAGES_REFETCHED,

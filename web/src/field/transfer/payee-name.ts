@@ -1,5 +1,5 @@
 import type { TransferPayee } from '@ledger/contracts/http/responses.ts'
-import { parsePublicId } from '@ledger/contracts/roles.ts'
+import { parsePublicId } from '@ledger/contracts/public-account-id.ts'
 
 export function payeeName({ firstName, lastName }: TransferPayee): string {
   return `${firstName} ${lastName}`.trim()

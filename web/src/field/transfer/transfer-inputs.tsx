@@ -1,4 +1,4 @@
-import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import type { Balance, TransferPayee } from '@ledger/contracts/http/responses.ts'
 import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
 import { Controller, type UseFormReturn } from 'react-hook-form'

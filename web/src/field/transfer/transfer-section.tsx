@@ -1,7 +1,7 @@
 import type { Balance } from '@ledger/contracts/http/responses.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'
-import { supervisorsQuery } from '../../shared/api/own-account-queries.ts'
+import { supervisorsQuery } from '../../shared/api/field-queries.ts'
 import { LazyComponent } from '../../shared/design/lazy-component.tsx'
 import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'

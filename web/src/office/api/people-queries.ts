@@ -1,7 +1,7 @@
 import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
-import { REFETCH_MS } from '../../shared/api/own-account-queries.ts'
+import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
 
 /** The number of people per page, sorted by name. The server searches all of them. */
 const PEOPLE_PER_PAGE = '50'

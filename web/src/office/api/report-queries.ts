@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createCall, fetchListPage, urlOf } from '../../shared/api/api-client.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
-import { REFETCH_MS } from '../../shared/api/own-account-queries.ts'
+import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
 
 const fetchCompanySummary = createCall<'adminSummary'>('GET', '/api/admin/summary')
 /** The sums of a period for the whole company. Transfers count in none of them. */

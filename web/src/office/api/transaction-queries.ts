@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
-import { REFETCH_MS } from '../../shared/api/own-account-queries.ts'
+import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
 
 /** The filter of a list of all accounts' transactions, applied by the server; "" filters nothing. */
 export interface CompanyTransactionFilter {

@@ -1,4 +1,4 @@
-import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import { sendMoneyBody } from '@ledger/contracts/http/requests.ts'
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'

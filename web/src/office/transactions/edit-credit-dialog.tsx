@@ -1,9 +1,9 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { ENTRY_FIELD_NAMES, ENTRY_TEXT_LIMITS, mapEntryFields } from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_FIELD_NAMES, ENTRY_TEXT_LIMITS, mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
 import { creditBody } from '@ledger/contracts/http/requests.ts'
 import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
+import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { PAYMENT_MODES, TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
-import { isGeneratedPurpose } from '@ledger/contracts/transaction-labels.ts'
 import { Controller } from 'react-hook-form'
 import { today } from '../../shared/api/today.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
@@ -145,6 +145,6 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
 }
 
 function toCreditFields({ amount, recipient, date, ...row }: CompanyTransaction): CreditFields {
-  const fields = mapEntryFields((name) => row[name] ?? '')
+  const fields = mapEntryTextFields((name) => row[name] ?? '')
   return { amount: amount.replace(/\.00$/, ''), recipient, ...fields, date: dayOf(date) }
 }

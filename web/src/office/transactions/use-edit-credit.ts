@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import type { EntryFieldName } from '@ledger/contracts/entry-fields.ts'
+import type { EntryFieldName } from '@ledger/contracts/entry-text-fields.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

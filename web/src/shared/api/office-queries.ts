@@ -2,7 +2,7 @@ import type { RecordedTransaction, SiteUser } from '@ledger/contracts/http/respo
 import { type QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query'
 import { createCall, fetchListPage, type ListPage } from './api-client.ts'
 import { type CurrentRow, refetchWithUpdate, showRowInLists } from './optimistic-rows.ts'
-import { REFETCH_MS } from './own-account-queries.ts'
+import { REFETCH_MS } from './refetch-interval.ts'
 
 const fetchAdmin = createCall<'adminAuth'>('GET', '/api/admin/auth')
 export const adminQuery = queryOptions({

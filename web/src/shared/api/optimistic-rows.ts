@@ -1,5 +1,5 @@
-import { mapEntryFields } from '@ledger/contracts/entry-fields.ts'
-import { rowIdOfBothSides } from '@ledger/contracts/events/transaction-sides.ts'
+import { mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
+import { rowIdOfBothSides } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { matchQuery, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
 
@@ -117,7 +117,7 @@ function withCurrentRow(row: object & Record<'id' | 'revision', unknown>, now: C
 /** Returns the fields that an edit changes on both sides of a transfer, which has no bills. */
 function fieldsOfBothSides(now: Transaction) {
   const { amount, date, revision } = now
-  return { amount, date, ...mapEntryFields((name) => now[name]), revision }
+  return { amount, date, ...mapEntryTextFields((name) => now[name]), revision }
 }
 
 const isOlderThan = ({ revision }: { revision: unknown }, now: CurrentRow) =>

@@ -12,8 +12,9 @@ import { affectedQueryPaths } from './affected-queries.ts'
 import { createCall, fetchListPage, urlOf } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { EXPORT_ROWS_PER_PAGE } from './export-page-size.ts'
+import { showBalance } from './field-queries.ts'
 import { type CurrentRow, refetchWithUpdate, showRowInLists } from './optimistic-rows.ts'
-import { REFETCH_MS, showBalance } from './own-account-queries.ts'
+import { REFETCH_MS } from './refetch-interval.ts'
 
 /** The filter of the full list, applied by the server (§2); "" and undefined filter nothing. */
 export interface ListFilter {

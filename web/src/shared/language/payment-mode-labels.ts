@@ -1,5 +1,5 @@
+import { PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
-import { PAYMENT_MODE_LABELS } from '@ledger/contracts/transaction-labels.ts'
 import { inBothLanguages } from './in-both-languages.ts'
 import type { Language } from './language-setting.ts'
 

@@ -1,5 +1,5 @@
 import { type Day, dayOf, type Instant, parseInstant } from '@ledger/contracts/dates.ts'
-import { mapEntryFields } from '@ledger/contracts/entry-fields.ts'
+import { mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
 import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
 import { formatAmount, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
@@ -52,7 +52,7 @@ function toTransactionRow({ id, owner, enteredAt, what }: OutboxEntry): Transact
       date: noonOf(fields.date),
       recordedAt: enteredAt,
       recipient: '',
-      ...mapEntryFields(() => ''),
+      ...mapEntryTextFields(() => ''),
       paymentMode: fields.paymentMode,
       userId: owner,
       isTransfer: false,
@@ -72,7 +72,7 @@ function withFields(row: Transaction, { amount, recipient, date, ...fields }: Ex
     amount: formatAmount(parseAmount(amount.trim()) ?? 0),
     recipient: recipient.trim(),
     // An entry that an older version stored may lack a field.
-    ...mapEntryFields((name) => (fields[name] ?? '').trim()),
+    ...mapEntryTextFields((name) => (fields[name] ?? '').trim()),
     paymentMode: fields.paymentMode,
     date: date === dayOf(row.date) ? row.date : noonOf(date),
   }

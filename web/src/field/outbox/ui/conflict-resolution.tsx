@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { ENTRY_FIELD_LABELS, entryFieldText, mapEntryFields } from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_FIELD_LABELS, entryFieldText, mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { newIdempotencyKey } from '../../../shared/api/api-client.ts'
@@ -121,7 +121,7 @@ function comparedFields(row: Transaction, language: Language) {
   return {
     amount: rupees(row.amount),
     paidTo: row.recipient,
-    ...mapEntryFields((name) => entryFieldText(row, name, language)),
+    ...mapEntryTextFields((name) => entryFieldText(row, name, language)),
     date: dateText(dayOf(row.date), language),
   }
 }

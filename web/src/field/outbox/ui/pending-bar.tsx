@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, CircleAlert, Clock } from 'lucide-react'
-import { balanceQuery } from '../../../shared/api/own-account-queries.ts'
+import { balanceQuery } from '../../../shared/api/field-queries.ts'
 import { countText, rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { balanceWithPending } from '../model/pending-entries.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
-import { isGeneratedPurpose } from '@ledger/contracts/transaction-labels.ts'
+import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { currentCompanyName } from '../../design/page/company-name.ts'
 import { dateText, rupees } from '../../language/format-money-and-dates.ts'
 import type { Language } from '../../language/language-setting.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
-import { isGeneratedPurpose } from '@ledger/contracts/transaction-labels.ts'
+import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { DOT_SEPARATOR } from '../../language/dot-separator.ts'
 
 /**

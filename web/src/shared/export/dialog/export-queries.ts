@@ -2,7 +2,7 @@ import type { Day } from '@ledger/contracts/dates.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { createCall, urlOf } from '../../api/api-client.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../api/export-page-size.ts'
-import { REFETCH_MS } from '../../api/own-account-queries.ts'
+import { REFETCH_MS } from '../../api/refetch-interval.ts'
 
 /** Whole days, both inclusive; undefined for all time. */
 export type ExportPeriod = { readonly from: Day; readonly to: Day } | undefined

@@ -1,11 +1,11 @@
-import { billCells } from '@ledger/contracts/bill-columns.ts'
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
-import { ENTRY_FIELD_NAMES, ENTRY_FIELDS, entryFieldText } from '@ledger/contracts/entry-fields.ts'
+import { ENTRY_FIELD_NAMES, ENTRY_TEXT_FIELDS, entryFieldText } from '@ledger/contracts/entry-text-fields.ts'
+import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
 import type { BeneficiaryReport } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import { withoutInvisible } from '@ledger/contracts/invisible-characters.ts'
+import { HEAD_OFFICE_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
-import { HEAD_OFFICE_LABEL } from '@ledger/contracts/transaction-labels.ts'
 import { today } from '../../api/today.ts'
 import {
   billColumns,
@@ -26,7 +26,7 @@ import {
 const BILL_SHEET_COLUMNS = billColumns('en')
 
 const FIELD_COLUMNS = ENTRY_FIELD_NAMES.map((name) =>
-  textColumn(ENTRY_FIELDS[name].label.en, ENTRY_FIELDS[name].sheetWidth),
+  textColumn(ENTRY_TEXT_FIELDS[name].label.en, ENTRY_TEXT_FIELDS[name].sheetWidth),
 )
 const fieldCells = (row: Transaction) => ENTRY_FIELD_NAMES.map((name) => entryFieldText(row, name, 'en'))
 

@@ -1,5 +1,5 @@
-import { BILL_COLUMN_HEADERS } from '@ledger/contracts/bill-columns.ts'
 import type { Day } from '@ledger/contracts/dates.ts'
+import { BILL_COLUMN_HEADERS } from '@ledger/contracts/exported-bill-columns.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { Paise } from '@ledger/contracts/money.ts'
 

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { ENTRY_FIELD_NAMES, ENTRY_TEXT_FIELDS, type EntryFieldName } from '../entry-text-fields.ts'
+import type { LabelsByLanguage, Language } from '../languages.ts'
+import { role } from '../roles.ts'
+
+/** The words of the edit log, for its screen and for its files. */
+
+export const editLogAction = z.enum(['created', 'changed', 'deleted'])
+export type EditLogAction = z.infer<typeof editLogAction>
+/** An entry has its type as its kind, an account its role; `account` stands where the event does not say which role. */
+export const subjectKind = z.enum(['credit', 'debit', 'transfer', ...role.options, 'account', 'bill'])
+export type SubjectKind = z.infer<typeof subjectKind>
+
+export const EDIT_LOG_ACTION_LABELS: LabelsByLanguage<EditLogAction> = {
+  en: { created: 'created', changed: 'changed', deleted: 'deleted' },
+  hi: { created: 'दर्ज किया', changed: 'बदला', deleted: 'मिटाया' },
+}
+
+/** The thing that was created, changed or deleted, by its name. */
+export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: string) => string> = {
+  en: {
+    credit: (name) => `Money sent to ${name}`,
+    debit: (name) => `Expense of ${name}`,
+    transfer: (name) => `Transfer of ${name}`,
+    site_incharge: (name) => `Site incharge ${name}`,
+    supervisor: (name) => `Supervisor ${name}`,
+    admin: (name) => `Admin ${name}`,
+    auditor: (name) => `Auditor ${name}`,
+    account: (name) => `Account ${name}`,
+    bill: (name) => `Bill ${name}`,
+  },
+  hi: {
+    credit: (name) => `${name} को भेजे पैसे`,
+    debit: (name) => `${name} का खर्च`,
+    transfer: (name) => `${name} का ट्रांसफ़र`,
+    site_incharge: (name) => `साइट इंचार्ज ${name}`,
+    supervisor: (name) => `सुपरवाइज़र ${name}`,
+    admin: (name) => `एडमिन ${name}`,
+    auditor: (name) => `ऑडिटर ${name}`,
+    account: (name) => `खाता ${name}`,
+    bill: (name) => `बिल ${name}`,
+  },
+}
+
+export const EDIT_LOG_FIELDS = [
+  ...(['amount', 'date', 'paid to', 'to'] as const),
+  ...ENTRY_FIELD_NAMES.map((name) => ENTRY_TEXT_FIELDS[name].editLogName),
+  ...(['bills', 'name', 'site', 'mobile', 'status', 'password', 'reason'] as const),
+]
+export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
+
+/**
+ * Returns the labels of the fields of contracts/entry-text-fields.ts. In English each is its name with a capital
+ * letter.
+ */
+function entryFieldLabels(language: Language): Record<(typeof ENTRY_TEXT_FIELDS)[EntryFieldName]['editLogName'], string>
+function entryFieldLabels(language: Language): Record<string, string> {
+  const labelOf = ({ editLogName: name, label }: (typeof ENTRY_TEXT_FIELDS)[EntryFieldName]) =>
+    language === 'en' ? name.charAt(0).toUpperCase() + name.slice(1) : label[language]
+  return Object.fromEntries(Object.values(ENTRY_TEXT_FIELDS).map((field) => [field.editLogName, labelOf(field)]))
+}
+
+export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
+  en: {
+    amount: 'Amount',
+    date: 'Date',
+    'paid to': 'Paid to',
+    to: 'To',
+    ...entryFieldLabels('en'),
+    bills: 'Bills',
+    name: 'Name',
+    site: 'Site',
+    mobile: 'Mobile',
+    status: 'Status',
+    password: 'Password',
+    reason: 'Reason',
+  },
+  hi: {
+    amount: 'राशि',
+    date: 'तारीख',
+    'paid to': 'किसे दिया',
+    to: 'किसे',
+    ...entryFieldLabels('hi'),
+    bills: 'बिल',
+    name: 'नाम',
+    site: 'साइट',
+    mobile: 'मोबाइल',
+    status: 'स्थिति',
+    password: 'पासवर्ड',
+    reason: 'कारण',
+  },
+}
+
+/** Values of `status` and `password` that the edit log generates itself. */
+export const EDIT_LOG_STATE_LABELS: LabelsByLanguage<'active' | 'disabled' | 'open' | 'closed' | '(set)'> = {
+  en: { active: 'active', disabled: 'disabled', open: 'open', closed: 'closed', '(set)': '(set)' },
+  hi: { active: 'चालू', disabled: 'बंद', open: 'खुला', closed: 'हटाया गया', '(set)': '(सेट किया)' },
+}

@@ -1,0 +1,5 @@
+export interface SqlStatement {
+  name: string
+  text: string
+  values: unknown[]
+}

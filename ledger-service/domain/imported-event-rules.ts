@@ -1,0 +1,119 @@
+import {
+  type Entry,
+  EVENT_DATA_SCHEMAS,
+  type LedgerEvent,
+  type Posting,
+} from '@ledger/contracts/events/event-schemas.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
+import { differenceOf, postingsOf, reversalOf, trialBalance } from './postings.ts'
+import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'
+
+/** The fold of the log before an event. */
+interface Before {
+  account(id: string): AccountState | undefined
+  transaction(id: string): TransactionState | undefined
+}
+
+/**
+ * A name may be this many times longer than today's limit: older versions accepted other characters, and counted them
+ * in another form.
+ */
+const LENGTH_MARGIN = 4
+
+/**
+ * Returns, in words for a person, why no decision (decide.ts) can have made an event of an imported log; undefined
+ * where one can. It checks the facts that every later sum and screen relies on: the event's shape, the length of names,
+ * postings, balances of transfers, and the changed fields. It omits rules that older versions did not have, such as the
+ * limit of the total (verify finds it) and the characters of a name (contracts/escape-unprintable.ts shows those of old
+ * events).
+ */
+export function findRuleViolation(event: LedgerEvent, before: Before): string | undefined {
+  const shape = EVENT_DATA_SCHEMAS[event.type]?.safeParse(event.data)
+  if (!shape?.success) return `it is no ${event.type} that this ledger knows`
+  return wrongNames(event) ?? wrongMoney(event, before) ?? wrongAccount(event, before)
+}
+
+function wrongNames({ type, data }: LedgerEvent): string | undefined {
+  const profiles = type === 'AccountOpened' ? [data.profile] : type === 'AccountEdited' ? [data.before, data.after] : []
+  const isTooLong = profiles.some(
+    ({ firstName, lastName, site }) =>
+      exceeds(TEXT_LIMITS.name, firstName) ||
+      exceeds(TEXT_LIMITS.name, lastName) ||
+      exceeds(TEXT_LIMITS.siteName, site ?? ''),
+  )
+  if (isTooLong) return 'it holds a name that is longer than any'
+  const payees = entriesIn(data).flatMap((entry) => (entry.kind === 'debit' ? [entry.beneficiary.name] : []))
+  return payees.some((payee) => exceeds(TEXT_LIMITS.recipient, payee))
+    ? 'it pays a name that is longer than any'
+    : undefined
+}
+
+const exceeds = (limit: number, name: string) => name.length > LENGTH_MARGIN * limit
+
+const entriesIn = (data: LedgerEvent['data']): Entry[] => [
+  ...('entry' in data ? [data.entry] : []),
+  ...('before' in data && data.before && 'kind' in data.before ? [data.before] : []),
+  ...('after' in data && data.after && 'kind' in data.after ? [data.after] : []),
+]
+
+function wrongMoney(event: LedgerEvent, before: Before): string | undefined {
+  const { data } = event
+  if (!('postings' in data)) return undefined
+  if (trialBalance(data.postings) !== 0) return 'its postings do not sum to zero'
+  const known = before.transaction(data.transaction)
+  if ('entry' in data) {
+    if (known) return `the entry ${data.transaction} was recorded before`
+    return isSame(data.postings, postingsOf(data.entry)) ? overdrawn(data.entry, data.entry.paise, before) : NOT_ITS
+  }
+  if (!known || known.deleted) return `it changes the entry ${data.transaction}, which is not there`
+  if (data.revision !== known.revision + 1) return `it is revision ${data.revision}, after revision ${known.revision}`
+  if (!isSame(data.before, known.entry)) return 'it changes another entry than the one that stood there'
+  if (!('after' in data)) return isSame(data.postings, reversalOf(data.before)) ? undefined : NOT_ITS
+  if (!isSame(data.postings, differenceOf(data.before, data.after))) return NOT_ITS
+  return overdrawn(data.after, data.after.paise - data.before.paise, before)
+}
+
+const NOT_ITS = 'its postings are not those of its entry'
+
+/** Returns an error for a transfer above the balance; an expense may exceed it. */
+function overdrawn(entry: Entry, addedPaise: number, before: Before): string | undefined {
+  if (entry.kind !== 'transfer' || addedPaise <= 0) return undefined
+  const sender = before.account(entry.account.id)
+  return sender && addedPaise <= balanceOfAccount(sender) ? undefined : 'it transfers more than its sender has'
+}
+
+function wrongAccount({ type, data }: LedgerEvent, before: Before): string | undefined {
+  switch (type) {
+    case 'AccountOpened':
+      return before.account(data.account) ? `the account ${data.account} was opened before` : undefined
+    case 'AccountEdited':
+      return closed(data.account, before)
+    case 'AccountDisabled':
+    case 'AccountEnabled':
+    case 'AccountClosed':
+    case 'PasswordSet':
+      return closed(data.account.id, before)
+    default:
+      return undefined
+  }
+}
+
+function closed(id: string, before: Before): string | undefined {
+  const account = before.account(id)
+  return account && account.status !== 'closed' ? undefined : `it changes the account ${id}, which is not open`
+}
+
+/** Returns whether the JSON texts of two values are equal in any order of their members. */
+function isSame(a: Posting[] | Entry, b: Posting[] | Entry): boolean {
+  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, inOrder(each)]),
+  )
+}

@@ -1,3 +1,0 @@
-import type PDFDocument from 'pdfkit'
-
-export type PdfDocument = InstanceType<typeof PDFDocument>

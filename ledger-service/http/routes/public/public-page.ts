@@ -1,6 +1,0 @@
-/** Returns whether an address is that of the one screen that belongs to the installation and not to a company. */
-export const isPublicPage = (url: string) => url === '/landing' || url.startsWith('/landing?')
-
-/** Returns whether a request is the contact form of that screen. */
-export const isContactForm = ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
-  method === 'POST' && url === '/api/contact'

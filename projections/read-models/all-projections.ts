@@ -1,0 +1,23 @@
+import { type ProjectionName, projectionName } from '@ledger/contracts/projection-names.ts'
+import { accountDirectoryReadModel } from './account-directory.ts'
+import { balancesReadModel } from './balances.ts'
+import { beneficiariesReadModel } from './beneficiaries.ts'
+import { billsReadModel } from './bills.ts'
+import { eventCountsReadModel } from './event-counts.ts'
+import { eventIndexReadModel } from './event-index.ts'
+import { periodTotalsReadModel } from './period-totals.ts'
+import type { Projection, ReadModel } from './read-model.ts'
+import { transactionsReadModel } from './transactions.ts'
+
+const READ_MODELS: Record<ProjectionName, ReadModel> = {
+  balances: balancesReadModel,
+  ledger: transactionsReadModel,
+  beneficiaries: beneficiariesReadModel,
+  directory: accountDirectoryReadModel,
+  activity: eventIndexReadModel,
+  sums: periodTotalsReadModel,
+  counts: eventCountsReadModel,
+  bills: billsReadModel,
+}
+
+export const PROJECTIONS: readonly Projection[] = projectionName.options.map((name) => ({ name, ...READ_MODELS[name] }))

@@ -1,0 +1,31 @@
+import { billsOf, type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import type { RowOf } from '@ledger/database/tables/database-schema.ts'
+import { defineReadModelTable } from './read-model-table.ts'
+import type { RowAccumulator } from './row-accumulator.ts'
+
+type BillUseRow = RowOf<'bill_uses'>
+
+export const BILL_USES_TABLE = defineReadModelTable(
+  'bill_uses',
+  { bill_id: 'text', transaction_id: 'uuid', account_id: 'uuid', uses: 'integer' },
+  ['bill_id', 'transaction_id', 'account_id'],
+  { uses: 'sum' },
+)
+
+/** Adds the entries of a page that begin or cease to name a bill; a row of 0 means that an entry named it once. */
+export function accumulateBillUses(uses: RowAccumulator<BillUseRow>, events: readonly LedgerEvent[]): void {
+  function count(transaction: string, entry: Entry, sign: 1 | -1): void {
+    for (const { id } of billsOf(entry)) {
+      const name = `${id} ${transaction}`
+      const use = uses.get(name) ?? { bill_id: id, transaction_id: transaction, account_id: entry.account.id, uses: 0 }
+      use.uses += sign
+      uses.set(name, use)
+    }
+  }
+  for (const event of events) {
+    if (!('transaction' in event.data)) continue
+    const { before, after } = entriesOf(event)
+    if (before) count(event.data.transaction, before, -1)
+    if (after) count(event.data.transaction, after, 1)
+  }
+}

@@ -1,0 +1,125 @@
+import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import {
+  type TransactionRowSide,
+  transactionRowSidesOf,
+} from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
+import type { ColumnTypes } from '@ledger/database/binary/bulk-insert.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import type { Selectable } from 'kysely'
+import { ENTRY_COLUMN_TYPES, entryToColumns } from './entry-columns.ts'
+import { defineReadModelTable } from './read-model-table.ts'
+
+export type StoredTransactionRow = Omit<Selectable<Database['ledger_rows']>, 'company_id'>
+
+/** Returns the columns of a row that come from one side of an entry. */
+export function rowContentOf(entry: Entry, side: TransactionRowSide) {
+  const bills = billsOf(entry)
+  return {
+    row_id: side.rowId,
+    account_id: side.accountId,
+    type: side.type,
+    paise: entry.paise,
+    date: entry.date,
+    recipient: side.recipient,
+    beneficiary_id: entry.kind === 'debit' ? entry.beneficiary.id : null,
+    ...entryToColumns(entry),
+    transfer_from: side.transferFrom,
+    transfer_to: side.transferTo,
+    bills: bills.length === 0 ? null : JSON.stringify(bills),
+  }
+}
+
+/** Whether, when and by whom a row was deleted. */
+type RowDeletion = Pick<
+  StoredTransactionRow,
+  'deleted' | 'deleted_at' | 'deleted_by' | 'deleted_by_name' | 'deleted_by_role'
+>
+
+export const NOT_DELETED: RowDeletion = {
+  deleted: false,
+  deleted_at: null,
+  deleted_by: null,
+  deleted_by_name: null,
+  deleted_by_role: null,
+}
+
+/** Returns the rows of a transaction when it is recorded; none for any other event. */
+export function rowsRecordedBy(event: LedgerEvent): StoredTransactionRow[] {
+  if (event.type !== 'CreditRecorded' && event.type !== 'DebitRecorded' && event.type !== 'TransferRecorded') return []
+  const { transaction, entry } = event.data
+  return transactionRowSidesOf(transaction, entry).map((side) => ({
+    ...rowContentOf(entry, side),
+    position: event.position,
+    recorded_at: event.recordedAt,
+    revision: 1,
+    recorded_by: event.actor.id,
+    recorded_by_name: event.actor.name,
+    recorded_by_role: event.actor.role,
+    ...NOT_DELETED,
+  }))
+}
+
+/** Returns the rows of a transaction after an edit or a deletion. */
+export function rowsAfterChange(event: Extract<LedgerEvent, { type: 'TransactionEdited' | 'TransactionDeleted' }>) {
+  const { transaction, revision } = event.data
+  const [entry, deletion] =
+    event.type === 'TransactionEdited' ? [event.data.after, NOT_DELETED] : [event.data.before, deletionBy(event)]
+  return transactionRowSidesOf(transaction, entry).map((side) => ({
+    ...rowContentOf(entry, side),
+    revision,
+    ...deletion,
+  }))
+}
+export type ChangedTransactionRow = ReturnType<typeof rowsAfterChange>[number]
+
+function deletionBy({ recordedAt, actor }: LedgerEvent): RowDeletion {
+  return {
+    deleted: true,
+    deleted_at: recordedAt,
+    deleted_by: actor.id,
+    deleted_by_name: actor.name,
+    deleted_by_role: actor.role,
+  }
+}
+
+/** The key, and the columns that keep their recorded values. */
+export const RECORDED_COLUMNS = {
+  row_id: 'text',
+  account_id: 'uuid',
+  position: 'bigint',
+  type: 'text',
+  recorded_at: 'timestamptz',
+  transfer_from: 'text',
+  transfer_to: 'text',
+  recorded_by: 'uuid',
+  recorded_by_name: 'text',
+  recorded_by_role: 'text',
+} as const
+/** The key, and the columns that an edit or a deletion changes. */
+export const CONTENT_COLUMNS = {
+  row_id: 'text',
+  paise: 'bigint',
+  date: 'timestamptz',
+  recipient: 'text',
+  beneficiary_id: 'text',
+  ...ENTRY_COLUMN_TYPES,
+  bills: 'text',
+  revision: 'integer',
+  deleted: 'boolean',
+  deleted_at: 'timestamptz',
+  deleted_by: 'uuid',
+  deleted_by_name: 'text',
+  deleted_by_role: 'text',
+} as const
+const { account_id, type, transfer_from, transfer_to } = RECORDED_COLUMNS
+/** The columns that are known of a changed row. */
+export const CHANGED_COLUMNS = {
+  ...CONTENT_COLUMNS,
+  account_id,
+  type,
+  transfer_from,
+  transfer_to,
+} as const satisfies ColumnTypes<ChangedTransactionRow>
+export const TRANSACTION_ROWS_TABLE = defineReadModelTable('ledger_rows', { ...RECORDED_COLUMNS, ...CONTENT_COLUMNS }, [
+  'row_id',
+])

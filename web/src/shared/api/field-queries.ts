@@ -1,0 +1,76 @@
+import type { Balance } from '@ledger/contracts/http/responses.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { createCall, createReadCall } from './api-client.ts'
+import { REFETCH_MS } from './refetch-interval.ts'
+
+const getBalance = createReadCall<'siteBalance'>('GET', '/api/site/balance')
+export const balanceQuery = queryOptions<Balance>({
+  queryKey: ['/api/site/balance'],
+  async queryFn({ client, queryKey }) {
+    const before = balanceOfLastCommand
+    const { answer, isBehind } = await getBalance()
+    const shown = client.getQueryData<Balance>(queryKey)
+    if (isBehind && shown !== undefined && shown === balanceOfLastCommand) return shown
+    if (!isBehind && balanceOfLastCommand === before) balanceOfLastCommand = undefined
+    return answer
+  },
+  refetchInterval: REFETCH_MS,
+})
+
+/**
+ * The balance in the last answer to a command. It is used until a balance is read that is not behind, because one that
+ * is behind may be older than the command.
+ */
+let balanceOfLastCommand: Balance | undefined
+
+/** §4: replaces the balance by the one in the answer. */
+export function showBalance(client: QueryClient, balance: Balance): void {
+  balanceOfLastCommand = client.setQueryData<Balance>(balanceQuery.queryKey, balance)
+}
+
+/** §9: a recent list shows five rows and asks for no more. */
+export const RECENT_ROWS = 5
+
+const fetchRecentTransactions = createCall<'siteTransactions'>('GET', '/api/site/transactions')
+export const recentQuery = queryOptions({
+  queryKey: ['/api/site/transactions', 'recent'],
+  queryFn: () => fetchRecentTransactions({ query: { limit: String(RECENT_ROWS) } }),
+  refetchInterval: REFETCH_MS,
+})
+
+const fetchTransactionSums = createCall<'siteTransactionSums'>('GET', '/api/site/transactions/sums')
+/** The number of all rows, and their sums. */
+export const transactionSumsQueryOptions = queryOptions({
+  queryKey: ['/api/site/transactions', 'sums'],
+  queryFn: () => fetchTransactionSums(),
+  refetchInterval: REFETCH_MS,
+})
+
+/** The words and days that filter a list; "" filters nothing. */
+export interface RecentSearch {
+  readonly q: string
+  /** Whole days in Asia/Kolkata, `YYYY-MM-DD`, both inclusive. */
+  readonly from: string
+  readonly to: string
+}
+
+/** The newest rows of the whole ledger that match the search. */
+export function recentSearchQuery(search: RecentSearch) {
+  return queryOptions({
+    queryKey: ['/api/site/transactions', 'found', search],
+    queryFn: () => fetchRecentTransactions({ query: { ...search, limit: String(RECENT_ROWS) } }),
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+const getBeneficiaries = createCall<'siteBeneficiaries'>('GET', '/api/site/beneficiaries')
+export const beneficiariesQuery = queryOptions({
+  queryKey: ['/api/site/beneficiaries'],
+  queryFn: () => getBeneficiaries(),
+})
+
+const getSupervisors = createCall<'siteSupervisors'>('GET', '/api/site/supervisors')
+export const supervisorsQuery = queryOptions({
+  queryKey: ['/api/site/supervisors'],
+  queryFn: () => getSupervisors(),
+})
