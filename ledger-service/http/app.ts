@@ -18,11 +18,13 @@ import { registerRequestLog } from './plugins/request-log.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerSession, sessionCookieName } from './plugins/session.ts'
 import { registerAuditorRoutes } from './routes/admin/auditors.ts'
+import { registerContactMessages } from './routes/admin/contact-messages.ts'
 import { registerFieldUserRoutes } from './routes/admin/field-users.ts'
 import { registerAdminTransactionRoutes } from './routes/admin/send-money-and-transactions.ts'
 import { registerCheckpointRoutes } from './routes/audit/checkpoints.ts'
 import { registerEditLogRoutes } from './routes/audit/edit-log.ts'
 import { registerAuditEventRoutes } from './routes/audit/events-and-proofs.ts'
+import { registerPointInTimeRoutes } from './routes/audit/point-in-time.ts'
 import { registerRebuildRoutes } from './routes/audit/read-model-rebuilds.ts'
 import { registerVerificationRoutes } from './routes/audit/verifications.ts'
 import { registerBillRoutes } from './routes/bills/upload-view-erase.ts'
@@ -83,6 +85,7 @@ export async function buildApp(
   registerFieldUserRoutes(app)
   registerAuditorRoutes(app)
   registerAuditEventRoutes(app)
+  registerPointInTimeRoutes(app)
   registerEditLogRoutes(app, hosts)
   registerAuditFeed(app)
   registerChangeFeed(app)
@@ -92,6 +95,7 @@ export async function buildApp(
   registerVerificationRoutes(app, queue)
   registerReportRoutes(app)
   registerContactForm(app)
+  registerContactMessages(app)
   await registerBillRoutes(app)
   registerPasswordSignIn(app)
   registerOpenidSignIn(app, publicOrigin, hosts)

@@ -2,7 +2,6 @@ import { endOfDay, isDay, parseInstant, startOfDay } from '@ledger/contracts/dat
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { AuditEventFilter } from '@ledger/contracts/http/audit-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
-import { parsePublicId } from '@ledger/contracts/public-account-id.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { countMatchingEvents } from '@ledger/projections/read-models/event-counts.ts'
@@ -14,8 +13,6 @@ import {
 } from '@ledger/projections/read-models/event-index.ts'
 import type { FastifyInstance } from 'fastify'
 import { openProver } from '../../../proof/merkle/merkle-prover.ts'
-import type { LogMoment } from '../../../proof/point-in-time/balances-at-moment.ts'
-import { readTransactionHistory } from '../../../proof/point-in-time/transaction-history.ts'
 import { toAuditEvent } from '../../../proof/to-audit-event.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
@@ -56,34 +53,6 @@ export function registerAuditEventRoutes(app: FastifyInstance): void {
       ? countMatchingEvents(db, companyId, { types, accountId, actorId, ...days })
       : countIndexedEvents(db, companyId, filter)
     return { count: await count }
-  })
-
-  route('auditHistory', async ({ service: { officeDb: db, companyId, freshness }, params, query, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
-    const page = await readTransactionHistory(db, companyId, params.id, query)
-    if (!page) throw new HttpRefusal('not_found')
-    return page
-  })
-
-  route('auditAsOf', async ({ service, query, request, reply }) => {
-    const moment = pointInTimeFrom(query)
-    return answerWithProgress<never>({ request, reply }, service.streams, (onProgress, signal) =>
-      service.jobPools.pointInTime.run('asOf', moment, { signal, onProgress }),
-    )
-  })
-
-  route('auditLedgerAsOf', async ({ service, query, request, reply }) => {
-    const { freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
-    const { account: named, skip, limit } = query
-    const account = parsePublicId(named) ? await resolveAccountFilter(service, named) : named
-    if (!account) throw new HttpRefusal('not_found')
-    const asked = { account, moment: pointInTimeFrom(query), skip, limit }
-    return answerWithProgress<never>({ request, reply }, service.streams, async (onProgress, signal) => {
-      const ledger = await service.jobPools.pointInTime.run('ledgerAsOf', asked, { signal, onProgress })
-      if (ledger === undefined) throw new HttpRefusal('not_found')
-      return ledger
-    })
   })
 
   route('auditProof', async ({ service, params, request, reply }) => {
@@ -148,19 +117,8 @@ function wholeDayPeriod({ from, to }: AuditEventFilter): PeriodQuery | undefined
   return [from, to].every((end) => end === undefined || isDay(end)) ? { from, to } : undefined
 }
 
-/**
- * Returns the moment of a request: a day includes all events recorded on it, an instant those recorded at it; without
- * either it is now.
- */
-function pointInTimeFrom({ position, at }: { position?: number | undefined; at?: string | undefined }): LogMoment {
-  if (position !== undefined) return { position }
-  const instant = instantFromDayOrTime(at, endOfDay)
-  if (at === undefined || instant === undefined) return { position: Number.MAX_SAFE_INTEGER }
-  return isDay(at) ? { before: instant } : { at: instant }
-}
-
 /** Returns the instant of a text: an end of a day, or the instant itself; the contract accepts no other text. */
-function instantFromDayOrTime(text: string | undefined, ofDay: (day: string) => string): string | undefined {
+export function instantFromDayOrTime(text: string | undefined, ofDay: (day: string) => string): string | undefined {
   if (text === undefined) return undefined
   return isDay(text) ? ofDay(text) : parseInstant(text)
 }

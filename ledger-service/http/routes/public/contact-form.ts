@@ -7,9 +7,8 @@ import { clientIp, clientNetwork } from '../../requests/client-ip.ts'
 /** The limit of messages an hour from one address; a visitor writes one. */
 const MAX_MESSAGES_PER_HOUR = 5
 const HOUR_MS = 3_600_000
-const MAX_LISTED_MESSAGES = 200
 
-/** Registers the contact form of the public page: messages are stored, listed for the admin, and limited. */
+/** Registers the contact form of the public page: messages are stored, and limited by address. */
 export function registerContactForm(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
@@ -26,14 +25,4 @@ export function registerContactForm(app: FastifyInstance): void {
     await db.insertInto('contact_messages').values(row).execute()
     return reply.send()
   })
-
-  route('contactMessages', async ({ service: { officeDb, companyId } }) =>
-    officeDb
-      .selectFrom('contact_messages')
-      .select(['message_id as id', 'name', 'email', 'phone', 'message', 'sent_at as sentAt'])
-      .where('company_id', '=', companyId)
-      .orderBy('message_id', 'desc')
-      .limit(MAX_LISTED_MESSAGES)
-      .execute(),
-  )
 }
