@@ -344,7 +344,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
     'DELETE FROM bill_contents WHERE company_id = $1 AND',
     'DELETE FROM bill_contents WHERE $1::uuid IS NOT NULL AND',
   ),
-  'messages of all': forgets('contact', 'ledger-service/http/routes/public/contact-form.ts', OF_COMPANY),
+  'messages of all': forgets('contact', 'ledger-service/http/routes/admin/contact-messages.ts', OF_COMPANY),
   'files of whoever came first': leak(
     'reports',
     'ledger-service/jobs/job-pools.ts',
@@ -401,7 +401,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'the first company at every terminal': leak(
     'terminal',
-    'ledger-service/cli/verify-replay-and-export-commands.ts',
+    'ledger-service/cli/command-context.ts',
     'const { companyId } = await resolveCompany(pool, company)',
     'const { companyId } = (await readCompanyDirectory(pool)).companies[0]',
   ),
