@@ -232,18 +232,28 @@ export const balancesAsOfQuery = z.strictObject({
   position: wholeNumberParam.optional().describe('The last event that counts; left out with `at`, all do'),
   at: momentParam,
 })
-export const ledgerAsOfQuery = balancesAsOfQuery.extend({
-  account: singleLineText(100)
-    .min(1)
-    .describe('The account, by its public or inner id; also `head_office` or the id of a beneficiary'),
-  skip: wholeNumberParam.default(0).describe('How many of the newest rows to leave out'),
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'A page has 1 to 200 rows')
-    .transform(Number)
-    .default(50)
-    .describe('Rows of one page, 1 to 200'),
-})
+/** All pages are of one position: the first one may ask for a time, which other events can still reach. */
+export const ledgerAsOfQuery = balancesAsOfQuery
+  .extend({
+    account: singleLineText(100)
+      .min(1)
+      .describe('The account, by its public or inner id; also `head_office` or the id of a beneficiary'),
+    skip: wholeNumberParam
+      .default(0)
+      .describe(
+        'How many of the newest rows to leave out; more than none together with the `position` of the first page',
+      ),
+    limit: z
+      .string()
+      .regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'A page has 1 to 200 rows')
+      .transform(Number)
+      .default(50)
+      .describe('Rows of one page, 1 to 200'),
+  })
+  .refine(({ skip, position }) => skip === 0 || position !== undefined, {
+    message: 'Please name the position of the first page',
+    path: ['position'],
+  })
 
 const SMALLER = 'The smaller size, in events'
 const LARGER = 'The larger size, in events'

@@ -41,6 +41,10 @@ export const ERROR_CATALOGUE = {
   email_in_use: defineError(409, 'This email address is already in use'),
   not_signed_yet: defineError(404, 'No signed checkpoint covers this entry yet. Please try again in a minute.'),
   bill_erased: defineError(410, 'This bill was erased'),
+  ledger_changed: defineError(
+    409,
+    'This ledger changed while it was being read. Please read it again from its first page.',
+  ),
   already_deleted: defineError(409, 'This transaction was already deleted'),
   revision_changed: defineError(412, 'Someone else changed this transaction. Reload and try again.'),
   body_too_large: defineError(413, 'The request is too large'),

@@ -22,6 +22,10 @@ export type OwnLedgerQuery = z.infer<typeof ownLedgerQuery>
 
 /** Opening and closing balance, sums and counts are those of the whole period, not of the page. */
 export const accountLedger = z.object({
+  position: z
+    .int()
+    .nonnegative()
+    .describe('The last event that changed this ledger: the state of the page, and of all pages that it leads to'),
   openingBalance: decimalAmount.describe('The balance before the first row of the period, in rupees'),
   closingBalance: decimalAmount.describe('The balance after the last row of the period, in rupees'),
   received: decimalAmount.describe('Money received in the period, in rupees'),

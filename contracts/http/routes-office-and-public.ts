@@ -231,7 +231,8 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     method: 'GET',
     path: '/api/admin/ledger',
     summary: 'The ledger of an account for a period, with the balance after each row',
-    description: 'For a field account. A page at a time, the newest first; balances and sums cover the whole period.',
+    description:
+      'For a field account. A page at a time, the newest first; balances and sums cover the whole period. All pages are of one state: once the ledger has changed, the next page is refused with 409.',
     query: ledgerQuery,
     answer: accountLedger,
     status: 200,

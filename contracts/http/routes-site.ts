@@ -130,7 +130,8 @@ export const SITE_ROUTES = {
     method: 'GET',
     path: '/api/site/ledger',
     summary: 'My ledger of a period, with the balance after each row',
-    description: 'A page at a time, the newest first. Balances and sums are those of the whole period.',
+    description:
+      'A page at a time, the newest first. Balances and sums are those of the whole period. All pages are of one state: once the ledger has changed, the next page is refused with 409.',
     query: ownLedgerQuery,
     answer: accountLedger,
     status: 200,

@@ -89,12 +89,21 @@ export async function listCompanyTransactions(
   query: TransactionPageQuery,
 ): Promise<TransactionPage<CompanyTransaction>> {
   const rows = await readTransactionPage(db, companyId, { ...query, showsOwners: true })
+  return toCompanyTransactionPage(rows, query.limit, names)
+}
+
+/** @param rows as `readTransactionPage` returns them, for a page of `limit` rows */
+export function toCompanyTransactionPage(
+  rows: TransactionListRow[],
+  limit: number,
+  names: LoadAccountNames,
+): Promise<TransactionPage<CompanyTransaction>> {
   const show = (row: TransactionListRow, named: AccountNamesById) => {
     const { first_name: first, last_name: last, site_name: siteName = null } = named.get(row.account_id) ?? {}
     const accountName = `${first ?? ''} ${last ?? ''}`.trim()
     return { ...toTransaction(row, named), accountName, siteName, ...shownDeletionOf(row, named) }
   }
-  return toTransactionPage(rows, query.limit, show, names)
+  return toTransactionPage(rows, limit, show, names)
 }
 
 async function toTransactionPage<Shown, Known>(

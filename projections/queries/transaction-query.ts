@@ -283,13 +283,24 @@ export const allConditionsSql = (conditions: RawBuilder<unknown>[]) => sql.join(
 function cursorConditions({ cursor }: TransactionPageQuery): RawBuilder<unknown>[] {
   const from = cursor === undefined ? undefined : parseCursor(cursor)
   if (!from) return []
-  return [sql`(date, position, row_id) < (${from.date}::timestamptz, ${from.position}::bigint, ${from.rowId})`]
+  return [isBelowCursorSql(from)]
+}
+
+/** Returns the condition for the rows of the pages after a cursor. */
+export const isBelowCursorSql = ({ date, position, rowId }: RowCursor) =>
+  sql<boolean>`(date, position, row_id) < (${date}::timestamptz, ${position}::bigint, ${rowId})`
+
+/** The place of the last row of a page. */
+export interface RowCursor {
+  date: string
+  position: number
+  rowId: string
 }
 
 const CURSOR_PATTERN = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})_([\w-]{36,39})$/
 
-/** Returns undefined for a text that `formatCursorAfter` did not write: the list then begins at the top. */
-function parseCursor(cursor: string): { date: string; position: number; rowId: string } | undefined {
+/** Returns undefined for a text that `formatCursorAfter` did not write: a list then begins at the top. */
+export function parseCursor(cursor: string): RowCursor | undefined {
   const [, date, position, rowId] = CURSOR_PATTERN.exec(cursor) ?? []
   if (date === undefined || rowId === undefined || !isInstant(date)) return undefined
   return { date, position: Number(position), rowId }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { today } from '@ledger/web/src/shared/api/today.ts'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
@@ -221,6 +222,52 @@ it('keeps a ledger: opening and closing balance, the balance after each row, and
   expect(column('C', 5)).toEqual([null, 250.25, 900, null])
   expect(column('I', 5)).toEqual([1000, 749.75, -150.25, -150.25])
   expect(sheet?.getCell('A11').value).toBe('Current Balance (Deficit)')
+})
+
+/** Returns by how much each balance of a book differs from the balance above it, in rupees. */
+async function balanceSteps(box: Locator): Promise<number[]> {
+  const rows = await box.getByRole('row').allInnerTexts()
+  const balances = rows
+    .flatMap((row) => /−?₹[\d,]+$/.exec(row.trim()) ?? [])
+    .map((text) => Number(text.replace('−', '-').replace(/[₹,]/g, '')))
+  return balances.slice(1).map((balance, place) => balance - (balances[place] ?? 0))
+}
+
+it('keeps a ledger of several pages true: each balance follows from the one above, whatever is booked meanwhile', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Late Bills' })
+  await sendMoneyTo(app.office, worker, '1000', { date: '2026-01-01' })
+  const entries = Array.from({ length: 204 }, (_, entry) => entry)
+  await Promise.all(entries.map(() => recordExpenseOf(worker, { amount: '1', date: '2026-02-01' })))
+  const steps = (...others: number[]) => [1000, ...others, ...entries.map(() => -1), 0]
+  const openBook = async (page: Page) => {
+    const section = await openDashboardSection(page, 'Site-Wise Ledger')
+    await section.getByLabel('Site Incharge').selectOption({ label: `Late Bills, Site ${worker.mobile}` })
+    const box = section.getByRole('region', { name: 'Ledger of Late Bills' })
+    return { box, earlier: box.getByRole('button', { name: 'Show earlier ones' }) }
+  }
+  const page = await openAdminDashboard(app)
+  const { box, earlier } = await openBook(page)
+  await earlier.click()
+  await box.getByRole('row', { name: 'Balance brought forward ₹996' }).waitFor()
+  await earlier.click()
+  await box.getByRole('row', { name: 'Opening balance ₹0' }).waitFor()
+  expect(await balanceSteps(box)).toEqual(steps())
+  // All three pages are read again when another user books an entry.
+  await recordExpenseOf(worker, { amount: '100', date: '2026-01-15', narration: 'Found late' })
+  await box.getByText('Found late').waitFor()
+  await expect.poll(() => balanceSteps(box)).toEqual(steps(-100))
+  await page.close()
+
+  // A page that hears of nothing learns of it from the ledger, which refuses the next page.
+  const unaware = await openAdminDashboard(app, { prepare: blockChangeFeed })
+  const { box: old, earlier: next } = await openBook(unaware)
+  await old.getByRole('row', { name: 'Balance brought forward ₹796' }).waitFor()
+  app.ignoreConsole(/status of 409/)
+  await recordExpenseOf(worker, { amount: '50', date: '2026-01-16', narration: 'Found later' })
+  await next.click()
+  await old.getByRole('row', { name: 'Balance brought forward ₹846' }).waitFor()
+  expect(await balanceSteps(old)).toEqual([...entries.slice(4).map(() => -1), 0])
+  await unaware.close()
 })
 
 if (isFullRun)

@@ -8,15 +8,18 @@ interface Options {
   /** An auditor's email address, whose password is TEST_PASSWORD; the admin by default. */
   auditor?: string
   keepsApp?: boolean
+  /** Called before the page loads. */
+  prepare?: (page: Page) => Promise<void>
 }
 
 /** Opens the dashboard as a member of head office, without the form and its toast. */
 export async function openAdminDashboard(
   app: AppInBrowser,
-  { auditor, viewport = DESK, language = 'en', keepsApp = false }: Options = {},
+  { auditor, viewport = DESK, language = 'en', keepsApp = false, prepare }: Options = {},
 ): Promise<Page> {
   const page = await app.openSignedOutPage({ viewport, language, keepsApp })
   await addCookiesOf(auditor === undefined ? app.office : await signInAuditor(app.api.origin, auditor), page)
+  await prepare?.(page)
   await page.goto(`${app.api.origin}/admin`)
   // The sections appear after the session is known.
   await page.locator('#overview').waitFor()

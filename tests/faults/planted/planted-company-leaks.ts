@@ -193,8 +193,8 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'the balance after a row, over all': leak(
     'read model: ledger',
     'projections/queries/account-ledger.ts',
-    'WHERE l.company_id = ${companyId} AND',
-    'WHERE',
+    'FROM ledger_rows WHERE company_id = ${companyId} AND',
+    'FROM ledger_rows WHERE',
   ),
   'found by the names of all': forgets(
     'read model: search',

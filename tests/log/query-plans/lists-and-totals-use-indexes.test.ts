@@ -75,10 +75,11 @@ async function tooDear(read: () => Promise<unknown>): Promise<string[]> {
   asked.length = 0
   await read()
   const bad: string[] = []
-  for (const { sql, parameters } of [...asked]) {
+  // A transaction begins and ends without a plan.
+  for (const { sql, parameters } of asked.filter(({ sql }) => /^\s*(select|with)/i.test(sql))) {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, [...parameters])
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    const isBad = /Seq Scan on (ledger_rows|sums)/.test(plan) || (isCluster && !isOfOneNode(plan))
+    const isBad = /Seq Scan on (ledger_rows|sums|activity)/.test(plan) || (isCluster && !isOfOneNode(plan))
     if (isBad) bad.push(`${sql}\n${plan}`)
   }
   return bad
@@ -236,7 +237,22 @@ it('finds two letters by the index whatever stands before them', async () => {
 
 const page = { limit: 50, cursor: undefined }
 
-it('an account ledger and a summary read no entry but their own', async () => {
+it('an account ledger and a summary read no entry but their own, and no event but the last', async () => {
+  await ledger.sql.query(
+    `INSERT INTO read.activity SELECT $1, n, 'DebitRecorded', now(), $1, $1 FROM generate_series(1, ${ROWS}) AS n`,
+    [ledger.companyId],
+  )
+  await ledger.sql.query(
+    `INSERT INTO read.activity_accounts SELECT $1, ('00000000-0000-7000-8000-' || lpad((n % ${ACCOUNTS})::text, 12, '0'))::uuid, n
+     FROM generate_series(1, ${ROWS}) AS n`,
+    [ledger.companyId],
+  )
+  await ledger.sql.query('ANALYZE read.activity; ANALYZE read.activity_accounts')
+  const newest = await readAccountLedger(reading(), account(7), { ...page, from: undefined, to: undefined })
+  if ('refused' in newest) throw new Error('A first page is never refused')
+  expect(newest.position).toBe(ROWS - ACCOUNTS + 7)
+  const next = { ...page, cursor: newest.next, from: undefined, to: undefined }
+  expect(await tooDear(() => readAccountLedger(reading(), account(7), next))).toEqual([])
   const period = { from: '2024-03-05', to: '2025-02-03' }
   expect(await tooDear(() => readAccountLedger(reading(), account(7), { ...page, ...period }))).toEqual([])
   expect(await tooDear(() => readAccountSummary(db, ledger.companyId, account(7), period))).toEqual([])

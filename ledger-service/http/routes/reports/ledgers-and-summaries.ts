@@ -1,7 +1,8 @@
-import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
+import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
+import { LEDGER_PROJECTIONS, readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
@@ -14,20 +15,16 @@ export function registerReportRoutes(app: FastifyInstance): void {
 
   route('siteLedger', async ({ service, query, request, reply }) => {
     const { freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'sums'))
-    const { next, ...ledger } = await readAccountLedger(service, currentUser(request).accountId, query)
-    setNextPageLink(request, reply, next)
-    return ledger
+    setLagHeader(reply, await freshness.waitUntilCurrent('directory', ...LEDGER_PROJECTIONS))
+    return answerLedgerPage(request, reply, await readAccountLedger(service, currentUser(request).accountId, query))
   })
 
   route('adminLedger', async ({ service, query, request, reply }) => {
     const { officeDb, freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'sums'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('directory', ...LEDGER_PROJECTIONS))
     const accountId = await resolveAccount(service, query.account)
     if (accountId === undefined) throw new HttpRefusal('not_found')
-    const { next, ...ledger } = await readAccountLedger({ ...service, db: officeDb }, accountId, query)
-    setNextPageLink(request, reply, next)
-    return ledger
+    return answerLedgerPage(request, reply, await readAccountLedger({ ...service, db: officeDb }, accountId, query))
   })
 
   route('siteSummary', async ({ service: { db, companyId, freshness }, query, request, reply }) => {
@@ -55,4 +52,16 @@ export function registerReportRoutes(app: FastifyInstance): void {
     setNextPageLink(request, reply, next)
     return rows
   })
+}
+
+/** @throws HttpRefusal ledger_changed */
+function answerLedgerPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Awaited<ReturnType<typeof readAccountLedger>>,
+): AccountLedger {
+  if ('refused' in page) throw new HttpRefusal(page.refused)
+  const { next, ...ledger } = page
+  setNextPageLink(request, reply, next)
+  return ledger
 }

@@ -25,11 +25,17 @@ describe('a row as it is now, in an answer that was read before', () => {
         pageParams: [1],
       }),
     ],
-    ['a ledger', (row) => ({ openingBalance: '0.00', rows: { transactions: [row], of: null } })],
+    ['an answer of parts', (row) => ({ count: 1, rows: { transactions: [row], of: null } })],
   ])('%s', (_, answer) => {
     expect(withRow(answer(sampleTransaction('b')), now)).toEqual(answer(now))
     for (const known of [now, sampleTransaction('b', 3, '300.00'), sampleTransaction('c')])
       expect(withRow(answer(known), now), 'not older, or another').toEqual(answer(known))
+  })
+
+  test('a ledger stays as it was read, because the balances of its other rows follow from the row', () => {
+    const ledger = [{ rows: { closingBalance: '0.00', rows: [{ ...sampleTransaction('b'), balance: '0.00' }] } }]
+    expect(withRow(ledger, now)).toBe(ledger)
+    expect(withRow(ledger, { gone: 'b' })).toBe(ledger)
   })
 
   test('what does not change is the very same, so that nothing of it is drawn again', () => {

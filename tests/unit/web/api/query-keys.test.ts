@@ -58,7 +58,7 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     inchargePages: people.inchargePages(''),
     supervisorPages: people.supervisorPages(''),
     companySummaryQuery: reports.companySummaryQuery({}),
-    ledgerPages: reports.ledgerPages({ account: 'one', from: '', to: '' }),
+    ledgerQuery: reports.ledgerQuery({ account: 'one', from: '', to: '' }, () => 1),
     beneficiaryPages: reports.beneficiaryPages(''),
     entryHistoryQuery: audit.entryHistoryQuery('one'),
     inclusionProofQuery: audit.inclusionProofQuery('one'),

@@ -10,8 +10,8 @@ import { ApiError } from '../../shared/api/api-error.ts'
 const MIN_REFETCH_GAP_MS: Record<Audience, number> = { site: 500, admin: 1000 }
 
 /**
- * A list scrolled further than this many pages is left alone, because it would be requested page by page
- * (own-transaction-queries.ts, money.ts).
+ * A list of transactions that is scrolled further than this many pages is left alone, because it would be requested page
+ * by page (own-transaction-queries.ts, transaction-queries.ts). Other lists grow by a button, and stay short.
  */
 const MAX_REFETCHED_PAGES: Record<Audience, number> = { site: 5, admin: 2 }
 
@@ -59,13 +59,14 @@ export function createRefetcher(client: QueryClient, door: Audience): Refetcher 
 }
 
 /**
- * Tells whether a query may be read again: neither a list that was scrolled far, nor a deleted entry, which does not
- * return.
+ * Tells whether a query may be read again: neither a list of transactions that was scrolled far, nor a deleted entry,
+ * which does not return.
  */
 export function mayRefetch({ queryKey: [path], state: { data, error } }: Query): boolean {
   const door = String(path).startsWith('/api/site/') ? 'site' : 'admin'
   const isGone = error instanceof ApiError && error.status === 404
-  return !isGone && (loadedPages(data)?.length ?? 0) <= MAX_REFETCHED_PAGES[door]
+  const isScrolled = path === `/api/${door}/transactions`
+  return !isGone && !(isScrolled && (loadedPages(data)?.length ?? 0) > MAX_REFETCHED_PAGES[door])
 }
 
 function loadedPages(data: unknown): readonly unknown[] | undefined {

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { createCall, fetchListPage, urlOf } from '../../shared/api/api-client.ts'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
+import { ApiError } from '../../shared/api/api-error.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
 import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
 
@@ -24,17 +25,46 @@ export interface LedgerSelection {
 const ledgerUrl = (asked: LedgerSelection, limit: string) =>
   urlOf<'adminLedger'>('/api/admin/ledger', { query: { ...asked, limit } })
 
-/** The ledger of an account, newest rows first. Every page has the opening and closing balance of the whole period. */
-export function ledgerPages(asked: LedgerSelection) {
-  return infiniteQueryOptions({
-    queryKey: ['/api/admin/ledger', asked],
-    queryFn: ({ pageParam }) => fetchListPage<'adminLedger'>(pageParam),
-    initialPageParam: ledgerUrl(asked, '100'),
-    getNextPageParam: (last) => last.next,
-    enabled: asked.account !== '',
+type LedgerPage = ListPage<'adminLedger'>
+
+const ledgerKey = (asked: LedgerSelection) => ['/api/admin/ledger', asked]
+
+/** The number of times that pages are read while entries are being booked. */
+const MAX_LEDGER_READS = 3
+
+/**
+ * The first pages of an account's ledger, newest rows first, all of one state. Every page has the opening and closing
+ * balance of the whole period.
+ * @param pageCount returns how many pages the reader wants; every read reads all of them
+ */
+export function ledgerQuery(asked: LedgerSelection, pageCount: () => number) {
+  return queryOptions({
+    queryKey: ledgerKey(asked),
+    queryFn: () => readLedgerPages(ledgerUrl(asked, '100'), pageCount()),
     structuralSharing: false,
   })
 }
+
+/** Reads the pages again from the first where the ledger has changed in between: no balance then follows another. */
+async function readLedgerPages(first: string, pageCount: number): Promise<LedgerPage[]> {
+  for (let reads = 1; ; reads += 1) {
+    try {
+      const pages: LedgerPage[] = []
+      for (let next: string | undefined = first; next !== undefined && pages.length < pageCount; ) {
+        const page: LedgerPage = await fetchListPage<'adminLedger'>(next)
+        pages.push(page)
+        next = page.next
+      }
+      return pages
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'ledger_changed') || reads === MAX_LEDGER_READS) throw error
+    }
+  }
+}
+
+/** Returns how many pages of a ledger were read before and are still stored. */
+export const storedLedgerPageCount = (client: QueryClient, asked: LedgerSelection): number =>
+  client.getQueryData<LedgerPage[]>(ledgerKey(asked))?.length ?? 1
 
 /**
  * The addresses of a whole ledger for a file: the first page of its rows, and its balances. The ledger's own pages have

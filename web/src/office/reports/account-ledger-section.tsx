@@ -1,5 +1,5 @@
 import type { FieldRole } from '@ledger/contracts/roles.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { sitesQuery } from '../../shared/api/office-queries.ts'
@@ -11,11 +11,11 @@ import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
-import { ledgerPages, wholeLedgerUrls } from '../api/report-queries.ts'
+import { wholeLedgerUrls } from '../api/report-queries.ts'
 import { DateRange } from '../controls/date-range.tsx'
 import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
 import { personFullName } from '../people/person-name.ts'
-import { AccountLedgerTable } from './account-ledger-table.tsx'
+import { AccountLedgerBook } from './account-ledger-book.tsx'
 import { words } from './screen-texts.ts'
 
 /** An account to choose from. */
@@ -37,7 +37,6 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
   // Shows the first account's book until one is chosen, or when the chosen one no longer exists.
   const account = accounts.data?.find(({ id }) => id === chosen) ?? accounts.data?.[0]
   const asked = { account: account?.id ?? '', ...range }
-  const query = useInfiniteQuery(ledgerPages(asked))
   if (accounts.data === undefined)
     return accounts.error === null ? (
       <SectionSkeleton />
@@ -76,20 +75,7 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
           />
         </div>
       </div>
-      {query.data === undefined ? (
-        query.error === null ? (
-          <SectionSkeleton />
-        ) : (
-          <FailedState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
-        )
-      ) : (
-        <AccountLedgerTable
-          key={JSON.stringify(asked)}
-          name={account.name}
-          ledgers={query.data.pages.map((page) => page.rows)}
-          query={query}
-        />
-      )}
+      <AccountLedgerBook key={JSON.stringify(asked)} name={account.name} asked={asked} />
     </>
   )
 }

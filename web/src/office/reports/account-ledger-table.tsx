@@ -17,8 +17,8 @@ type LedgerTableRow = AccountLedger['rows'][number]
 interface Props {
   name: string
   /**
-   * The pages of one ledger, the newest first. The opening and closing balances and the sums in each are those of the
-   * whole period.
+   * The pages of one ledger, the newest first, all of one state. The opening and closing balances and the sums in each
+   * are those of the whole period.
    */
   ledgers: readonly AccountLedger[]
   /** The query of these pages: whether there are older ones, and how to read them. */

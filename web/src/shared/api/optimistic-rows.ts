@@ -37,7 +37,7 @@ const MAX_KNOWN_ROWS = 100
 const knownRowsByClient = new WeakMap<QueryClient, Map<QueryFilters, Map<string, CurrentRow>>>()
 
 /**
- * Puts a row into every cached list that has an older revision of it, or removes a deleted one. The other side of a
+ * Puts a row into every cached list that has an older revision of it, or removes a deleted one, but not in a ledger. The other side of a
  * transfer changes with it, so that the next edit begins from the current row. The row is also put into later answers
  * that are older than it: the server waits one second for its read models, and then answers with what they have.
  */
@@ -93,6 +93,8 @@ export function withKnownRows(answer: unknown, rows: ReadonlyMap<string, Current
     return all.every((one, place) => one === answer[place]) ? answer : all.filter((one) => one !== undefined)
   }
   if (typeof answer !== 'object' || answer === null) return answer
+  // A ledger's balances follow from all its rows, so its rows wait for the next read.
+  if ('id' in answer && 'revision' in answer && 'balance' in answer) return answer
   if ('id' in answer && 'revision' in answer)
     return withCurrentRow(answer, rows.get(rowIdOfBothSides(String(answer.id))))
   const parts = Object.entries(answer).map(([name, part]) => [name, part, withKnownRows(part, rows)] as const)

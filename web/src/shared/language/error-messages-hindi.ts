@@ -22,6 +22,7 @@ export const ERROR_MESSAGES_IN_HINDI: Readonly<Record<ErrorCode, string>> = {
   mobile_in_use: 'यह मोबाइल नंबर पहले से किसी खाते में है',
   email_in_use: 'यह ईमेल पहले से किसी खाते में है',
   bill_erased: 'यह बिल मिटाया जा चुका है',
+  ledger_changed: 'पढ़ते समय यह खाता बही बदल गई। इसे पहले पेज से फिर पढ़ें।',
   already_deleted: 'यह लेन-देन पहले ही मिटाया जा चुका है',
   revision_changed: 'इस लेन-देन को किसी और ने बदल दिया है। पेज फिर से खोलकर कोशिश करें।',
   body_too_large: 'भेजी गई जानकारी बहुत बड़ी है',

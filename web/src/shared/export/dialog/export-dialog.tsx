@@ -10,7 +10,13 @@ import { signInAgain } from '../../session/sign-in-again.ts'
 import { useRedirectWhenSignedOut } from '../../session/use-redirect-when-signed-out.ts'
 import { fileNameFromParts, periodInFileName } from '../file/report-sheets.ts'
 import { ExportProgress } from './export-progress.tsx'
-import { type ExportPeriod, periodRowsUrl, periodSumsQuery, recipientsQuery } from './export-queries.ts'
+import {
+  type ExportPeriod,
+  periodBalancesUrl,
+  periodRowsUrl,
+  periodSumsQuery,
+  recipientsQuery,
+} from './export-queries.ts'
 import { FullReport } from './full-report.tsx'
 import { IndividualReports } from './individual-reports.tsx'
 import { PeriodFilter } from './period-filter.tsx'
@@ -40,13 +46,19 @@ export function ExportDialog({ user, onClose }: Props) {
     fileNameFromParts('Transaction_Report', ...whose, periodInFileName(period ?? { from: '', to: '' }))
   const download = (total: number) => {
     if (total === 0) return exports.sayNoData()
-    const openingBalance = period && sums.data?.openingBalance
-    const job = { kind: 'transactions', address: periodRowsUrl(period), recipient: undefined, openingBalance } as const
+    const [address, balances] = [periodRowsUrl(period), periodBalancesUrl(period)]
+    const job = {
+      kind: 'transactions',
+      address,
+      recipient: undefined,
+      balances,
+      hasOpening: period !== undefined,
+    } as const
     exports.start(job, nameOf(site), total)
   }
   const downloadOf = ({ recipient, count }: Pick<RecipientTotals, 'recipient'> & { count?: number }) => {
     const address = periodRowsUrl(period, recipient)
-    const job = { kind: 'transactions', address, recipient, openingBalance: undefined } as const
+    const job = { kind: 'transactions', address, recipient, balances: undefined, hasOpening: false } as const
     exports.start(job, nameOf(site, recipient ?? 'Head_Office'), count)
   }
 

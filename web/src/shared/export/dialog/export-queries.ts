@@ -17,6 +17,10 @@ export function periodSumsQuery(period: ExportPeriod) {
   })
 }
 
+/** The address of the same sums and their state, for a file. */
+export const periodBalancesUrl = (period: ExportPeriod) =>
+  urlOf<'siteLedger'>('/api/site/ledger', { query: { ...period, limit: '1' } })
+
 const getRecipients = createCall<'siteRecipients'>('GET', '/api/site/recipients')
 export function recipientsQuery(period: ExportPeriod) {
   return queryOptions({

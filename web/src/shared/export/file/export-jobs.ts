@@ -10,12 +10,17 @@ export type ExportJob =
       readonly address: string
       /** Only the rows with this name as the list shows it, null for head office; undefined for all rows. */
       readonly recipient: string | null | undefined
-      /** The balance before the period, a decimal; undefined where the summary has no such line. */
-      readonly openingBalance: string | undefined
+      /**
+       * The address of the own ledger of the period: its state, and the balance before the period for the summary.
+       * Undefined where the file has the rows of one recipient, which no balance follows from.
+       */
+      readonly balances: string | undefined
+      /** Whether the summary has the balance before the period. */
+      readonly hasOpening: boolean
     }
   /**
-   * The rows of an account, and the address of its opening and closing balance, from which the balance after each row
-   * is calculated.
+   * The rows of an account, and the address of its state and its opening and closing balance, from which the balance
+   * after each row is calculated.
    */
   | {
       readonly kind: 'ledger'

@@ -1,3 +1,4 @@
+import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import type { RouteName } from '@ledger/contracts/http/routes.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
@@ -84,40 +85,59 @@ const ownTransactionLine = (row: Transaction) => transactionLine(row, SERVER_ORI
 type TransactionsJob = Extract<ExportJob, { kind: 'transactions' }>
 type LedgerJob = Extract<ExportJob, { kind: 'ledger' }>
 
-async function transactionsSheet({ address, recipient, openingBalance }: TransactionsJob, onRead: OnRowsRead) {
-  const sums: ReceivedAndSpent = { received: 0, spent: 0 }
-  async function* lists() {
-    for await (const rows of fetchAllPages<'siteTransactions'>(address))
-      yield recipient === undefined ? rows : rows.filter((row) => isWithRecipient(recipient, row))
+async function transactionsSheet(job: TransactionsJob, onRead: OnRowsRead): Promise<SheetContent | undefined> {
+  const { address, recipient, balances, hasOpening } = job
+  const read = async (openingBalance?: string) => {
+    const sums: ReceivedAndSpent = { received: 0, spent: 0 }
+    async function* lists() {
+      for await (const rows of fetchAllPages<'siteTransactions'>(address))
+        yield recipient === undefined ? rows : rows.filter((row) => isWithRecipient(recipient, row))
+    }
+    const lines = await bufferLines(lists(), countingSums(sums, ownTransactionLine), onRead)
+    const summary = summaryLines(sums, openingBalance === undefined ? undefined : paiseOf(openingBalance))
+    return lines && { sheet: TRANSACTION_SHEET, lines, ending: { oldestFirst: true, summary } }
   }
-  const lines = await bufferLines(lists(), countingSums(sums, ownTransactionLine), onRead)
-  const summary = summaryLines(sums, openingBalance === undefined ? undefined : paiseOf(openingBalance))
-  return lines && { sheet: TRANSACTION_SHEET, lines, ending: { oldestFirst: true, summary } }
+  if (balances === undefined) return read()
+  return readAtOneState(balances, ({ openingBalance }) => read(hasOpening ? openingBalance : undefined))
 }
 
-/** The number of times that a ledger is read while entries are being booked into it. */
-const LEDGER_READ_TRIES = 3
-
-async function ledgerSheet(job: LedgerJob, onRead: OnRowsRead): Promise<SheetContent | undefined> {
-  for (let tries = 1; tries <= LEDGER_READ_TRIES; tries++) {
-    const { openingBalance, closingBalance } = (await fetchListPage<'adminLedger'>(job.balances)).rows
+function ledgerSheet(job: LedgerJob, onRead: OnRowsRead): Promise<SheetContent | undefined> {
+  return readAtOneState(job.balances, async ({ openingBalance, closingBalance }) => {
     const [opening, closing] = [paiseOf(openingBalance), paiseOf(closingBalance)]
     const sums: ReceivedAndSpent = { received: 0, spent: 0 }
     const lineOf = countingSums(sums, (row) => ledgerLine(row, balanceAfterRow(row, closing, sums), SERVER_ORIGIN))
     const lines = await bufferLines(fetchAllPages<'adminTransactions'>(job.address), lineOf, onRead)
     if (lines === undefined && opening === 0 && closing === 0) return undefined
-    // Otherwise an entry was booked between the two reads, and the balances beside the rows would be wrong.
-    if (opening + sums.received - sums.spent === closing)
-      return {
-        sheet: LEDGER_SHEET,
-        lines: lines ?? NO_MOVEMENT_LINES,
-        ending: {
-          oldestFirst: true,
-          top: balanceLine('Opening Balance', job.from || undefined, opening),
-          bottom: balanceLine('Closing Balance', job.to || undefined, closing),
-          summary: summaryLines(sums, opening),
-        },
-      }
+    return {
+      sheet: LEDGER_SHEET,
+      lines: lines ?? NO_MOVEMENT_LINES,
+      ending: {
+        oldestFirst: true,
+        top: balanceLine('Opening Balance', job.from || undefined, opening),
+        bottom: balanceLine('Closing Balance', job.to || undefined, closing),
+        summary: summaryLines(sums, opening),
+      },
+    }
+  })
+}
+
+/** The number of times that the rows of a ledger are read while entries are being booked into it. */
+const LEDGER_READ_TRIES = 3
+
+/**
+ * Reads the rows of a ledger between two reads of its state, and again where an entry was booked in between: the rows
+ * would then lack an entry, or have balances that do not follow from one another.
+ * @param balances the address of the ledger's state and balances
+ */
+async function readAtOneState<Result>(
+  balances: string,
+  readRows: (ledger: AccountLedger) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; tries <= LEDGER_READ_TRIES; tries++) {
+    const { rows: ledger } = await fetchListPage<'siteLedger' | 'adminLedger'>(balances)
+    const result = await readRows(ledger)
+    const { rows: after } = await fetchListPage<'siteLedger' | 'adminLedger'>(balances)
+    if (after.position === ledger.position) return result
   }
   throw new Error('The ledger changed each time that it was read')
 }
