@@ -106,10 +106,30 @@ const LONGEST_NAME = 1000
  * space as one space.
  */
 export function normalizeName(name: string): string {
-  // Plain ASCII has no invisible characters and no other normal form. Most names are plain.
-  const isPlain = name.length > LONGEST_NAME || PRINTABLE_ASCII.test(name)
-  const compatible = isPlain ? name : withoutInvisible(name).normalize('NFKC')
-  return compatible.toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+  return foldForms(name).toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 }
+
+/**
+ * Returns a text with each character in one form: without invisible characters, and full-width and other compatibility
+ * forms as the plain ones. Identity and search share it; only case is left to the caller.
+ */
+function foldForms(text: string): string {
+  // Plain ASCII has no invisible characters and no other normal form. Most names are plain.
+  const isPlain = text.length > LONGEST_NAME || PRINTABLE_ASCII.test(text)
+  return isPlain ? text : withoutInvisible(text).normalize('NFKC')
+}
+
+/**
+ * Returns words as a search compares them, in any case: as of `normalizeName`, and with the digits of Devanagari as the
+ * Latin ones. Identity keeps these digits apart, because the ids in the log do. The database folds its texts in the same
+ * way (projections/queries/search/word-sql.ts), and the case of both.
+ */
+export function foldForSearch(words: string): string {
+  return foldForms(words)
+    .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+}
+const DEVANAGARI_ZERO = 0x966
 
 const PRINTABLE_ASCII = /^[ -~]*$/

@@ -33,6 +33,7 @@ import * as keptRows from './steps/0024-kept-rows.ts'
 import * as foundByNumber from './steps/0025-found-by-number.ts'
 import * as billIds from './steps/0026-bill-ids.ts'
 import * as oneComparison from './steps/0027-one-comparison.ts'
+import * as searchForm from './steps/0028-search-form.ts'
 
 const MIGRATION_STEPS = {
   '0001-log': log,
@@ -62,6 +63,7 @@ const MIGRATION_STEPS = {
   '0025-found-by-number': foundByNumber,
   '0026-bill-ids': billIds,
   '0027-one-comparison': oneComparison,
+  '0028-search-form': searchForm,
 }
 const MIN_SERVER_VERSION = 150_000
 const LATEST_STEP = Object.keys(MIGRATION_STEPS).at(-1) ?? ''

@@ -1,7 +1,9 @@
+import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import { normalizeName } from '@ledger/contracts/text-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { likePattern } from './search/search-conditions.ts'
+import type { AccountsNamed } from './search/search-conditions.ts'
+import { likePattern, searchFormSql } from './search/word-sql.ts'
 
 /** Returns the current name and site of an account, deleted or not; undefined where there is none. */
 export async function findAccountName(
@@ -36,13 +38,41 @@ export async function findSiteInchargesByName(
   return rows.filter(isNamed).map((row) => row.account_id)
 }
 
+/** Returns the read models of the names that a search looks at, where there is one. */
+export const projectionsOfNames = (q: string | undefined): ProjectionName[] =>
+  q?.trim() ? ['directory', 'activity'] : []
+
 /**
- * Returns the accounts that have the words in their names or in those of their sites: hardly ever one. A separate query
- * lets the planner use that.
+ * Returns for each word the accounts that it names, in the name or the site of today or of before: hardly ever one. A
+ * separate query lets the planner use that. The names of before stand in the events that changed them, which are few.
  */
-export async function findAccountsByName(db: Kysely<Database>, companyId: string, words: string): Promise<string[]> {
-  const pattern = likePattern(words)
-  const { rows } = await sql<{ account_id: string }>`SELECT account_id FROM directory WHERE company_id = ${companyId}
-    AND (concat_ws(' ', first_name, last_name) ILIKE ${pattern} OR site_name ILIKE ${pattern})`.execute(db)
-  return rows.map((row) => row.account_id)
+export async function findAccountsNamed(
+  db: Kysely<Database>,
+  companyId: string,
+  words: readonly string[],
+): Promise<AccountsNamed[]> {
+  const { rows } = await sql<{ place: number; account: string; isByName: boolean; names: string | null }>`
+    WITH named AS MATERIALIZED (
+      SELECT account_id, trim(first_name || ' ' || last_name) AS name, coalesce(site_name, '') AS site
+      FROM directory WHERE company_id = ${companyId}
+      UNION ALL
+      SELECT (e.data ->> 'account')::uuid, trim((e.data -> 'before' ->> 'firstName') || ' ' || (e.data -> 'before' ->> 'lastName')),
+        coalesce(e.data -> 'before' ->> 'site', '')
+      FROM activity a JOIN events e ON e.company_id = a.company_id AND e.position = a.position
+      WHERE a.company_id = ${companyId} AND e.company_id = ${companyId} AND a.type = 'AccountEdited'),
+    accounts AS (
+      SELECT account_id, CASE WHEN count(DISTINCT name) > 1 THEN to_json(array_agg(DISTINCT name)) END AS names
+      FROM named GROUP BY account_id),
+    found AS (
+      SELECT place, account_id, bool_or(${searchFormSql(sql`name`)} LIKE lower(pattern)) AS "isByName"
+      FROM unnest(${words.map(likePattern)}::text[]) WITH ORDINALITY AS asked (pattern, place)
+      JOIN named ON ${searchFormSql(sql`(name || chr(10) || site)`)} LIKE lower(pattern) GROUP BY 1, 2)
+    SELECT place, account_id AS account, "isByName", names FROM found JOIN accounts USING (account_id)`.execute(db)
+  return words.map((_, index) => {
+    const ofWord = rows.filter(({ place }) => place === index + 1)
+    const parties = ofWord.flatMap(({ isByName, names }) =>
+      isByName && names !== null ? (JSON.parse(names) as string[]) : [],
+    )
+    return { owners: ofWord.map(({ account }) => account), parties }
+  })
 }

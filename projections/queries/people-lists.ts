@@ -2,11 +2,13 @@ import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { OfficeUser, SiteUser, Supervisor, TransferPayee } from '@ledger/contracts/http/responses.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { FieldRole, OfficeRole } from '@ledger/contracts/roles.ts'
+import { splitSearchWords } from '@ledger/contracts/search-words.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
+import { findAccountsNamed } from './account-lookups.ts'
 import { formatBalance } from './format-balance.ts'
 import { readLastTransferDates } from './last-transfer-dates.ts'
-import { likePattern } from './search/search-conditions.ts'
+import { hasWordSql } from './search/word-sql.ts'
 
 /** The most people in one list. */
 const MAX_LISTED_ACCOUNTS = 1000
@@ -20,8 +22,8 @@ export interface AccountPage<Row> {
 }
 
 /**
- * Returns the users of a role who are not deleted, by name, with their balances; `q` searches name, site and mobile
- * number.
+ * Returns the users of a role who are not deleted, by name, with their balances; `q` searches mobile number, name and
+ * site, also those of before.
  */
 export async function listFieldUsers(
   db: Kysely<Database>,
@@ -30,12 +32,16 @@ export async function listFieldUsers(
   page: PeopleQuery,
 ): Promise<AccountPage<SiteUser>> {
   const offset = Number(/^\d{1,9}$/.exec(page.cursor ?? '')?.[0] ?? 0)
-  const words = page.q?.trim() ? likePattern(page.q) : undefined
-  const found = selectUsers(db, companyId)
-    .where('directory.role', '=', role)
-    .$if(words !== undefined, (query) =>
-      query.where(sql<boolean>`concat_ws(' ', first_name, last_name, site_name, mobile) ILIKE ${words}`),
-    )
+  const words = splitSearchWords(page.q ?? '')
+  const named = words.length === 0 ? [] : await findAccountsNamed(db, companyId, words)
+  const shown = sql`concat_ws(' ', first_name, last_name, site_name, mobile)`
+  const found = words.reduce(
+    (query, word, place) =>
+      query.where(
+        sql<boolean>`(${hasWordSql(shown, word)} OR directory.account_id = ANY (${named[place]?.owners ?? []}::uuid[]))`,
+      ),
+    selectUsers(db, companyId).where('directory.role', '=', role),
+  )
   const rows = await found
     .orderBy('first_name')
     .orderBy('last_name')

@@ -8,12 +8,13 @@ import type {
 } from '@ledger/contracts/http/report-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
+import { splitSearchWords } from '@ledger/contracts/search-words.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { companySpendingSql, type MonthTotal, readMonthTotals, type TotalKind } from '../read-models/period-totals.ts'
 import { readSpentWithoutBill } from './bill-totals.ts'
 import { listFieldUsers } from './people-lists.ts'
-import { likePattern } from './search/search-conditions.ts'
+import { hasWordSql } from './search/word-sql.ts'
 
 /** The most names that a chart shows; the rest is one more. */
 const MAX_SHARES = 12
@@ -146,7 +147,10 @@ export async function listBeneficiaryReports(
   { q, limit, cursor }: PeopleQuery,
 ): Promise<{ rows: BeneficiaryReport[]; next?: string; count: number }> {
   const offset = Number(/^\d{1,9}$/.exec(cursor ?? '')?.[0] ?? 0)
-  const named = q?.trim() ? sql`AND b.name ILIKE ${likePattern(q)}` : sql``
+  const named = sql.join(
+    splitSearchWords(q ?? '').map((word) => sql`AND ${hasWordSql(sql`b.name`, word)}`),
+    sql` `,
+  )
   const counted = sql<{ count: number }>`
     SELECT count(*) FROM beneficiaries b WHERE b.company_id = ${companyId} ${named}`.execute(db)
   const reported = sql<{ id: string; name: string; paise: string; payments: number; last: string | null }>`

@@ -1,10 +1,11 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { CompanyTransactionsQuery, TransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
+import { splitSearchWords } from '@ledger/contracts/search-words.ts'
 import { createRowPacker, type PackedFieldReader } from '@ledger/database/binary/fetch-packed-rows.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../read-models/entry-columns.ts'
-import { findAccountsByName } from './account-lookups.ts'
+import { findAccountsNamed } from './account-lookups.ts'
 import {
   combineSearches,
   purposeSearchConditions,
@@ -125,7 +126,7 @@ export async function readTransactionPage(
       ...filterConditions(companyId, query),
       ...cursorConditions(query),
       ...since,
-      indexed,
+      ...(indexed ? [indexed] : []),
       exact,
       isRowShownSql(query),
     ]
@@ -174,8 +175,13 @@ export async function buildRowSearch(
   companyId: string,
   { q, purpose, showsOwners }: TransactionRowFilter,
 ): Promise<SearchConditions | undefined> {
+  const words = splitSearchWords(q ?? '')
+  const named = words.length === 0 ? [] : await findAccountsNamed(db, companyId, words)
   const asked = [
-    ...(q?.trim() ? [wordSearchConditions(q, showsOwners ? await findAccountsByName(db, companyId, q) : [])] : []),
+    ...words.map((word, place) => {
+      const { owners = [], parties = [] } = named[place] ?? {}
+      return wordSearchConditions(word, { owners: showsOwners ? owners : [], parties })
+    }),
     ...(purpose === undefined ? [] : [purposeSearchConditions(purpose)]),
   ]
   return asked.length === 0 ? undefined : combineSearches(asked)

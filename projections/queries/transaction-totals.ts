@@ -105,6 +105,7 @@ async function wordConditions(
   filter: TransactionRowFilter,
   { exact, indexed, onlyIfRare }: SearchConditions,
 ): Promise<RawBuilder<boolean>[]> {
+  if (!indexed) return [exact]
   if (!onlyIfRare) return [indexed, exact]
   const { looked, found } = await countAmongNewest(db, companyId, filter, exact, FREQUENT_WORDS.of)
   return looked < FREQUENT_WORDS.of || found * FREQUENT_WORDS.oneIn > looked ? [exact] : [indexed, exact]

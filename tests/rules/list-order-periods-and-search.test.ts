@@ -179,6 +179,104 @@ describe('a search', () => {
     expect(await all('sita devi')).toEqual(['passed', 'passed'])
   })
 
+  describe('for several words', () => {
+    let worker: FieldUser
+    beforeAll(async () => {
+      worker = await hireFieldUser(office, 'site_incharge')
+      await recordExpenseOf(worker, {
+        ...{ narration: 'bill 7456 - paid', recipient: 'Malwa Traders', purpose: 'Cement', date: '2026-04-22' },
+        ...{ amount: '12500.00', paymentMode: 'cheque' },
+      })
+      await recordExpenseOf(worker, {
+        ...{ narration: 'वाउचर १२३', recipient: 'क्\u200dषेत्रीय डिपो', purpose: 'ＡＣ पाइप', date: '2026-04-23' },
+        ...{ amount: '108630.00', paymentMode: 'upi' },
+      })
+    })
+    const malwa = ['bill 7456 - paid']
+    const depot = ['वाउचर १२३']
+
+    it.each([
+      ['cement 12500', malwa],
+      ['12,500 CEMENT', malwa],
+      ['bill 7456', malwa],
+      ['7456 bill', malwa],
+      ['Malwa cheque', malwa],
+      ['चेक malwa', malwa],
+      ['− ₹ 12,500 malwa', malwa],
+      ['malwa - cement', malwa],
+      ['22 Apr 2026 bill', malwa],
+      ['bill २२ अप्रैल २०२६', malwa],
+      ['bill 23 Apr 2026', []],
+      ['cement upi', []],
+      ['cement 12501', []],
+      ['malwa traders cement bill 7456 paid 12500 cheque 22 Apr 2026 malwa paid traders cem ent ill eque', malwa],
+      ['malwa traders cement bill 7456 paid 12500 cheque 22 Apr 2026 malwa paid traders cem ent ill equal', []],
+    ])('%j finds %j, in any order and in any field', async (words, found) => {
+      expect(await find(worker.client, words)).toEqual(found)
+    })
+
+    it.each([
+      ['123', depot],
+      ['१२३', depot],
+      ['१,०८,६३०', depot],
+      ['108630', depot],
+      ['क्षेत्रीय', depot],
+      ['क्\u200dषेत्रीय', depot],
+      ['ac', depot],
+      ['ＡＣ', depot],
+      ['ａｃ १２३ डिपो', depot],
+      ['Ｍalwa ７４५６', malwa],
+    ])('%j finds %j, in whatever form both are written', async (words, found) => {
+      expect(await find(worker.client, words)).toEqual(found)
+      const sums = await worker.client.get(`/api/site/transactions/sums?q=${encodeURIComponent(words)}`)
+      expect(expectBody(sums, 200, ROUTES.siteTransactionSums.answer).count).toBe(found.length)
+    })
+
+    it('finds people, sites and beneficiaries in the same way', async () => {
+      await hireFieldUser(office, 'site_incharge', { name: 'मी\u200dरा बाई', siteName: 'गोदाम ४२' })
+      const sites = async (q: string) => {
+        const reply = await office.get(`/api/admin/sites?q=${encodeURIComponent(q)}`)
+        return expectBody(reply, 200, ROUTES.adminSites.answer).map((user) => user.siteName)
+      }
+      for (const q of ['मीरा', 'बाई मीरा', '42 गोदाम', 'मीरा ४२']) expect(await sites(q), q).toEqual(['गोदाम ४२'])
+      const reply = await office.get(`/api/admin/beneficiaries?q=${encodeURIComponent('traders MALWA')}`)
+      expect(expectBody(reply, 200, ROUTES.beneficiaryReports.answer).map(({ name }) => name)).toEqual([
+        'Malwa Traders',
+      ])
+    })
+  })
+
+  it('finds a renamed supervisor by both names', async () => {
+    const giver = await hireFieldUser(office, 'site_incharge')
+    const other = await hireFieldUser(office, 'supervisor', { name: 'Balram Elsewhere' })
+    const renamed = await hireFieldUser(office, 'supervisor', { name: 'Balram Purana' })
+    await sendMoneyTo(office, giver, '1000', { date: '2026-04-01' })
+    await transferMoney(giver, renamed, '10', { narration: 'before', date: '2026-04-02' })
+    await transferMoney(giver, other, '20', { narration: 'to another', date: '2026-04-03' })
+    await recordExpenseOf(renamed, { narration: 'own', date: '2026-04-04' })
+    const body = { name: 'Dwarka Nayak', mobile: renamed.mobile }
+    expect((await office.put(`/api/admin/supervisors/${renamed.id}`, body)).status).toBe(200)
+    await transferMoney(giver, renamed, '30', { narration: 'after', date: '2026-04-05' })
+
+    expect(await find(giver.client, 'Dwarka')).toEqual(['after', 'before'])
+    expect(await find(giver.client, 'purana balram')).toEqual(['after', 'before'])
+    expect(await find(giver.client, 'balram')).toEqual(['after', 'to another', 'before'])
+    expect(await find(giver.client, 'nayak before')).toEqual(['before'])
+    const all = async (q: string) => {
+      const reply = await office.get(`/api/admin/transactions?q=${encodeURIComponent(q)}`)
+      return expectBody(reply, 200, ROUTES.adminTransactions.answer).map((row) => row.narration)
+    }
+    for (const q of ['Dwarka Nayak', 'Balram Purana']) {
+      // Both sides of both transfers, and the own expense.
+      expect(await all(q), q).toEqual(['after', 'after', 'own', 'before', 'before'])
+      const reply = await office.get(`/api/admin/supervisors?q=${encodeURIComponent(q)}`)
+      expect(
+        expectBody(reply, 200, ROUTES.adminSupervisors.answer).map((user) => user.firstName),
+        q,
+      ).toEqual(['Dwarka'])
+    }
+  })
+
   it('and a period and a kind narrow together', async () => {
     await sendMoneyTo(office, incharge, '20.00', { narration: 'plain money' })
     expect(await narrations(incharge.client, '?q=plain&type=credit')).toEqual(['plain money'])

@@ -51,15 +51,15 @@ describe('pages', () => {
   })
 
   it('keep their filters from page to page, and end without a link', async () => {
-    const reply = await supervisor.client.get('/api/site/transactions?q=row%201&limit=100&from=2026-01-01')
+    const reply = await supervisor.client.get('/api/site/transactions?q=row%201&limit=200&from=2026-01-01')
     const path = next(reply.headers.link) ?? ''
     expect(path).toMatch(/q=row(\+|%20)1/)
     expect(path).toContain('from=2026-01-01')
     const rest = await supervisor.client.get(path)
     expect(rest.headers.link).toBeUndefined()
     const both = [reply, rest].flatMap((page) => expectBody(page, 200, ROUTES.siteTransactions.answer))
-    // 1, 10–19, 100–199 and 1000.
-    expect(new Set(both.map((row) => row.narration)).size).toBe(112)
+    // The numbers up to 1000 that have the digit 1.
+    expect(new Set(both.map((row) => row.narration)).size).toBe(272)
   })
 
   it('have 200 rows unless told, and at most 1000', async () => {
@@ -88,7 +88,7 @@ async function fillWith1000(worker: FieldUser): Promise<void> {
     const some = Array.from({ length: 100 }, (_, index) => from + index)
     await Promise.all(
       some.map((number) =>
-        recordExpenseOf(worker, { narration: `row ${number}`, date: dates[number % 4], amount: '1.00' }),
+        recordExpenseOf(worker, { narration: `row ${number}`, date: dates[number % 4], amount: '7.00' }),
       ),
     )
   }

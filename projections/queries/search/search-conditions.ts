@@ -1,23 +1,20 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { findLabelMatches } from '@ledger/contracts/labels/transaction-labels.ts'
 import { parseDisplayedDate } from '@ledger/contracts/parse-displayed-date.ts'
+import { foldForSearch } from '@ledger/contracts/text-schemas.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, joinedTextSql } from '../../read-models/entry-columns.ts'
 import { escapeLike, trigramLikePattern, twoCharacterRegex } from './trigram-pattern.ts'
-
-/** Returns a LIKE pattern that finds the words anywhere, whatever characters they are made of. */
-export function likePattern(words: string): string {
-  return `%${escapeLike(words.trim())}%`
-}
+import { hasWordSql, likePattern } from './word-sql.ts'
 
 /**
  * Conditions for the rows that have the words: `exact` finds these rows, `indexed` finds them by an index, and some
- * more.
+ * more; it is undefined where the index can find nothing.
  */
 export interface SearchConditions {
   exact: RawBuilder<boolean>
-  indexed: RawBuilder<boolean>
+  indexed: RawBuilder<boolean> | undefined
   /** The index helps only where few rows have the words: a pair of characters asks it for three dozen trigrams. */
   onlyIfRare: boolean
 }
@@ -29,73 +26,82 @@ export interface SearchConditions {
 const TOO_SHORT_FOR_INDEX = /^[ -~]{1,2}$/
 
 /**
- * Returns a search of rows for words. §2: case does not count. A row is found by what it shows, in either language: an
+ * Returns a search of rows for a word. §2: case does not count. A row is found by what it shows, in either language: an
  * amount with its sign and commas, a payment mode by its name, money from head office and transfers by their labels, a
  * date by its day.
- * @param words at least one character that is no white space
- * @param namedSo the accounts with this name, where rows show their owners
+ * @param word at least one character, as `splitSearchWords` returns it
+ * @param named the accounts that the word names
  */
-export function wordSearchConditions(words: string, namedSo: readonly string[]): SearchConditions {
-  const pattern = likePattern(words)
-  const amounts = parseAmountPart(words)
-  const { headOffice, transfers, modes, purposes } = findLabelMatches(words)
-  const owners = namedSo.length === 0 ? [] : [sql`account_id = ANY (${namedSo}::uuid[])`]
-  const day = parseDisplayedDate(words)
+export function wordSearchConditions(word: string, { owners, parties }: AccountsNamed): SearchConditions {
+  const amounts = parseAmountPart(word)
+  const { headOffice, transfers, modes, purposes } = findLabelMatches(word)
+  const ofOwners = owners.length === 0 ? [] : [sql`account_id = ANY (${owners}::uuid[])`]
+  const day = parseDisplayedDate(word)
   const days = day === undefined ? [] : [sql`(date >= ${startOfDay(day)} AND date < ${endOfDay(day)})`]
   return {
     exact: anyOfSql([
-      // ILIKE would also lowercase the pattern, for every row.
-      sql`lower(${WORDS_SQL}) LIKE lower(${pattern})`,
+      hasWordSql(WORDS_SQL, word),
       ...amounts.map((amount) => sql`(paise / 100.0)::numeric(20, 2)::text LIKE ${likePattern(amount)}`),
       ...(modes.length === 0 ? [] : [sql`payment_mode = ANY (${modes}::text[])`]),
       ...(purposes.length === 0 ? [] : [sql`purpose = ANY (${purposes}::text[])`]),
       ...(headOffice ? [sql`(type = 'credit' AND transfer_from IS NULL)`] : []),
       ...(transfers ? [sql`transfer_from IS NOT NULL`] : []),
+      ...(parties.length === 0 ? [] : [sql`(transfer_from IS NOT NULL AND recipient = ANY (${parties}::text[]))`]),
       ...days,
-      ...owners,
+      ...ofOwners,
     ]),
-    indexed: anyIndexedOrTrueSql([
-      indexedSearchSql(words.trim()),
-      ...amounts.filter((amount) => amount !== words.trim()).map(indexedSearchSql),
+    indexed: anyIndexedSql([
+      indexedPhraseSql(word),
+      ...amounts.filter((amount) => amount !== word).map(indexedSearchSql),
       ...modes.map((mode) => searchedTextLikeSql(sql`${`%\n${escapeLike(mode)}%`}`)),
       ...purposes.map(indexedSearchSql),
       ...(headOffice ? [searchedTextLikeSql(sql`${'%\nhead office%'}`)] : []),
-      ...(transfers ? [searchedTextLikeSql(sql`${'%\ntransfer%'}`)] : []),
+      ...(transfers ? [TRANSFERS_SQL] : []),
+      ...parties.map((party) => indexedPhraseSql(party) ?? TRANSFERS_SQL),
       ...days,
-      ...owners,
+      ...ofOwners,
     ]),
-    onlyIfRare: twoCharacterRegex(words.trim()) !== undefined,
+    onlyIfRare: twoCharacterRegex(word) !== undefined,
   }
+}
+
+/** The accounts that a word names, by a name of today or of before. */
+export interface AccountsNamed {
+  /** Inner ids, where rows show their owners. */
+  owners: readonly string[]
+  /**
+   * All names of those that had another name before, as the rows of transfers have them. The others are found by the
+   * text of a row.
+   */
+  parties: readonly string[]
 }
 
 /** Returns a search for a purpose, in any case. */
 export const purposeSearchConditions = (purpose: string): SearchConditions => ({
   exact: sql<boolean>`lower(purpose) = lower(${purpose})`,
-  indexed: anyIndexedOrTrueSql([indexedSearchSql(purpose)]),
+  indexed: indexedPhraseSql(purpose),
   onlyIfRare: twoCharacterRegex(purpose) !== undefined,
 })
 
-export const combineSearches = (searches: SearchConditions[]): SearchConditions => ({
-  exact: sql<boolean>`${sql.join(
-    searches.map(({ exact }) => exact),
-    sql` AND `,
-  )}`,
-  indexed: sql<boolean>`${sql.join(
-    searches.map(({ indexed }) => indexed),
-    sql` AND `,
-  )}`,
-  onlyIfRare: searches.some(({ onlyIfRare }) => onlyIfRare),
-})
+/** Returns the search for all words of several. A pair of characters is left to the check of each row, where it can. */
+export function combineSearches(searches: SearchConditions[]): SearchConditions {
+  const indexed = searches.filter((search) => search.indexed !== undefined)
+  const telling = indexed.filter(({ onlyIfRare }) => !onlyIfRare)
+  const asked = (telling.length === 0 ? indexed : telling).flatMap((search) => search.indexed ?? [])
+  return {
+    exact: allOfSql(searches.map(({ exact }) => exact)),
+    indexed: asked.length === 0 ? undefined : allOfSql(asked),
+    onlyIfRare: asked.length > 0 && telling.length === 0,
+  }
+}
+
+const allOfSql = (conditions: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join(conditions, sql` AND `)})`
 
 /**
- * Returns the part of an amount that the words are, without sign, rupee sign and commas; none where they are something
- * else.
+ * Returns the part of an amount that a word is, without sign, rupee sign and commas; none where it is something else.
  */
-function parseAmountPart(words: string): string[] {
-  const amount = words
-    .trim()
-    .replace(/^[+−-]/, '')
-    .replaceAll(/[,₹\s]/g, '')
+function parseAmountPart(word: string): string[] {
+  const amount = word.replace(/^[+−-]/, '').replaceAll(/[,₹]/g, '')
   return /^[\d.]+$/.test(amount) ? [amount] : []
 }
 
@@ -109,24 +115,35 @@ const SEARCHED_TEXT_SQL = sql.raw(
 )
 const searchedTextLikeSql = (pattern: RawBuilder<unknown>) => sql`${SEARCHED_TEXT_SQL} LIKE ${pattern}`
 
+const TRANSFERS_SQL = searchedTextLikeSql(sql`${'%\ntransfer%'}`)
+
 /**
- * Returns the condition for rows that have the words, and by the index some more; undefined where the index can find
+ * Returns the condition for rows that have the word, and by the index some more; undefined where the index can find
  * nothing.
+ * @param word in the form of `foldForSearch`
  */
-function indexedSearchSql(words: string): RawBuilder<unknown> | undefined {
-  const pair = twoCharacterRegex(words)
+function indexedSearchSql(word: string): RawBuilder<unknown> | undefined {
+  const pair = twoCharacterRegex(word)
   if (pair !== undefined) return sql`${SEARCHED_TEXT_SQL} ~ ${pair}`
-  if (TOO_SHORT_FOR_INDEX.test(words)) return undefined
-  const pieces = trigramLikePattern(words)
-  return searchedTextLikeSql(pieces === undefined ? sql`folded_pattern(${words})` : sql`${pieces}`)
+  if (TOO_SHORT_FOR_INDEX.test(word)) return undefined
+  const pieces = trigramLikePattern(word)
+  return searchedTextLikeSql(pieces === undefined ? sql`folded_pattern(${word})` : sql`${pieces}`)
+}
+
+/** Returns the same for a text of several words, whatever white space is between them. */
+function indexedPhraseSql(text: string): RawBuilder<boolean> | undefined {
+  const words = foldForSearch(text).split(' ')
+  const telling = words.length === 1 ? words : words.filter((word) => twoCharacterRegex(word) === undefined)
+  const found = telling.flatMap((word) => indexedSearchSql(word) ?? [])
+  return found.length === 0 ? undefined : allOfSql(found)
 }
 
 /**
- * Returns any of the conditions; `true` where the index can find nothing for one of them, so that all rows are read.
+ * Returns any of the conditions; undefined where the index can find nothing for one of them, so that all rows are read.
  */
-function anyIndexedOrTrueSql(conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<boolean> {
+function anyIndexedSql(conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<boolean> | undefined {
   const found = conditions.filter((condition) => condition !== undefined)
-  return found.length < conditions.length ? sql<boolean>`true` : anyOfSql(found)
+  return found.length < conditions.length ? undefined : anyOfSql(found)
 }
 
 /**

@@ -201,6 +201,12 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
     'projections/queries/account-lookups.ts',
     'FROM directory WHERE company_id = ${companyId}',
   ),
+  'found by the names that all had before': leak(
+    'read model: search',
+    'projections/queries/account-lookups.ts',
+    'WHERE a.company_id = ${companyId} AND e.company_id = ${companyId} AND a.type',
+    'WHERE a.type',
+  ),
   'whom anybody paid': forgets(
     'read model: beneficiaries',
     'projections/queries/beneficiary-lists.ts',

@@ -1,5 +1,8 @@
+import { foldForSearch, isPrintable } from '@ledger/contracts/text-schemas.ts'
 import { trigramLikePattern, twoCharacterRegex } from '@ledger/projections/queries/search/trigram-pattern.ts'
+import { searchFormSql } from '@ledger/projections/queries/search/word-sql.ts'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
@@ -32,7 +35,10 @@ it.each([
   expect(trigramLikePattern(words)).toBe(pattern)
 })
 
-const letters = fc.constantFrom(...'aAbkKsSiIzqQ019%_\\.,-/&() \u212a\u0130éßसकिर्जाँॐ॥१ட', ' ', ' ')
+const letters = fc.constantFrom(
+  ...'aAbkKsSiIzqQ019%_\\.,-/&() \u212a\u0130éßसकिर्जाँॐ॥१९ட\u200c\u200dＡｂ７％ﬁ①',
+  ...[' ', ' '],
+)
 const text = fc.string({ unit: letters, maxLength: 24 })
 const around = fc.tuple(text, fc.string({ unit: letters, minLength: 1, maxLength: 12 }), text)
 
@@ -40,7 +46,7 @@ it('every text that has the words, in whatever case, has their pieces', async ()
   const cases = fc
     .sample(around, { numRuns: 20_000, seed: 37 })
     .map(([before, words, after], n) => ({
-      words: words.trim(),
+      words: foldForSearch(words),
       text: before + (n % 2 === 0 ? words : words.toUpperCase()) + after,
     }))
     .flatMap(({ words, text }) => {
@@ -52,12 +58,24 @@ it('every text that has the words, in whatever case, has their pieces', async ()
     })
   expect(cases.filter(({ pair }) => pair !== '').length).toBeGreaterThan(100)
   expect(cases.filter(({ like }) => /[^\\]%./.test(like)).length).toBeGreaterThan(1000)
-  // Both as they are and in small letters, as the server writes them.
-  const { rows } = await ledger.sql.query(
-    `SELECT words, text, "like", pair FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS c (words, text, "like", pair)
-    WHERE lower(text) LIKE '%' || replace(replace(replace(lower(words), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
-      AND NOT (folded_text(text) LIKE "like" AND folded_text(text) ~ pair)`,
-    (['words', 'text', 'like', 'pair'] as const).map((column) => cases.map((each) => each[column])),
-  )
+  // Both as they are and in the form in which the database compares them.
+  const { rows } = await sql`
+    SELECT words, text, "like", pair
+    FROM unnest(${cases.map(({ words }) => words)}::text[], ${cases.map(({ text }) => text)}::text[],
+      ${cases.map(({ like }) => like)}::text[], ${cases.map(({ pair }) => pair)}::text[]) AS c (words, text, "like", pair)
+    WHERE ${searchFormSql(sql`text`)} LIKE '%' || replace(replace(replace(lower(words), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
+      AND NOT (folded_text(text) LIKE "like" AND folded_text(text) ~ pair)`.execute(ledger.db)
+  expect(rows).toEqual([])
+})
+
+it('the database folds a text as the program does, but for its white space', async () => {
+  const texts = fc
+    .sample(fc.string({ unit: letters, maxLength: 24 }), { numRuns: 5000, seed: 41 })
+    .map((sample) => sample.normalize('NFC').trim())
+    .filter(isPrintable)
+  expect(texts.filter((sample) => sample.includes('\u200d')).length).toBeGreaterThan(50)
+  const { rows } = await sql`
+    SELECT text, folded FROM unnest(${texts}::text[], ${texts.map(foldForSearch)}::text[]) AS c (text, folded)
+    WHERE trim(regexp_replace(${searchFormSql(sql`text`)}, '\\s+', ' ', 'g')) <> lower(folded)`.execute(ledger.db)
   expect(rows).toEqual([])
 })

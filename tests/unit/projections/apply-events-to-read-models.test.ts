@@ -2,7 +2,7 @@ import { HEAD_OFFICE_ACCOUNT, type LedgerEvent, type NewEvent } from '@ledger/co
 import { BalanceReplay } from '@ledger/ledger-service/proof/point-in-time/balance-replay.ts'
 import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
 import { rowToFieldUser } from '@ledger/projections/queries/people-lists.ts'
-import { likePattern } from '@ledger/projections/queries/search/search-conditions.ts'
+import { likePattern } from '@ledger/projections/queries/search/word-sql.ts'
 import { accountChangeOf } from '@ledger/projections/read-models/account-directory.ts'
 import { accumulateBalances } from '@ledger/projections/read-models/balances.ts'
 import {

@@ -4,6 +4,7 @@ import type { SiteUser } from '@ledger/contracts/http/responses.ts'
 import { maskMobile } from '@ledger/contracts/mask-mobile.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'
+import { projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
 import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
 import { findFieldUser, listFieldUsers } from '@ledger/projections/queries/people-lists.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -32,7 +33,7 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
     ['adminSupervisors', 'supervisor'],
   ] as const) {
     route(name, async ({ service: { officeDb, companyId, freshness }, query, request, reply }) => {
-      setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
+      setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances', ...projectionsOfNames(query.q)))
       const { rows, next, count } = await listFieldUsers(officeDb, companyId, role, query)
       setCountHeader(reply, count)
       setNextPageLink(request, reply, next)

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { MONEY_SENT_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts'
 import { normalizeName } from '@ledger/contracts/text-schemas.ts'
-import { findSiteInchargesByName } from '@ledger/projections/queries/account-lookups.ts'
+import { findSiteInchargesByName, projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
 import { listCompanyTransactions } from '@ledger/projections/queries/transaction-lists.ts'
 import { NO_TRANSACTION_TOTALS, readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
 import type { FastifyInstance } from 'fastify'
@@ -31,7 +31,7 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
 
   route('adminTransactions', async ({ service, query, request, reply }) => {
     const { officeDb, freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', ...projectionsOfNames(query.q)))
     const accountId = query.account === undefined ? undefined : await resolveAccount(service, query.account)
     if (query.account !== undefined && accountId === undefined) return []
     return answerTransactionPage(
@@ -43,7 +43,10 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
 
   route('adminTransactionSums', async ({ service, query, reply }) => {
     const { officeDb, companyId, freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'sums', 'bills'))
+    setLagHeader(
+      reply,
+      await freshness.waitUntilCurrent('ledger', 'directory', 'sums', 'bills', ...projectionsOfNames(query.q)),
+    )
     const accountId = query.account === undefined ? undefined : await resolveAccount(service, query.account)
     if (query.account !== undefined && accountId === undefined) return NO_TRANSACTION_TOTALS
     return readTransactionTotals(officeDb, companyId, { ...query, accountId, showsOwners: true })

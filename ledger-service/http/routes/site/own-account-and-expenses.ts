@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { TRANSFER_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
+import { projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
 import { allBeneficiaries, beneficiariesPaidBy } from '@ledger/projections/queries/beneficiary-lists.ts'
 import { findFieldUser, listTransferPayees } from '@ledger/projections/queries/people-lists.ts'
 import { findOwnTransaction, listOwnTransactions } from '@ledger/projections/queries/transaction-lists.ts'
@@ -39,7 +40,7 @@ export function registerSiteRoutes(app: FastifyInstance): void {
 
   route('siteTransactions', async ({ service, request, reply, query }) => {
     const { freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', ...projectionsOfNames(query.q)))
     return answerTransactionPage(request, reply, await listOwnTransactions(service, currentUser(request), query))
   })
 
@@ -52,7 +53,7 @@ export function registerSiteRoutes(app: FastifyInstance): void {
   })
 
   route('siteTransactionSums', async ({ service: { db, companyId, freshness }, request, reply, query }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'bills'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'bills', ...projectionsOfNames(query.q)))
     return readTransactionTotals(db, companyId, { ...query, accountId: currentUser(request).accountId })
   })
 

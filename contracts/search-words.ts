@@ -1,0 +1,28 @@
+import { parseDisplayedDate } from './parse-displayed-date.ts'
+import { foldForSearch } from './text-schemas.ts'
+
+/** The words after these are one more: each costs a condition for all that a row shows. */
+const MAX_SEARCHED_WORDS = 10
+
+const DATE_OR_WORD = /(?<!\S)\d{1,2} \S+ \d{4}(?!\S)|\S+/g
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
+/**
+ * Returns the words of a search, folded but for their case, each once: an entry has all of them, in any order and in any
+ * field. A date is one word. Beside other words, those without a letter or a digit are left out, such as a dash.
+ */
+export function splitSearchWords(q: string): string[] {
+  const words = (foldForSearch(q).match(DATE_OR_WORD) ?? []).flatMap((word) =>
+    parseDisplayedDate(word) === undefined ? word.split(' ') : [word],
+  )
+  const telling = words.filter((word) => LETTER_OR_DIGIT.test(word))
+  const all = [...new Set(telling.length === 0 ? words : telling)]
+  const rest = all.splice(MAX_SEARCHED_WORDS)
+  return rest.length === 0 ? all : [...all, rest.join(' ')]
+}
+
+/** Returns whether a text has all words of a search, as `splitSearchWords` returns them. */
+export function hasSearchWords(text: string, words: readonly string[]): boolean {
+  const folded = foldForSearch(text).toLowerCase()
+  return words.every((word) => word.split(' ').every((part) => folded.includes(part.toLowerCase())))
+}

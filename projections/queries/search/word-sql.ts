@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+import { escapeLike } from './trigram-pattern.ts'
+
+/** The digits of Devanagari, which become Latin ones, and the invisible characters that texts have had. */
+const FOLDED_CHARACTERS_SQL = sql.raw(
+  `U&'${[
+    ...['0966', '0967', '0968', '0969', '096A', '096B', '096C', '096D', '096E', '096F'],
+    ...['00AD', '200B', '200C', '200D', '2060', 'FE0E', 'FE0F', 'FEFF'],
+  ]
+    .map((code) => `\\${code}`)
+    .join('')}'`,
+)
+
+/**
+ * Returns a text in the form in which it is searched: as of contracts/text-schemas.ts, foldForSearch, in small letters.
+ * Plain ASCII has one form only, and normalising would take longer than all the rest.
+ */
+export const searchFormSql = (text: RawBuilder<unknown>) =>
+  sql<string>`CASE WHEN octet_length(${text}) = char_length(${text}) THEN lower(${text})
+    ELSE lower(normalize(translate(${text}, ${FOLDED_CHARACTERS_SQL}, '0123456789'), NFKC)) END`
+
+/** Returns the condition that a text has a word anywhere, in whatever form both are written; each part of a date. */
+export function hasWordSql(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
+  // ILIKE would lowercase the pattern for every row.
+  const parts = word.split(' ').map((part) => sql`${searchFormSql(text)} LIKE lower(${likePattern(part)})`)
+  return sql<boolean>`(${sql.join(parts, sql` AND `)})`
+}
+
+/** Returns a LIKE pattern that finds the words anywhere, whatever characters they are made of. */
+export function likePattern(words: string): string {
+  return `%${escapeLike(words.trim())}%`
+}

@@ -1,0 +1,27 @@
+import { hasSearchWords, splitSearchWords } from '@ledger/contracts/search-words.ts'
+import { describe, expect, it } from 'vitest'
+
+describe('the words of a search', () => {
+  it.each([
+    ['', []],
+    ['   ', []],
+    ['Cement 12,500', ['Cement', '12,500']],
+    ['  cement\u3000cement ', ['cement']],
+    ['paid 2 Apr 2026 cash', ['paid', '2 Apr 2026', 'cash']],
+    ['२ अप्रैल २०२६', ['2 अप्रैल 2026']],
+    ['12 bags 2026', ['12', 'bags', '2026']],
+    ['- ₹ 500', ['500']],
+    ['₹', ['₹']],
+    ['Sharma & Sons', ['Sharma', 'Sons']],
+    ['a b c d e f g h i j k  l', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k l']],
+  ])('of %j are %j', (typed, words) => {
+    expect(splitSearchWords(typed)).toEqual(words)
+  })
+
+  it('are found in a text in any order, form and case', () => {
+    const site = 'मी\u200dरा बाई गोदाम ४२ 9000000001'
+    for (const typed of ['मीरा', '42 मीरा', '４२', '९००००००००१', ''])
+      expect(hasSearchWords(site, splitSearchWords(typed)), typed).toBe(true)
+    for (const typed of ['मीरा 43', 'mira']) expect(hasSearchWords(site, splitSearchWords(typed)), typed).toBe(false)
+  })
+})
