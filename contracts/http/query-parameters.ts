@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDay, parseInstant } from '../dates.ts'
+import { LANGUAGES } from '../languages.ts'
 import { singleLineText } from '../text-schemas.ts'
 
 const LIMIT_RANGE_MESSAGE = 'A page has 1 to 1000 rows'
@@ -35,7 +36,14 @@ export const momentParam = z
 
 export const noQuery = z.strictObject({})
 
-export const peopleQuery = z.strictObject({ ...pageParams, q: searchWordsParam })
+export const peopleQuery = z.strictObject({
+  ...pageParams,
+  q: searchWordsParam,
+  language: z
+    .enum(LANGUAGES)
+    .default('en')
+    .meta({ description: 'The language whose order of names the list has; every page of a list names the same' }),
+})
 
 /**
  * §2, Transaction list behaviour: a row matches if its recipient, purpose, narration, amount or payment mode contains

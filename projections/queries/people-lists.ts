@@ -1,5 +1,6 @@
 import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { OfficeUser, SiteUser, Supervisor, TransferPayee } from '@ledger/contracts/http/responses.ts'
+import { sortByName } from '@ledger/contracts/name-order.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { FieldRole, OfficeRole } from '@ledger/contracts/roles.ts'
 import { splitSearchWords } from '@ledger/contracts/search-words.ts'
@@ -35,23 +36,35 @@ export async function listFieldUsers(
   const words = splitSearchWords(page.q ?? '')
   const named = words.length === 0 ? [] : await findAccountsNamed(db, companyId, words)
   const shown = sql`concat_ws(' ', first_name, last_name, site_name, mobile)`
-  const found = words.reduce(
-    (query, word, place) =>
-      query.where(
-        sql<boolean>`(${hasWordSql(shown, word)} OR directory.account_id = ANY (${named[place]?.owners ?? []}::uuid[]))`,
-      ),
-    selectUsers(db, companyId).where('directory.role', '=', role),
-  )
-  const rows = await found
-    .orderBy('first_name')
-    .orderBy('last_name')
+  const found = await words
+    .reduce(
+      (query, word, place) =>
+        query.where(
+          sql<boolean>`(${hasWordSql(shown, word)} OR directory.account_id = ANY (${named[place]?.owners ?? []}::uuid[]))`,
+        ),
+      selectPeople(db, companyId).where('directory.role', '=', role),
+    )
+    .select(['directory.account_id', 'first_name', 'last_name'])
     .orderBy('directory.account_id')
-    .offset(offset)
-    .limit(page.limit + 1)
     .execute()
-  const next = rows.length > page.limit ? { next: String(offset + page.limit) } : {}
-  const { count } = await found.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
-  return { rows: rows.slice(0, page.limit).map(rowToFieldUser), ...next, count }
+  // The server's collations may have no language, so all names are sorted here, and then the page is read.
+  const ids = sortByName(found, page.language, fullNameOf).map((row) => row.account_id)
+  const next = ids.length > offset + page.limit ? { next: String(offset + page.limit) } : {}
+  const rows = await readUsersInOrder(db, companyId, ids.slice(offset, offset + page.limit))
+  return { rows: rows.map(rowToFieldUser), ...next, count: ids.length }
+}
+
+const fullNameOf = (row: Pick<UserRow, 'first_name' | 'last_name'>) => `${row.first_name} ${row.last_name}`.trim()
+
+async function readUsersInOrder(db: Kysely<Database>, companyId: string, ids: readonly string[]): Promise<UserRow[]> {
+  if (ids.length === 0) return []
+  // Both conditions are needed, as in findFieldUser.
+  const rows = await selectUsers(db, companyId)
+    .where(sql<boolean>`directory.account_id = ANY (${ids}::uuid[])`)
+    .where(sql<boolean>`balances.account_id = ANY (${ids}::text[])`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.account_id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /**
@@ -72,7 +85,7 @@ export async function listTransferPayees(
       .execute(),
     readLastTransferDates(db, companyId, accountId),
   ])
-  const payees = rows.map((row) => {
+  const payees = sortByName(rows, 'en', fullNameOf).map((row) => {
     const { id, firstName, lastName, email } = rowToFieldUser(row)
     return { id, firstName, lastName, email, lastTransfer: last.get(row.account_id) ?? null }
   })
@@ -93,9 +106,9 @@ export async function listOfficeUsers(
     .orderBy('first_name')
     .limit(MAX_LISTED_ACCOUNTS)
     .execute()
-  return rows.map((row) => ({
+  return sortByName(rows, 'en', fullNameOf).map((row) => ({
     id: row.account_id,
-    name: `${row.first_name} ${row.last_name}`.trim(),
+    name: fullNameOf(row),
     email: row.email ?? '',
     role: row.role,
   }))
@@ -116,7 +129,8 @@ export async function findFieldUser(
   return row.role === 'supervisor' ? toSupervisor(row) : rowToFieldUser(row)
 }
 
-function selectUsers(db: Kysely<Database>, companyId: string) {
+/** Selects the people who are not deleted. */
+function selectPeople(db: Kysely<Database>, companyId: string) {
   return db
     .selectFrom('directory')
     .innerJoin('contacts', (join) =>
@@ -124,6 +138,13 @@ function selectUsers(db: Kysely<Database>, companyId: string) {
         .onRef('contacts.company_id', '=', 'directory.company_id')
         .onRef('contacts.account_id', '=', 'directory.account_id'),
     )
+    .where('directory.company_id', '=', companyId)
+    .where('directory.status', '!=', 'closed')
+}
+
+/** Selects the same with what a list shows of them. */
+function selectUsers(db: Kysely<Database>, companyId: string) {
+  return selectPeople(db, companyId)
     .innerJoin('balances', (join) =>
       join
         .onRef('balances.company_id', '=', 'directory.company_id')
@@ -140,8 +161,6 @@ function selectUsers(db: Kysely<Database>, companyId: string) {
       'email',
     ])
     .select(['received_paise', 'spent_paise'])
-    .where('directory.company_id', '=', companyId)
-    .where('directory.status', '!=', 'closed')
 }
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>

@@ -45,7 +45,7 @@ export async function readCompanySummary(
   companyId: string,
   period: PeriodQuery,
 ): Promise<CompanySummary> {
-  const page: PeopleQuery = { limit: 1000 }
+  const page: PeopleQuery = { limit: 1000, language: 'en' }
   const [months, shares, { rows: sites }, withoutBill] = await Promise.all([
     readMonthTotals(db, companyId, undefined, period),
     readSpendingShares(db, companyId, companySpendingSql(companyId, period)),
@@ -144,7 +144,7 @@ async function readSpendingShares(
 export async function listBeneficiaryReports(
   db: Kysely<Database>,
   companyId: string,
-  { q, limit, cursor }: PeopleQuery,
+  { q, limit, cursor }: Omit<PeopleQuery, 'language'>,
 ): Promise<{ rows: BeneficiaryReport[]; next?: string; count: number }> {
   const offset = Number(/^\d{1,9}$/.exec(cursor ?? '')?.[0] ?? 0)
   const named = sql.join(

@@ -1,6 +1,6 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
 import { type FieldUser, hireFieldUser, recordExpenseOf, signInAdmin } from '../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
@@ -78,6 +78,26 @@ describe('pages', () => {
     const all = expectBody(await office.get('/api/admin/sites'), 200, ROUTES.adminSites.answer).map((user) => user.id)
     expect(seen).toEqual(all)
     expect(all.length).toBeGreaterThan(3)
+  })
+
+  it.each([
+    ['en', ['anil Joshi', 'Worker', 'Zeta Rao', 'अनिल', 'कमला']],
+    ['hi', ['अनिल', 'कमला', 'anil Joshi', 'Worker', 'Zeta Rao']],
+  ])('of people have one order through all pages, that of a reader of %s', async (language, expected) => {
+    const crew = await startTestService()
+    onTestFinished(() => crew.close())
+    const admin = await signInAdmin(crew.origin)
+    for (const name of ['Zeta Rao', 'कमला', 'anil Joshi', 'Worker', 'अनिल'])
+      await hireFieldUser(admin, 'supervisor', { name })
+    const seen: string[] = []
+    for (let path: string | undefined = `/api/admin/supervisors?limit=2&language=${language}`; path; ) {
+      const reply = await admin.get(path)
+      const page = expectBody(reply, 200, ROUTES.adminSupervisors.answer)
+      seen.push(...page.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()))
+      expect(reply.headers['ledger-count']).toBe('5')
+      path = next(reply.headers.link)
+    }
+    expect(seen).toEqual(expected)
   })
 })
 

@@ -1,5 +1,8 @@
 import type { Role } from '@ledger/contracts/roles.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AnswerOf } from '../../shared/api/api-client.ts'
+import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { parseAuditEvent } from '../sentences/parse-event.ts'
 import { openedAccountsQuery } from './audit-queries.ts'
 
@@ -11,15 +14,24 @@ export interface OpenedAccount {
   readonly site: string | null
 }
 
-/** Returns every account that ever existed, with the name, role and site of its opening, sorted by name. */
-export function useOpenedAccounts(): OpenedAccount[] {
-  const { data = [] } = useQuery(openedAccountsQuery)
-  return data
-    .flatMap((event) => {
-      const opened = parseAuditEvent(event)
-      if (opened?.type !== 'AccountOpened') return []
-      const { account, profile, role } = opened.data
-      return { id: account, name: `${profile.firstName} ${profile.lastName}`.trim(), role, site: profile.site }
-    })
-    .sort((a, b) => a.name.localeCompare(b.name))
+/** Returns every account that ever existed, with the name, role and site of its opening, in the order of names. */
+export function useOpenedAccounts(): readonly OpenedAccount[] {
+  const { data } = useQuery(openedAccountsQuery)
+  return (
+    useNameOrder(
+      useMemo(() => data && accountsOpenedBy(data), [data]),
+      nameOfAccount,
+    ) ?? []
+  )
+}
+
+const nameOfAccount = ({ name }: OpenedAccount) => name
+
+function accountsOpenedBy(events: AnswerOf<'auditEvents'>['events']): OpenedAccount[] {
+  return events.flatMap((event) => {
+    const opened = parseAuditEvent(event)
+    if (opened?.type !== 'AccountOpened') return []
+    const { account, profile, role } = opened.data
+    return { id: account, name: `${profile.firstName} ${profile.lastName}`.trim(), role, site: profile.site }
+  })
 }

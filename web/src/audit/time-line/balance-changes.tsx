@@ -6,6 +6,7 @@ import { AccountLedgerLink } from './account-ledger-link.tsx'
 import { words } from './screen-texts.ts'
 import { ShowMore } from './show-more.tsx'
 import type { TimeLineSearchParams } from './time-line-search-params.ts'
+import { useKindAndNameOrder } from './use-kind-and-name-order.ts'
 
 interface BalanceChange {
   account: string
@@ -27,7 +28,7 @@ export function BalanceChanges({
   moments: TimeLineSearchParams
 }) {
   const t = useWords(words)
-  const changes = balanceChangesBetween(before, after)
+  const changes = useKindAndNameOrder(balanceChangesBetween(before, after))
   const ours = changes.filter(({ kind }) => kind !== 'beneficiary')
   const payees = changes.filter(({ kind }) => kind === 'beneficiary')
   const still = after.accounts.length - changes.length

@@ -6,14 +6,16 @@ import { AccountLedgerLink } from './account-ledger-link.tsx'
 import { words } from './screen-texts.ts'
 import { ShowMore } from './show-more.tsx'
 import type { TimeLineSearchParams } from './time-line-search-params.ts'
+import { useKindAndNameOrder } from './use-kind-and-name-order.ts'
 
 type BalanceOfAccount = BalancesAsOf['accounts'][number]
 
 /** All accounts at one moment. Beneficiaries, which may be many, are drawn on demand. */
 export function BalancesTable({ moment, moments }: { moment: BalancesAsOf; moments: TimeLineSearchParams }) {
   const t = useWords(words)
-  const ours = moment.accounts.filter(({ kind }) => kind !== 'beneficiary')
-  const payees = moment.accounts.filter(({ kind }) => kind === 'beneficiary')
+  const accounts = useKindAndNameOrder(moment.accounts)
+  const ours = accounts.filter(({ kind }) => kind !== 'beneficiary')
+  const payees = accounts.filter(({ kind }) => kind === 'beneficiary')
   return (
     <section aria-label={t.asOf} className="overflow-hidden rounded-sheet border border-rule bg-sheet">
       {ours.length === 0 ? <EmptyState title={t.nothing} /> : <AccountRows accounts={ours} moments={moments} />}

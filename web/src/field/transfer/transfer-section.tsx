@@ -1,11 +1,15 @@
-import type { Balance } from '@ledger/contracts/http/responses.ts'
+import type { Balance, TransferPayee } from '@ledger/contracts/http/responses.ts'
+import { sortByName } from '@ledger/contracts/name-order.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { supervisorsQuery } from '../../shared/api/field-queries.ts'
 import { LazyComponent } from '../../shared/design/lazy-component.tsx'
 import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
+import { payeeName } from './payee-name.ts'
 import type { TransferFormProps } from './transfer-form.tsx'
 
 // Separate from the form's words, which load with the form.
@@ -28,7 +32,8 @@ const loadTransferForm = async () => (await import('./transfer-form.tsx')).Trans
  */
 export function TransferSection({ user, balance }: { user: FieldUser; balance: UseQueryResult<Balance> }) {
   const t = useWords(words)
-  const { data: supervisors, error, refetch } = useQuery(supervisorsQuery)
+  const { data, error, refetch } = useQuery(supervisorsQuery)
+  const supervisors = usePayeeOrder(data)
   return (
     <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
       <h2 className="mb-4 font-heavy text-lead">{t.title}</h2>
@@ -48,6 +53,23 @@ export function TransferSection({ user, balance }: { user: FieldUser; balance: U
         />
       )}
     </section>
+  )
+}
+
+/** Returns first the payees to whom money was sent, the latest first as the server has them, then the others by name. */
+function usePayeeOrder(payees: readonly TransferPayee[] | undefined): readonly TransferPayee[] | undefined {
+  const language = useLanguage((state) => state.language)
+  return useMemo(
+    () =>
+      payees && [
+        ...payees.filter(({ lastTransfer }) => lastTransfer !== null),
+        ...sortByName(
+          payees.filter(({ lastTransfer }) => lastTransfer === null),
+          language,
+          payeeName,
+        ),
+      ],
+    [payees, language],
   )
 }
 

@@ -1,34 +1,35 @@
 import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
 import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
 
-/** The number of people per page, sorted by name. The server searches all of them. */
+/** The number of people per page, sorted by name for a reader of a language. The server searches all of them. */
 const PEOPLE_PER_PAGE = '50'
 
 /** Site incharges whose name, site or mobile number contains `q`. */
-export function inchargePages(q: string, limit = PEOPLE_PER_PAGE) {
+export function inchargePages(q: string, language: Language, limit = PEOPLE_PER_PAGE) {
   return infiniteQueryOptions({
-    queryKey: ['/api/admin/sites', 'pages', q, limit],
+    queryKey: ['/api/admin/sites', 'pages', q, language, limit],
     queryFn: ({ pageParam }) => fetchListPage<'adminSites'>(pageParam),
-    initialPageParam: urlOf<'adminSites'>('/api/admin/sites', { query: { q, limit } }),
+    initialPageParam: urlOf<'adminSites'>('/api/admin/sites', { query: { q, language, limit } }),
     getNextPageParam: (last) => last.next,
     refetchInterval: REFETCH_MS,
   })
 }
 
 /** The address of the first page, for a file. */
-export const inchargesExportUrl = (q: string) =>
-  urlOf<'adminSites'>('/api/admin/sites', { query: { q, limit: '1000' } })
-export const supervisorsExportUrl = (q: string) =>
-  urlOf<'adminSupervisors'>('/api/admin/supervisors', { query: { q, limit: '1000' } })
+export const inchargesExportUrl = (q: string, language: Language) =>
+  urlOf<'adminSites'>('/api/admin/sites', { query: { q, language, limit: '1000' } })
+export const supervisorsExportUrl = (q: string, language: Language) =>
+  urlOf<'adminSupervisors'>('/api/admin/supervisors', { query: { q, language, limit: '1000' } })
 
 /** Supervisors whose name or mobile number contains `q`. */
-export function supervisorPages(q: string, limit = PEOPLE_PER_PAGE) {
+export function supervisorPages(q: string, language: Language, limit = PEOPLE_PER_PAGE) {
   return infiniteQueryOptions({
-    queryKey: ['/api/admin/supervisors', 'pages', q, limit],
+    queryKey: ['/api/admin/supervisors', 'pages', q, language, limit],
     queryFn: ({ pageParam }) => fetchListPage<'adminSupervisors'>(pageParam),
-    initialPageParam: urlOf<'adminSupervisors'>('/api/admin/supervisors', { query: { q, limit } }),
+    initialPageParam: urlOf<'adminSupervisors'>('/api/admin/supervisors', { query: { q, language, limit } }),
     getNextPageParam: (last) => last.next,
     refetchInterval: REFETCH_MS,
   })

@@ -13,10 +13,12 @@ import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
+import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { useOfficeSession } from '../../shared/session/use-office-session.ts'
 import { AuditorList, CreateAuditor } from '../people/auditor-list.tsx'
 import { CreateIncharge } from '../people/incharge-dialogs.tsx'
 import { InchargeList } from '../people/incharge-list.tsx'
+import { personFullName } from '../people/person-name.ts'
 import { words as peopleWords } from '../people/screen-texts.ts'
 import { CreateSupervisor } from '../people/supervisor-dialogs.tsx'
 import { SupervisorList } from '../people/supervisor-list.tsx'
@@ -76,6 +78,7 @@ export function AdminDashboard() {
 function Sections({ admin, mayChange }: { admin: OfficeUser; mayChange: boolean }) {
   const t = useWords(words)
   const sites = useQuery(sitesQuery)
+  const sitesByName = useNameOrder(sites.data, personFullName)
   const noOverview = useHiddenOnPhoneClass('overview')
   useScrollToSection()
   return (
@@ -90,7 +93,7 @@ function Sections({ admin, mayChange }: { admin: OfficeUser; mayChange: boolean 
             : 'max-lg:contents lg:grid'
         }
       >
-        {mayChange ? <SendMoneySection admin={admin} sites={sites.data} /> : null}
+        {mayChange ? <SendMoneySection admin={admin} sites={sitesByName} /> : null}
         <LazySection id="recent" title={t.recent}>
           {() => <RecentCredits admin={admin} />}
         </LazySection>

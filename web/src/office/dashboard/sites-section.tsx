@@ -1,4 +1,5 @@
 import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import { hasSearchWords, splitSearchWords } from '@ledger/contracts/search-words.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
@@ -7,6 +8,8 @@ import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { inchargesExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { personFullName } from '../people/person-name.ts'
@@ -17,10 +20,11 @@ import { SitesSkeleton, SitesTable } from './sites-table.tsx'
 export function SitesSection({ query }: { query: UseQueryResult<SiteUser[]> }) {
   const t = useWords(words)
   const [search, setSearch] = useState('')
-  const all = query.data?.filter(({ status }) => status === 'active')
-  const wanted = search.trim().toLowerCase()
+  const language = useLanguage((state) => state.language)
+  const all = useNameOrder(query.data, personFullName)?.filter(({ status }) => status === 'active')
+  const wanted = splitSearchWords(search)
   const found = all?.filter((site) =>
-    `${personFullName(site)}\n${site.siteName ?? ''}\n${site.mobile}`.toLowerCase().includes(wanted),
+    hasSearchWords(`${personFullName(site)} ${site.siteName ?? ''} ${site.mobile}`, wanted),
   )
   return (
     <>
@@ -28,7 +32,7 @@ export function SitesSection({ query }: { query: UseQueryResult<SiteUser[]> }) {
         <SearchField label={t.search} value={search} onChange={setSearch} className="" />
         <ExportButton
           parts={['Sites', search.trim(), periodInFileName({ from: '', to: '' })]}
-          job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(search.trim()) }}
+          job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(search.trim(), language) }}
         />
       </div>
       <div className="border-rule border-t">

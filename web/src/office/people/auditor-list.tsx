@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { auditorsQuery, createAuditor, deleteAuditor } from '../api/people-queries.ts'
 import { DeletePersonDialog } from './delete-person-dialog.tsx'
 import { PeopleSkeleton } from './people-list.tsx'
@@ -13,10 +14,13 @@ import { PersonFormDialog } from './person-form-dialog.tsx'
 import { PersonRow, RowAction } from './person-row.tsx'
 import { words } from './screen-texts.ts'
 
+const nameOfUser = ({ name }: OfficeUser) => name
+
 /** The accounts that may read the books without changing them (api.md, The audit calls). */
 export function AuditorList({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
-  const { data, error, refetch } = useQuery(auditorsQuery)
+  const { data: auditors, error, refetch } = useQuery(auditorsQuery)
+  const data = useNameOrder(auditors, nameOfUser)
   const [leaving, setLeaving] = useState<OfficeUser>()
   if (data === undefined)
     return error === null ? (

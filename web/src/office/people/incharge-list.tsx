@@ -8,6 +8,7 @@ import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
 import { inchargePages, inchargesExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { DeleteIncharge, EditIncharge } from './incharge-dialogs.tsx'
@@ -19,10 +20,11 @@ import { words } from './screen-texts.ts'
 /** §2, Site Incharge User Management. */
 export function InchargeList({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; site: SiteUser }>()
   const q = useDebouncedText(typed.trim())
-  const query = useInfiniteQuery({ ...inchargePages(q), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({ ...inchargePages(q, language), placeholderData: keepPreviousData })
   const close = () => setOpen(undefined)
   const mayChange = admin.role === 'admin'
   return (
@@ -31,7 +33,7 @@ export function InchargeList({ admin }: { admin: OfficeUser }) {
         <SearchField label={t.searchIncharges} value={typed} onChange={setTyped} className="" />
         <ExportButton
           parts={['Site_Incharges', q, periodInFileName({ from: '', to: '' })]}
-          job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(q) }}
+          job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(q, language) }}
           total={query.data?.pages[0]?.count}
         />
       </div>

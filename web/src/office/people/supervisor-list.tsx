@@ -7,6 +7,7 @@ import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
 import { supervisorPages, supervisorsExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { PeopleList } from './people-list.tsx'
@@ -19,10 +20,11 @@ import { useToggleStatus } from './use-toggle-status.ts'
 /** §2, Supervisor Management. */
 export function SupervisorList({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; supervisor: Supervisor }>()
   const q = useDebouncedText(typed.trim())
-  const query = useInfiniteQuery({ ...supervisorPages(q), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({ ...supervisorPages(q, language), placeholderData: keepPreviousData })
   const close = () => setOpen(undefined)
   return (
     <>
@@ -30,7 +32,7 @@ export function SupervisorList({ admin }: { admin: OfficeUser }) {
         <SearchField label={t.searchSupervisors} value={typed} onChange={setTyped} className="" />
         <ExportButton
           parts={['Supervisors', q, periodInFileName({ from: '', to: '' })]}
-          job={{ kind: 'people', report: 'supervisors', address: supervisorsExportUrl(q) }}
+          job={{ kind: 'people', report: 'supervisors', address: supervisorsExportUrl(q, language) }}
           total={query.data?.pages[0]?.count}
         />
       </div>

@@ -1,3 +1,4 @@
+import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { wholeLedgerUrls } from '../api/report-queries.ts'
 import { DateRange } from '../controls/date-range.tsx'
@@ -84,8 +86,9 @@ function useLedgerAccounts(of: FieldRole) {
   const sites = useQuery({ ...sitesQuery, enabled: of === 'site_incharge' })
   const supervisors = useQuery({ ...allSupervisorsQuery, enabled: of === 'supervisor' })
   const { data, error, refetch } = of === 'supervisor' ? supervisors : sites
+  const inOrder = useNameOrder<SiteUser | Supervisor>(data, personFullName)
   return {
-    data: data?.map((one): AccountChoice => {
+    data: inOrder?.map((one): AccountChoice => {
       const site = 'siteName' in one && typeof one.siteName === 'string' ? one.siteName : undefined
       const name = personFullName(one)
       return { id: one.id, name, site, label: site === undefined ? name : `${name}, ${site}` }

@@ -11,6 +11,7 @@ import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
 import { inchargePages, supervisorPages } from '../api/people-queries.ts'
 import { beneficiaryPages } from '../api/report-queries.ts'
 import {
@@ -53,9 +54,10 @@ export function SearchEverything({ admin }: { admin: OfficeUser }) {
 
 function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
-  const incharges = useInfiniteQuery(inchargePages(q, RESULTS_PER_GROUP_PARAM))
-  const supervisors = useInfiniteQuery(supervisorPages(q, RESULTS_PER_GROUP_PARAM))
+  const incharges = useInfiniteQuery(inchargePages(q, language, RESULTS_PER_GROUP_PARAM))
+  const supervisors = useInfiniteQuery(supervisorPages(q, language, RESULTS_PER_GROUP_PARAM))
   const entries = useQuery(newestTransactionsQuery({ ...NO_COMPANY_FILTER, q }, RESULTS_PER_GROUP))
   const sums = useQuery(companyTransactionTotalsQuery({ ...NO_COMPANY_FILTER, q }))
   const beneficiaries = useInfiniteQuery(beneficiaryPages(q, RESULTS_PER_GROUP_PARAM))

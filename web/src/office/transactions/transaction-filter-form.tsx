@@ -6,6 +6,7 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
 import { NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
@@ -22,8 +23,8 @@ interface Props {
 /** The filter of the full list: words, days, credit or debit, account. The server applies all of it. */
 export function TransactionFilterForm({ filter, onFilter }: Props) {
   const t = useWords(words)
-  const sites = useQuery(sitesQuery)
-  const supervisors = useQuery(allSupervisorsQuery)
+  const sites = useNameOrder(useQuery(sitesQuery).data, personFullName)
+  const supervisors = useNameOrder(useQuery(allSupervisorsQuery).data, personFullName)
   const [isOpen, setOpen] = useState(false)
   // On a phone the fields would fill half the screen, so they open on demand. On a desk they are always open.
   const folded = isOpen ? '' : 'max-lg:hidden'
@@ -66,14 +67,14 @@ export function TransactionFilterForm({ filter, onFilter }: Props) {
             >
               <option value="">{t.allAccounts}</option>
               <optgroup label={t.incharges}>
-                {sites.data?.map((site) => (
+                {sites?.map((site) => (
                   <option key={site.id} value={site.id}>
                     {site.siteName === null ? personFullName(site) : `${personFullName(site)}, ${site.siteName}`}
                   </option>
                 ))}
               </optgroup>
               <optgroup label={t.supervisors}>
-                {supervisors.data?.map((supervisor) => (
+                {supervisors?.map((supervisor) => (
                   <option key={supervisor.id} value={supervisor.id}>
                     {personFullName(supervisor)}
                   </option>
