@@ -31,16 +31,13 @@ export function parseAmount(input: unknown): Paise | undefined {
 export const TOO_MANY_DECIMALS_MESSAGE = 'Please use at most 2 digits after the decimal point'
 export const AMOUNT_TOO_LARGE_MESSAGE = 'Amount can be at most ₹99,99,99,999.99'
 
-/**
- * Returns the message for a person that says why `parseAmount` refuses an input.
- * @param invalid the message for input that is not a positive number
- */
-function amountProblem(input: unknown, invalid: string): string {
+/** Returns why `parseAmount` refuses a decimal above 0; undefined for one that it accepts, and for any other input. */
+export function amountLimitMessage(input: unknown): string | undefined {
   const text = typeof input === 'number' ? String(input) : input
-  if (typeof text !== 'string' || !/^\d+(\.\d+)?$/.test(text) || !/[1-9]/.test(text)) return invalid
+  if (typeof text !== 'string' || !/^\d+(\.\d+)?$/.test(text) || !/[1-9]/.test(text)) return undefined
   const [rupees = '', fraction = ''] = text.split('.')
   if (/[1-9]\d{9}/.test(rupees)) return AMOUNT_TOO_LARGE_MESSAGE
-  return fraction.length > 2 ? TOO_MANY_DECIMALS_MESSAGE : invalid
+  return fraction.length > 2 ? TOO_MANY_DECIMALS_MESSAGE : undefined
 }
 
 /**
@@ -85,7 +82,7 @@ export function amountSchema(messages: { required: string; invalid: string }) {
       const missing = input === undefined || input === null || input === ''
       context.addIssue({
         code: 'custom',
-        message: missing ? messages.required : amountProblem(input, messages.invalid),
+        message: missing ? messages.required : (amountLimitMessage(input) ?? messages.invalid),
       })
       return z.NEVER
     })

@@ -372,6 +372,12 @@ for (const language of LANGUAGES) {
       await form.locator('[id$=-error]').getByText(say(rule), { exact: true }).waitFor()
     await form.locator('select').selectOption(worker.id)
     await form.locator('input[name=amount]').fill('1,250x')
+    const noAmount: Both = [
+      '“1,250x” is not an amount. Please write it in digits, like 1500.50',
+      '“1,250x” राशि नहीं है। राशि अंकों में लिखें, जैसे 1500.50',
+    ]
+    await form.locator('[id$=-error]').getByText(say(noAmount), { exact: true }).waitFor()
+    await form.locator('input[name=amount]').fill('1,250/-')
     await expect.poll(() => form.locator('input[name=amount]').inputValue()).toBe('1250')
     await form.locator('input[name=narration]').fill('Wages')
     await send.click()

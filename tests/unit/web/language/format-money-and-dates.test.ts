@@ -7,7 +7,6 @@ vi.hoisted(() => {
 
 import { compactRupees, monthText } from '@ledger/web/src/shared/charts/axis-labels.ts'
 import {
-  amountDigits,
   countText,
   dateText,
   dayText,
@@ -89,13 +88,6 @@ describe('an amount', () => {
     for (const decimal of ['0', '00', '0.0', '0.00', '-0.00', '000.000']) expect(isZero(decimal)).toBe(true)
     for (const decimal of ['', '1', '10', '0.01', '0.001', '0.10', '1.00', '-1.00', 'x0', '0x', '0.'])
       expect(isZero(decimal)).toBe(false)
-  })
-
-  test('is typed in digits of either script with one point', () => {
-    expect(amountDigits('₹ 1,50,000.50')).toBe('150000.50')
-    expect(amountDigits('१,५०९.०5')).toBe('1509.05')
-    expect(amountDigits('1.2.3')).toBe('1.23')
-    expect([amountDigits('5.'), amountDigits('.5'), amountDigits('abc')]).toEqual(['5.', '.5', ''])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Language } from './language-setting.ts'
+import { latinDigits } from './latin-digits.ts'
 
 /**
  * Returns a function that makes the value on its first call: these formats take a slow phone long, and the first screen
@@ -99,22 +100,7 @@ export function timeText(instant: string): string {
   return timeFormatter().format(new Date(instant))
 }
 
-const DEVANAGARI_ZERO = 0x0966
-
-/** Digits typed on a Hindi keyboard count as the Latin ones (hindi glossary: "understood"). */
-function latinDigits(text: string): string {
-  return text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
-}
-
 /** §5: a mobile number field holds only digits, ten at most. */
 export function mobileDigits(typed: string): string {
   return latinDigits(typed).replace(/\D/g, '').slice(0, 10)
-}
-
-/** §5: an amount field holds only digits and one dot. A pasted grouping comma is removed. */
-export function amountDigits(typed: string): string {
-  const [rupees = '', ...rest] = latinDigits(typed)
-    .replace(/[^\d.]/g, '')
-    .split('.')
-  return rest.length === 0 ? rupees : `${rupees}.${rest.join('')}`
 }

@@ -1,3 +1,4 @@
+import { latinDigits } from '../language/latin-digits.ts'
 import { isChatter, meaningsOfWord, type NumberWord } from './number-words.ts'
 
 /** Quantities are whole numbers of billionths, so that "1.2345 crore" and "सवा" stay exact. */
@@ -26,7 +27,6 @@ export function parseSpokenAmount(utterance: string): string | undefined {
   return rest === '00' ? rupees : `${rupees}.${rest}`
 }
 
-const DEVANAGARI_ZERO = 0x0966
 /** A point right after a word ends the word: "Rs.500" and "रु.500" are no half rupee. */
 const WORD_OR_FIGURE =
   /\d[\d,]*(?:\.\d+)?|(?<![\p{L}\p{M}.])\.\d+|₹|[\p{L}\p{M}\u200c\u200d]+|[^\s.,;:!?।'"-]|(?<=\d\s*)-(?=\s*\d)/gu
@@ -43,9 +43,7 @@ const JOINING_WORDS = /^(and|और|एवं)$/i
  * where there are several, or where an unknown word is so close that it may be a part: "पाँच हज़ार दो स" is not 5,002.
  */
 function amountTokens(utterance: string): readonly AmountToken[] | undefined {
-  const latin = utterance
-    .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
-    .replaceAll('/-', ' ₹ ')
+  const latin = latinDigits(utterance).replaceAll('/-', ' ₹ ')
   const words = Array.from(latin.matchAll(WORD_OR_FIGURE), ([piece]) => piece)
   const pieces = tokensInContext(words)
   const first = pieces.findIndex(hasMeaning)

@@ -27,6 +27,7 @@ export const words = inBothLanguages(
     changedDelete: 'Somebody changed this transaction while you had it open. It was not deleted.',
     reload: 'Load the new version',
     gone: 'This transaction was deleted meanwhile',
+    notAnAmount: (text: string) => `“${text}” is not an amount. Please write it in digits, like 1500.50`,
   },
   {
     editTitle: 'लेन-देन बदलें',
@@ -54,5 +55,6 @@ export const words = inBothLanguages(
     changedDelete: 'आपने इसे खोल रखा था, इतने में किसी और ने यह लेन-देन बदल दिया। इसे मिटाया नहीं गया।',
     reload: 'बदला हुआ देखें',
     gone: 'यह लेन-देन इस बीच मिटा दिया गया',
+    notAnAmount: (text: string) => `“${text}” राशि नहीं है। राशि अंकों में लिखें, जैसे 1500.50`,
   },
 )

@@ -1,0 +1,52 @@
+import { insertedText } from '../../forms/inserted-text.ts'
+import { readAmount } from './read-amount.ts'
+
+/** The state of an amount field. */
+export interface AmountText {
+  /** The keys since the field was entered or pasted into. */
+  readonly typed: string
+  /** The form's value: an amount, or `typed` where that is none, which the contract refuses. */
+  readonly value: string
+  /** The text that was refused last, and changed nothing; "" for none. */
+  readonly refused: string
+}
+
+/** Returns what the field holds after the form has set its value. */
+export function openAmountText(value: string): AmountText {
+  return { typed: value, value, refused: '' }
+}
+
+/** Returns what the field shows. §5: only digits and the dot stand in it. */
+export function shownAmount(value: string): string {
+  return value.replace(/[^\d.]/g, '')
+}
+
+/**
+ * Returns what the field holds after a change of what it shows. Keys are read together with those before them, like a
+ * pasted text: "1,50,000" is an amount, and "1e5" is none. A paste that makes no amount changes nothing.
+ */
+export function changeAmountText({ typed, value }: AmountText, text: string): AmountText {
+  const shown = shownAmount(value)
+  const inserted = insertedText(shown, text)
+  const isPaste = inserted.length > 1
+  const whole = text.startsWith(shown) ? typed + text.slice(shown.length) : text
+  // A dot that was just typed waits for its digits.
+  const amount = inserted === '.' ? undefined : readAmount(whole)
+  if (isPaste) return amount === undefined ? { typed, value, refused: whole } : openAmountText(amount)
+  return { typed: whole, value: amount ?? whole, refused: '' }
+}
+
+/** Returns what the field holds after it was left: a dot without digits is gone, and what is no amount is refused. */
+export function leaveAmountText({ typed, value, refused }: AmountText): AmountText {
+  const amount = readAmount(typed)
+  return amount === undefined ? { typed, value, refused: typed } : { typed: amount, value: amount, refused }
+}
+
+/** The beginning of an amount, to which the next keys belong: "5.", "1,5" on the way to 1,50,000. */
+const BEGINNING_OF_AMOUNT = /^₹? ?[\d, ]*\.?$/
+
+/** Returns the text that is no amount; "" where there is none, and while the keys may still become one. */
+export function textNotUnderstood({ value, refused }: AmountText): string {
+  if (refused !== '') return refused
+  return readAmount(value) !== undefined || BEGINNING_OF_AMOUNT.test(value) ? '' : value
+}
