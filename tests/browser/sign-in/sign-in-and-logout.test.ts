@@ -228,6 +228,7 @@ describe('signing in', () => {
         both: 'Please enter both mobile number and password',
         title: 'Invalid Mobile Number',
         mobile: 'Please enter a valid 10-digit mobile number',
+        tooLong: '“12345678901234” has more than 10 digits. Please write only the 10-digit mobile number',
         office: 'Please enter both email and password',
       },
     ],
@@ -238,6 +239,7 @@ describe('signing in', () => {
         both: 'मोबाइल नंबर और पासवर्ड दोनों लिखें',
         title: 'मोबाइल नंबर सही नहीं',
         mobile: '10 अंकों का सही मोबाइल नंबर लिखें',
+        tooLong: '“12345678901234” में 10 से ज़्यादा अंक हैं। सिर्फ़ 10 अंकों का मोबाइल नंबर लिखें',
         office: 'ईमेल और पासवर्ड दोनों लिखें',
       },
     ],
@@ -258,7 +260,14 @@ describe('signing in', () => {
       await expect.poll(() => mobile.evaluate((it) => it === document.activeElement)).toBe(true)
       await expect.poll(() => page.locator('form').textContent()).toContain(words.mobile)
       await mobile.fill('12345678901234')
+      await page.getByText(words.tooLong).waitFor()
+      await expect.poll(() => mobile.inputValue()).toBe('987654')
+      await mobile.fill('')
+      await mobile.pressSequentially('12345678901')
       await expect.poll(() => mobile.inputValue()).toBe('1234567890')
+      await mobile.fill('')
+      await mobile.pressSequentially('+91 98765 43210')
+      await expect.poll(() => mobile.inputValue()).toBe('9876543210')
       await page.goto(at('/admin-login'))
       await send(page, '', '')
       await expectToast(page, words.error, words.office)

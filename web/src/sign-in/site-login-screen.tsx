@@ -1,10 +1,9 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { siteLogin } from '../shared/api/sign-in-calls.ts'
-import { controlLook, FormField } from '../shared/design/controls/form-field.tsx'
 import { usePageTitle } from '../shared/design/page/page-title.ts'
 import { showToast } from '../shared/design/toast/toast-store.ts'
-import { mobileDigits } from '../shared/language/format-money-and-dates.ts'
+import { MobileField } from '../shared/forms/mobile-field.tsx'
 import { useWords } from '../shared/language/in-both-languages.ts'
 import { homePathOf, preloadLastSignedIn, useFieldSession } from '../shared/session/field-session.ts'
 import { words } from './screen-texts.ts'
@@ -50,23 +49,18 @@ export function SiteLogin() {
       below={<p className="mt-5 text-center text-ink-soft">{t.needAccess}</p>}
       onFocus={() => void bringDashboards()}
     >
-      <FormField label={t.mobile} hint={t.mobileHint} error={signIn.errorOf('mobile')}>
-        {(parts) => (
-          <input
-            {...parts}
-            name="mobile"
-            type="tel"
-            inputMode="numeric"
-            autoComplete="username"
-            value={mobile}
-            onChange={(event) => {
-              setMobile(mobileDigits(event.target.value))
-              signIn.forget('mobile')
-            }}
-            className={`${controlLook} figures tracking-wider`}
-          />
-        )}
-      </FormField>
+      <MobileField
+        label={t.mobile}
+        hint={t.mobileHint}
+        error={signIn.errorOf('mobile')}
+        name="mobile"
+        autoComplete="username"
+        value={mobile}
+        onChange={(digits) => {
+          setMobile(digits)
+          signIn.forget('mobile')
+        }}
+      />
     </SignInForm>
   )
 }

@@ -11,7 +11,6 @@ import {
   dateText,
   dayText,
   isZero,
-  mobileDigits,
   rupees,
   signedRupees,
   timeText,
@@ -89,11 +88,6 @@ describe('an amount', () => {
     for (const decimal of ['', '1', '10', '0.01', '0.001', '0.10', '1.00', '-1.00', 'x0', '0x', '0.'])
       expect(isZero(decimal)).toBe(false)
   })
-})
-
-test('a mobile number is typed in digits of either script, ten at most', () => {
-  expect(mobileDigits('+98 765-43210')).toBe('9876543210')
-  expect(mobileDigits('९८७६५४३२१०१')).toBe('9876543210')
 })
 
 test('how many, in Indian grouping', () => {

@@ -7,10 +7,10 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { PasswordInput } from '../../shared/design/controls/password-input.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
+import { MobileField } from '../../shared/forms/mobile-field.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
-import { mobileDigits } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
 import { words } from './screen-texts.ts'
@@ -73,39 +73,34 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
             key={name}
             control={control}
             name={name}
-            render={({ field }) => (
-              <FormField label={label} hint={hint} optional={optional ? t.optional : undefined} error={errorOf(name)}>
-                {(parts) =>
-                  name === 'password' ? (
-                    <PasswordInput
-                      {...parts}
-                      {...register(name)}
-                      autoComplete="new-password"
-                      maxLength={TEXT_LIMITS.password}
-                    />
-                  ) : name === 'mobile' ? (
-                    <input
-                      {...parts}
-                      {...field}
-                      onChange={(event) => field.onChange(mobileDigits(event.target.value))}
-                      type="tel"
-                      inputMode="numeric"
-                      autoComplete="off"
-                      className={`${controlLook} figures tracking-wider`}
-                    />
-                  ) : (
-                    <input
-                      {...parts}
-                      {...field}
-                      type={name === 'email' ? 'email' : 'text'}
-                      autoComplete="off"
-                      maxLength={TEXT_LIMITS[name]}
-                      className={controlLook}
-                    />
-                  )
-                }
-              </FormField>
-            )}
+            render={({ field }) => {
+              const shared = { label, hint, optional: optional ? t.optional : undefined, error: errorOf(name) }
+              return name === 'mobile' ? (
+                <MobileField {...shared} {...field} value={field.value ?? ''} autoComplete="off" />
+              ) : (
+                <FormField {...shared}>
+                  {(parts) =>
+                    name === 'password' ? (
+                      <PasswordInput
+                        {...parts}
+                        {...register(name)}
+                        autoComplete="new-password"
+                        maxLength={TEXT_LIMITS.password}
+                      />
+                    ) : (
+                      <input
+                        {...parts}
+                        {...field}
+                        type={name === 'email' ? 'email' : 'text'}
+                        autoComplete="off"
+                        maxLength={TEXT_LIMITS[name]}
+                        className={controlLook}
+                      />
+                    )
+                  }
+                </FormField>
+              )
+            }}
           />
         ))}
         {children}

@@ -1,5 +1,4 @@
 import type { Language } from './language-setting.ts'
-import { latinDigits } from './latin-digits.ts'
 
 /**
  * Returns a function that makes the value on its first call: these formats take a slow phone long, and the first screen
@@ -98,9 +97,4 @@ export function dayText(day: string, language: Language): string {
 /** §9: two-digit hour and minute, 12-hour, Indian English in both languages. */
 export function timeText(instant: string): string {
   return timeFormatter().format(new Date(instant))
-}
-
-/** §5: a mobile number field holds only digits, ten at most. */
-export function mobileDigits(typed: string): string {
-  return latinDigits(typed).replace(/\D/g, '').slice(0, 10)
 }

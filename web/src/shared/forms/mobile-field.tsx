@@ -1,0 +1,51 @@
+import { type ComponentProps, useState } from 'react'
+import { controlLook, FormField } from '../design/controls/form-field.tsx'
+import { inBothLanguages, useWords } from '../language/in-both-languages.ts'
+import { cutShort } from './cut-short.ts'
+import { readMobile } from './read-mobile.ts'
+
+const words = inBothLanguages(
+  { tooLong: (text: string) => `“${text}” has more than 10 digits. Please write only the 10-digit mobile number` },
+  { tooLong: (text: string) => `“${text}” में 10 से ज़्यादा अंक हैं। सिर्फ़ 10 अंकों का मोबाइल नंबर लिखें` },
+)
+
+interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  label: string
+  hint?: string | undefined
+  /** Shown beside the label where the field may stay empty. */
+  optional?: string | undefined
+  error: string | undefined
+  value: string
+  onChange(digits: string): void
+}
+
+/** A mobile number: ten digits at most (§5). A text with more is refused in words, and changes nothing. */
+export function MobileField({ label, hint, optional, error, value, onChange, ...input }: Props) {
+  const t = useWords(words)
+  const [last, setLast] = useState({ refused: '', value })
+  const refused = last.value === value ? last.refused : ''
+  const change = (text: string) => {
+    // An eleventh key counts on, so that +91 in front can be typed as well as pasted.
+    const isNextKey = value.length === 10 && refused.startsWith(value) && text.startsWith(value)
+    const whole = isNextKey ? refused + text.slice(value.length) : text
+    const digits = readMobile(whole)
+    setLast({ refused: digits === undefined ? whole : '', value })
+    if (digits !== undefined) onChange(digits)
+  }
+  const problem = refused === '' ? error : t.tooLong(cutShort(refused))
+  return (
+    <FormField label={label} hint={hint} optional={optional} error={problem}>
+      {(parts) => (
+        <input
+          {...parts}
+          {...input}
+          value={value}
+          onChange={(event) => change(event.target.value)}
+          type="tel"
+          inputMode="numeric"
+          className={`${controlLook} figures tracking-wider`}
+        />
+      )}
+    </FormField>
+  )
+}
