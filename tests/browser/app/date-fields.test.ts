@@ -13,7 +13,7 @@ import {
   recordExpenseOf,
   sendMoneyTo,
 } from '../../environment/service/people-and-money.ts'
-import { openAdminDashboard } from '../helpers/admin-pages.ts'
+import { openAdminDashboard, openDashboardSection } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
 
 let app: AppInBrowser
@@ -153,6 +153,102 @@ if (isFullRun)
     await from.fill('2025-04-01')
     await expect.poll(() => below(from)).toBe('1 Apr 2025, Tuesday')
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+
+/** Types into a date field as a person does. The fourth of April is the same in dd/mm and in mm/dd. */
+async function typeDate(field: Locator, digits: string): Promise<void> {
+  await field.blur()
+  await field.focus()
+  await field.page().keyboard.type(digits)
+}
+const APRIL_4 = '0404'
+
+it('keeps a typed date as a draft until it is whole: no digit is asked for, what is wrong is said, and the address and the list agree', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  await recordExpenseOf(worker, { recipient: 'Earlier', date: '2026-04-03' })
+  await recordExpenseOf(worker, { recipient: 'Later', date: '2026-04-04' })
+  const page = await app.openPageAs(worker, '/transactions')
+  const lines = page.locator('main').getByRole('listitem')
+  const askedFor = new Set<string | null>()
+  page.on('request', (request) => askedFor.add(new URL(request.url()).searchParams.get('from')))
+  await page.getByRole('button', { name: 'Filter by date' }).click()
+  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
+  const agree = async (address: string, count: number) => {
+    await expect.poll(() => new URL(page.url()).search).toBe(address)
+    await expect.poll(() => lines.count()).toBe(count)
+  }
+
+  await typeDate(from, `${APRIL_4}0026`)
+  await page.getByText('The year 0026 cannot be right. Please write it in full, like 2026').waitFor()
+  await expect.poll(() => from.inputValue()).toBe('0026-04-04')
+  await agree('', 2)
+  await typeDate(from, `${APRIL_4}2026`)
+  await agree('?from=2026-04-04', 1)
+  expect([...askedFor]).toEqual(expect.arrayContaining(['2026-04-04']))
+  expect([...askedFor].filter((day) => day !== null && day !== '2026-04-04')).toEqual([])
+
+  await to.fill('2026-04-03')
+  await page.getByText('The end date is before the start date').waitFor()
+  await agree('?from=2026-04-04', 1)
+  await to.fill('2026-04-04')
+  await agree('?from=2026-04-04&to=2026-04-04', 1)
+
+  await from.focus()
+  await page.keyboard.press('Backspace')
+  await from.blur()
+  await page.getByText('This date is not complete. Please fill in day, month and year').waitFor()
+  await agree('?from=2026-04-04&to=2026-04-04', 1)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await agree('', 2)
+  await expect.poll(() => from.evaluate((field: HTMLInputElement) => field.validity.badInput)).toBe(false)
+  await expect.poll(() => page.getByText('This date is not complete').count()).toBe(0)
+
+  await page.goto(`${app.api.origin}/transactions?from=0026-04-04&to=2026-02-30`)
+  await agree('', 2)
+})
+
+it('takes no half or ancient date for an export', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  await recordExpenseOf(worker, {})
+  const page = await app.openPageAs(worker, '/reports')
+  await page.getByRole('button', { name: 'Generate Report' }).click()
+  const dialog = page.getByRole('dialog')
+  const [from, to] = [dialog.getByLabel('From'), dialog.getByLabel('To')]
+  const apply = dialog.getByRole('button', { name: 'Apply Filter' })
+  await typeDate(from, `${APRIL_4}0026`)
+  await typeDate(to, `${APRIL_4}2026`)
+  await apply.click()
+  await dialog.getByText('Please enter a valid date').waitFor()
+  await typeDate(from, `${APRIL_4}2026`)
+  await apply.click()
+  await dialog.getByText('4 Apr 2026 to 4 Apr 2026').waitFor()
+  await from.focus()
+  await page.keyboard.press('Backspace')
+  await apply.click()
+  await dialog.getByText('Please select both start and end dates').waitFor()
+  await dialog.getByText('This date is not complete').waitFor()
+})
+
+if (isFullRun)
+  it.each([
+    '/admin',
+    '/admin/all-transactions',
+    '/admin/beneficiary?id=b:sharma%20traders',
+    '/admin/audit',
+    '/admin/audit/access',
+    '/admin/audit/edit-log?from=2026-04-01',
+  ])('asks for no digit of a year at %s', async (path) => {
+    const page = await openAdminDashboard(app)
+    if (path === '/admin') await openDashboardSection(page, 'Recent Transactions')
+    else await page.goto(`${app.api.origin}${path}`)
+    const askedFor = new Set<string | null>()
+    page.on('request', (request) => askedFor.add(new URL(request.url()).searchParams.get('from')))
+    const from = page.getByLabel('From', { exact: true }).first()
+    await typeDate(from, `${APRIL_4}0026`)
+    await page.getByText('The year 0026 cannot be right').waitFor()
+    await typeDate(from, `${APRIL_4}2026`)
+    await expect.poll(() => [...askedFor]).toContain('2026-04-04')
+    expect([...askedFor].filter((day) => day?.startsWith('0'))).toEqual([])
   })
 
 it('has one field for a day, so that no screen shows one without its words', async () => {

@@ -1,3 +1,5 @@
+import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
+
 /** The filter of the edit log in the screen's address, so that a link shows the same list, and so does the way back. */
 export interface EditLogSearchParams {
   /** The year in which a financial year begins, instead of the two days. */
@@ -19,7 +21,6 @@ export const ALL_ACTIONS = 'all'
 export const DEFAULT_ACTION = 'changed,deleted'
 
 const YEAR_FORM = /^2\d{3}$/
-const URL_DAY_FORM = /^2\d{3}-\d{2}-\d{2}$/
 const ACTION_FORM = /^(all|created|changed|deleted)$/
 const ACCOUNT_ID_FORM = /^[0-9a-f-]{36}$/
 
@@ -29,8 +30,8 @@ export function parseEditLogSearch(search: Record<string, unknown>): EditLogSear
   const year = String(search.year)
   return {
     ...(YEAR_FORM.test(year) ? { year } : {}),
-    ...(matchesForm(from, URL_DAY_FORM) ? { from } : {}),
-    ...(matchesForm(to, URL_DAY_FORM) ? { to } : {}),
+    ...(isDayInAddress(from) ? { from } : {}),
+    ...(isDayInAddress(to) ? { to } : {}),
     ...(matchesForm(action, ACTION_FORM) ? { action } : {}),
     ...(matchesForm(actor, ACCOUNT_ID_FORM) ? { actor } : {}),
     ...(matchesForm(account, ACCOUNT_ID_FORM) ? { account } : {}),

@@ -1,7 +1,7 @@
 import { today } from '../../shared/api/today.ts'
 import { FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
-import { DayField } from '../../shared/entry/form/day-field.tsx'
+import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { EditLogDays } from '../api/audit-queries.ts'
 import { financialYears } from './financial-year.ts'
@@ -39,17 +39,7 @@ export function PeriodPicker({ period, onChange }: Props) {
         )}
       </FormField>
       {period.year !== undefined ? null : (
-        <div className="grid gap-3 min-[380px]:grid-cols-2">
-          {(['from', 'to'] as const).map((end) => (
-            <DayField
-              key={end}
-              label={t[end]}
-              max={last}
-              value={period[end] ?? ''}
-              onChange={(day) => onChange({ ...period, [end]: day })}
-            />
-          ))}
-        </div>
+        <DayRangeFields from={period.from ?? ''} to={period.to ?? ''} max={last} onChange={onChange} />
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { today } from '../../shared/api/today.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
-import { DayField } from '../../shared/entry/form/day-field.tsx'
+import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
 import { useOpenedAccounts } from '../api/opened-accounts.ts'
@@ -24,6 +24,7 @@ export function EventFilterPanel({ filter, types, onChange }: Props) {
   const t = useWords(words)
   const names = useWords(eventTypeLabels)
   const [open, setOpen] = useState(false)
+  const [clears, setClears] = useState(0)
   const people = useAccountOptions()
   const set = (field: keyof EventSearchParams, value: string) =>
     onChange(parseEventSearch({ ...filter, [field]: value }))
@@ -72,17 +73,14 @@ export function EventFilterPanel({ filter, types, onChange }: Props) {
             </Select>
           )}
         </FormField>
-        <div className="grid gap-3 min-[380px]:grid-cols-2 lg:grid-cols-1">
-          {(['from', 'to'] as const).map((end) => (
-            <DayField
-              key={end}
-              label={t[end]}
-              max={today()}
-              value={filter[end] ?? ''}
-              onChange={(day) => set(end, day)}
-            />
-          ))}
-        </div>
+        <DayRangeFields
+          key={clears}
+          from={filter.from ?? ''}
+          to={filter.to ?? ''}
+          max={today()}
+          className="lg:grid-cols-1"
+          onChange={(range) => onChange(parseEventSearch({ ...filter, ...range }))}
+        />
         <FormField label={t.order}>
           {(parts) => (
             <Select {...parts} value={filter.order ?? ''} onChange={(event) => set('order', event.target.value)}>
@@ -94,7 +92,13 @@ export function EventFilterPanel({ filter, types, onChange }: Props) {
       </div>
       {filter.transaction === undefined ? null : <p className="text-ink-soft">{t.oneEntry}</p>}
       {count === 0 ? null : (
-        <Button kind="quiet" onClick={() => onChange({})}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            setClears(clears + 1)
+            onChange({})
+          }}
+        >
           {t.clear}
         </Button>
       )}

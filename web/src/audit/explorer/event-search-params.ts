@@ -1,3 +1,5 @@
+import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
+
 /** The filter of the explorer in the screen's address, so that a link shows the same events. */
 export interface EventSearchParams {
   /** An event type. An unknown one finds nothing. */
@@ -13,7 +15,6 @@ export interface EventSearchParams {
 }
 
 const EVENT_TYPE_FORM = /^[A-Z][A-Za-z]{1,39}$/
-const URL_DAY_FORM = /^2\d{3}-\d{2}-\d{2}$/
 const ENTRY_OR_ACCOUNT_ID_FORM = /^[0-9a-f-]{36}(-in)?$/
 
 export function parseEventSearch(search: Record<string, unknown>): EventSearchParams {
@@ -23,8 +24,8 @@ export function parseEventSearch(search: Record<string, unknown>): EventSearchPa
     ...(matchesForm(account, ENTRY_OR_ACCOUNT_ID_FORM) ? { account } : {}),
     ...(matchesForm(actor, ENTRY_OR_ACCOUNT_ID_FORM) ? { actor } : {}),
     ...(matchesForm(transaction, ENTRY_OR_ACCOUNT_ID_FORM) ? { transaction } : {}),
-    ...(matchesForm(from, URL_DAY_FORM) ? { from } : {}),
-    ...(matchesForm(to, URL_DAY_FORM) ? { to } : {}),
+    ...(isDayInAddress(from) ? { from } : {}),
+    ...(isDayInAddress(to) ? { to } : {}),
     ...(order === 'oldest' ? { order } : {}),
   }
 }

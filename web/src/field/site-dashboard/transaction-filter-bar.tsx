@@ -2,7 +2,7 @@ import { CalendarDays, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook } from '../../shared/design/controls/form-field.tsx'
-import { DayField } from '../../shared/entry/form/day-field.tsx'
+import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 // The server reports an invalid search in the sentences of forms.
 import '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -18,6 +18,8 @@ export interface TransactionFilterBarProps {
 export function TransactionFilterBar({ filter, onFilter }: TransactionFilterBarProps) {
   const t = useWords(words)
   const [dates, setDates] = useState(filter.from !== '' || filter.to !== '')
+  const [clears, setClears] = useState(0)
+  const { from, to } = filter
   return (
     <div className="grid gap-3 px-4 pb-4">
       <div className="flex gap-2">
@@ -43,15 +45,15 @@ export function TransactionFilterBar({ filter, onFilter }: TransactionFilterBarP
         </Button>
       </div>
       {dates ? (
-        <div className="grid gap-3 min-[380px]:grid-cols-2">
-          <DayField
-            label={t.from}
-            value={filter.from}
-            max={filter.to}
-            onChange={(from) => onFilter({ ...filter, from })}
-          />
-          <DayField label={t.to} value={filter.to} min={filter.from} onChange={(to) => onFilter({ ...filter, to })} />
-          <Button kind="secondary" className="min-[380px]:col-span-2" onClick={() => onFilter(NO_RECENT_FILTER)}>
+        <div className="grid gap-3">
+          <DayRangeFields key={clears} {...{ from, to }} onChange={(range) => onFilter({ ...filter, ...range })} />
+          <Button
+            kind="secondary"
+            onClick={() => {
+              setClears(clears + 1)
+              onFilter(NO_RECENT_FILTER)
+            }}
+          >
             {t.clear}
           </Button>
         </div>

@@ -8,13 +8,13 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { wholeLedgerUrls } from '../api/report-queries.ts'
-import { DateRange } from '../controls/date-range.tsx'
 import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { AccountLedgerBook } from './account-ledger-book.tsx'
@@ -36,6 +36,7 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
   const accounts = useLedgerAccounts(of)
   const [chosen, setChosen] = useState('')
   const [range, setRange] = useState({ from: '', to: '' })
+  const [clears, setClears] = useState(0)
   // Shows the first account's book until one is chosen, or when the chosen one no longer exists.
   const account = accounts.data?.find(({ id }) => id === chosen) ?? accounts.data?.[0]
   const asked = { account: account?.id ?? '', ...range }
@@ -62,9 +63,15 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
             )}
           </FormField>
         </div>
-        <DateRange {...range} onChange={setRange} />
+        <DayRangeFields key={clears} {...range} onChange={setRange} />
         <div className="grid grid-cols-2 gap-3 lg:contents">
-          <Button kind="secondary" onClick={() => setRange({ from: '', to: '' })}>
+          <Button
+            kind="secondary"
+            onClick={() => {
+              setRange({ from: '', to: '' })
+              setClears(clears + 1)
+            }}
+          >
             {t.clear}
           </Button>
           <ExportButton

@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
+import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
@@ -20,7 +22,6 @@ import {
   NO_COMPANY_FILTER,
   newestTransactionsQuery,
 } from '../api/transaction-queries.ts'
-import { DateRange } from '../controls/date-range.tsx'
 import { BeneficiaryStatementTable } from './beneficiary-statement-table.tsx'
 import { words } from './screen-texts.ts'
 
@@ -33,6 +34,7 @@ export function BeneficiaryStatement() {
   const { admin } = useOfficeSession()
   const { id, from = '', to = '' } = statementRoute.useSearch()
   const navigate = statementRoute.useNavigate()
+  const [clears, setClears] = useState(0)
   const filter = { ...NO_COMPANY_FILTER, beneficiary: id, from, to }
   const enabled = admin !== undefined && id !== ''
   const query = useInfiniteQuery({ ...companyTransactionPages(filter), enabled })
@@ -54,12 +56,19 @@ export function BeneficiaryStatement() {
           aria-label={t.statementOf(name)}
         >
           <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-end">
-            <DateRange
+            <DayRangeFields
+              key={clears}
               {...period}
               onChange={(range) => void navigate({ search: statementSearch(id, range), replace: true })}
             />
             <div className="grid grid-cols-2 gap-3 lg:contents">
-              <Button kind="secondary" onClick={() => void navigate({ search: { id }, replace: true })}>
+              <Button
+                kind="secondary"
+                onClick={() => {
+                  setClears(clears + 1)
+                  void navigate({ search: { id }, replace: true })
+                }}
+              >
                 {t.clear}
               </Button>
               <ExportButton

@@ -1,5 +1,4 @@
-const URL_DAY_FORM = /^2\d{3}-\d{2}-\d{2}$/
-const isDayString = (value: unknown): value is string => typeof value === 'string' && URL_DAY_FORM.test(value)
+import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
 
 export interface StatementSearchParams {
   /** The id of a beneficiary. */
@@ -13,7 +12,7 @@ export interface StatementSearchParams {
 export function parseStatementSearch({ id, from, to }: Record<string, unknown>): StatementSearchParams {
   return {
     id: typeof id === 'string' || typeof id === 'number' ? String(id) : '',
-    ...(isDayString(from) ? { from } : {}),
-    ...(isDayString(to) ? { to } : {}),
+    ...(isDayInAddress(from) ? { from } : {}),
+    ...(isDayInAddress(to) ? { to } : {}),
   }
 }

@@ -1,7 +1,5 @@
+import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
-
-const URL_DAY_FORM = /^2\d{3}-\d{2}-\d{2}$/
-const isDayString = (value: unknown): value is string => typeof value === 'string' && URL_DAY_FORM.test(value)
 
 /** The router parses a search for 1500 as a number. */
 const isNonEmptyText = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number'
@@ -22,8 +20,8 @@ export function parseCompanyFilter({
 }: Record<string, unknown>): Partial<CompanyTransactionFilter> {
   return {
     ...(isNonEmptyText(q) ? { q: String(q).slice(0, 100) } : {}),
-    ...(isDayString(from) ? { from } : {}),
-    ...(isDayString(to) ? { to } : {}),
+    ...(isDayInAddress(from) ? { from } : {}),
+    ...(isDayInAddress(to) ? { to } : {}),
     ...(type === 'credit' || type === 'debit' ? { type } : {}),
     ...(typeof account === 'string' && account !== '' ? { account: account.slice(0, 100) } : {}),
     ...(isNonEmptyText(purpose) ? { purpose: String(purpose).slice(0, 200) } : {}),

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { Button, buttonLook } from '../../shared/design/controls/button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { NO_COMPANY_FILTER, newestTransactionsQuery } from '../api/transaction-queries.ts'
-import { DateRange } from '../controls/date-range.tsx'
 import { SearchField } from '../controls/search-field.tsx'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
 import { parseCompanyFilter } from './company-transaction-search-params.ts'
@@ -25,6 +25,7 @@ export function RecentCredits({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
   const [typed, setTyped] = useState('')
   const [range, setRange] = useState({ from: '', to: '' })
+  const [clears, setClears] = useState(0)
   const q = useDebouncedText(typed.trim())
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...newestTransactionsQuery({ ...NO_COMPANY_FILTER, ...range, q, type: 'credit' }, RECENT_CREDITS),
@@ -37,12 +38,13 @@ export function RecentCredits({ admin }: { admin: OfficeUser }) {
       <div className="grid gap-3 px-4 pb-4 md:px-5">
         <SearchField label={t.search} value={typed} onChange={setTyped} className="" />
         <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
-          <DateRange {...range} onChange={setRange} />
+          <DayRangeFields key={clears} {...range} onChange={setRange} />
           <Button
             kind="secondary"
             onClick={() => {
               setTyped('')
               setRange({ from: '', to: '' })
+              setClears(clears + 1)
             }}
           >
             {t.clear}

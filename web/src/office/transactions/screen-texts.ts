@@ -5,8 +5,6 @@ export const words = inBothLanguages(
   {
     allTitle: 'All Transactions',
     search: 'Name, purpose, amount …',
-    from: 'From',
-    to: 'To',
     clear: 'Clear',
     filters: (chosen: string) => (chosen === '0' ? 'Filters' : `Filters (${chosen} chosen)`),
     viewAll: 'View All',
@@ -53,8 +51,6 @@ export const words = inBothLanguages(
   {
     allTitle: 'सभी लेन-देन',
     search: 'नाम, किस लिए, राशि …',
-    from: 'कब से',
-    to: 'कब तक',
     clear: 'साफ़ करें',
     filters: (chosen: string) => (chosen === '0' ? 'छाँटें' : `छाँटें (${chosen} चुने हैं)`),
     viewAll: 'सभी देखें',

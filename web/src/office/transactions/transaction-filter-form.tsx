@@ -5,12 +5,12 @@ import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
+import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
 import { NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
-import { DateRange } from '../controls/date-range.tsx'
 import { SearchField } from '../controls/search-field.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { words } from './screen-texts.ts'
@@ -26,6 +26,7 @@ export function TransactionFilterForm({ filter, onFilter }: Props) {
   const sites = useNameOrder(useQuery(sitesQuery).data, personFullName)
   const supervisors = useNameOrder(useQuery(allSupervisorsQuery).data, personFullName)
   const [isOpen, setOpen] = useState(false)
+  const [clears, setClears] = useState(0)
   // On a phone the fields would fill half the screen, so they open on demand. On a desk they are always open.
   const folded = isOpen ? '' : 'max-lg:hidden'
   return (
@@ -84,13 +85,21 @@ export function TransactionFilterForm({ filter, onFilter }: Props) {
           )}
         </FormField>
       </div>
-      <DateRange
+      <DayRangeFields
+        key={clears}
         from={filter.from}
         to={filter.to}
         className={folded}
         onChange={(range) => onFilter({ ...filter, ...range })}
       />
-      <Button kind="secondary" className={folded} onClick={() => onFilter(NO_COMPANY_FILTER)}>
+      <Button
+        kind="secondary"
+        className={folded}
+        onClick={() => {
+          setClears(clears + 1)
+          onFilter(NO_COMPANY_FILTER)
+        }}
+      >
         {t.clear}
       </Button>
       {filter.purpose === '' ? null : (

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 const TYPING_PAUSE_MS = 250
 
 /** Returns the typed text once the typing pauses, so that the server is asked for words and not for each letter. */
-export function useDebouncedText(typed: string): string {
+export function useDebouncedText(typed: string, pauseMs = TYPING_PAUSE_MS): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => setSettled(typed), pauseMs)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, pauseMs])
   return settled
 }

@@ -27,6 +27,11 @@ export const words = inBothLanguages(
     changedDelete: 'Somebody changed this transaction while you had it open. It was not deleted.',
     reload: 'Load the new version',
     gone: 'This transaction was deleted meanwhile',
+    from: 'From',
+    to: 'To',
+    wrongOrder: 'The end date is before the start date',
+    halfDate: 'This date is not complete. Please fill in day, month and year',
+    wrongYear: (year: string) => `The year ${year} cannot be right. Please write it in full, like 2026`,
     notAnAmount: (text: string) => `“${text}” is not an amount. Please write it in digits, like 1500.50`,
   },
   {
@@ -55,6 +60,11 @@ export const words = inBothLanguages(
     changedDelete: 'आपने इसे खोल रखा था, इतने में किसी और ने यह लेन-देन बदल दिया। इसे मिटाया नहीं गया।',
     reload: 'बदला हुआ देखें',
     gone: 'यह लेन-देन इस बीच मिटा दिया गया',
+    from: 'कब से',
+    to: 'कब तक',
+    wrongOrder: 'आखिरी तारीख शुरू की तारीख से पहले की है',
+    halfDate: 'तारीख अधूरी है। दिन, महीना और साल तीनों भरें',
+    wrongYear: (year: string) => `साल ${year} सही नहीं लगता। पूरा साल लिखें, जैसे 2026`,
     notAnAmount: (text: string) => `“${text}” राशि नहीं है। राशि अंकों में लिखें, जैसे 1500.50`,
   },
 )

@@ -1,8 +1,9 @@
-import { startOfDay } from '@ledger/contracts/dates.ts'
+import { isDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { useState } from 'react'
 import { Button } from '../../design/controls/button.tsx'
 import { FormFieldError } from '../../design/controls/form-field.tsx'
 import { DayField } from '../../entry/form/day-field.tsx'
+import { words as formWords } from '../../entry/form/screen-texts.ts'
 import { dateText } from '../../language/format-money-and-dates.ts'
 import { useWords } from '../../language/in-both-languages.ts'
 import { useLanguage } from '../../language/language-setting.ts'
@@ -18,14 +19,17 @@ interface Props {
 /** §2, Filter by Date: whole days, both inclusive. §5: both dates are required. */
 export function PeriodFilter({ period, onApply }: Props) {
   const t = useWords(words)
+  const f = useWords(formWords)
   const language = useLanguage((state) => state.language)
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
-  const [problem, setProblem] = useState<'bothDates' | 'wrongOrder'>()
+  const [problem, setProblem] = useState<'bothDates' | 'wrongDay' | 'wrongOrder'>()
+  const [clears, setClears] = useState(0)
   const clear = () => {
     setFrom('')
     setTo('')
     setProblem(undefined)
+    setClears(clears + 1)
     onApply(undefined)
   }
   return (
@@ -34,7 +38,7 @@ export function PeriodFilter({ period, onApply }: Props) {
       aria-label={t.filter}
       onSubmit={(event) => {
         event.preventDefault()
-        const found = from === '' || to === '' ? 'bothDates' : from > to ? 'wrongOrder' : undefined
+        const found = problemOf(from, to)
         setProblem(found)
         if (found === undefined) onApply({ from, to })
       }}
@@ -46,12 +50,15 @@ export function PeriodFilter({ period, onApply }: Props) {
           {period === undefined ? t.allDates : t.period(shown(period.from), shown(period.to))}
         </p>
       </div>
-      <div className="grid gap-3 min-[380px]:grid-cols-2">
-        <DayField label={t.from} value={from} onChange={setFrom} />
-        <DayField label={t.to} value={to} onChange={setTo} />
+      <div key={clears} className="grid gap-3 min-[380px]:grid-cols-2">
+        <DayField label={f.from} value={from} onChange={setFrom} />
+        <DayField label={f.to} value={to} onChange={setTo} />
       </div>
       <div role="alert" className="empty:hidden">
-        <FormFieldError id="export-period-problem" error={problem && t[problem]} />
+        <FormFieldError
+          id="export-period-problem"
+          error={problem === 'wrongOrder' ? f.wrongOrder : problem && t[problem]}
+        />
       </div>
       <div className="flex gap-3">
         <Button kind="secondary" type="submit" className="flex-1">
@@ -69,4 +76,11 @@ export function PeriodFilter({ period, onApply }: Props) {
   function shown(day: string): string {
     return dateText(startOfDay(day), language)
   }
+}
+
+function problemOf(from: string, to: string) {
+  // A date that is not whole is "", too, and its field says so.
+  if (from === '' || to === '') return 'bothDates'
+  if (!isDay(from) || !isDay(to)) return 'wrongDay'
+  return from > to ? 'wrongOrder' : undefined
 }
