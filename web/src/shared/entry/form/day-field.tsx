@@ -45,6 +45,7 @@ export function DayField({ label, value, onChange, onBlur, min, max, error, ...i
           {...parts}
           {...input}
           type="date"
+          data-empty={(value === '' && !isHalf) || undefined}
           min={min || undefined}
           max={max || LAST_DAY}
           value={value}
