@@ -49,7 +49,7 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
   if (account === undefined) return <p className="px-5 pb-6 text-ink-soft">{t.nobody}</p>
   return (
     <>
-      <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-end">
+      <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-start">
         <div className="lg:col-span-3">
           <FormField label={of === 'supervisor' ? t.supervisor : t.incharge}>
             {(parts) => (
@@ -64,7 +64,7 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
           </FormField>
         </div>
         <DayRangeFields key={clears} {...range} onChange={setRange} />
-        <div className="grid grid-cols-2 gap-3 lg:contents">
+        <div className="grid grid-cols-2 gap-3 lg:contents lg:*:mt-7.5">
           <Button
             kind="secondary"
             onClick={() => {

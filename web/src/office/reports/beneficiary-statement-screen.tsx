@@ -55,13 +55,13 @@ export function BeneficiaryStatement() {
           aria-busy={query.isPending}
           aria-label={t.statementOf(name)}
         >
-          <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-end">
+          <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-start">
             <DayRangeFields
               key={clears}
               {...period}
               onChange={(range) => void navigate({ search: statementSearch(id, range), replace: true })}
             />
-            <div className="grid grid-cols-2 gap-3 lg:contents">
+            <div className="grid grid-cols-2 gap-3 lg:contents lg:*:mt-7.5">
               <Button
                 kind="secondary"
                 onClick={() => {
