@@ -6,6 +6,7 @@ import { connectPool, kyselyOverPool } from '@ledger/database/connection/connect
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
+import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { isMigrated, requireSchema } from '@ledger/migrations/migrate.ts'
@@ -152,7 +153,7 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
   onParentGone(stop)
 
   // Comes last, because a parent that receives it may stop this process at once.
-  process.send?.({ type: 'ready', address })
+  sendToParent({ type: 'ready', address })
   if (firstAdmin) process.stdout.write(`First admin: ${firstAdmin.email}  password: ${firstAdmin.password}\n`)
 }
 

@@ -4,6 +4,7 @@ import { LOG_OPTIONS } from '@ledger/contracts/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
+import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
@@ -79,7 +80,7 @@ const boss = await startScheduledJobs({
 started.push(() => boss.stop({ graceful: true, timeout: 5000 }))
 log.info('following the log')
 releaseIdleMemory()
-process.send?.({ type: 'ready' })
+sendToParent({ type: 'ready' })
 
 /** Waits until the schema and a company exist; the first start creates them. */
 async function waitUntilSetUp(): Promise<void> {

@@ -2,6 +2,7 @@
 // schema, the drivers and the schemas of settings in memory.
 
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
+import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/api-configuration.ts'
 import { bootstrapAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
 import { readLaunchConfiguration } from '../launch-configuration.ts'
@@ -27,7 +28,7 @@ onParentGone(() => process.exit())
 process.once('message', (addresses: DatabaseUrls) => {
   void prepare(addresses)
     .then((prepared): PreparationReport => ({ prepared }), reportOf)
-    .then((report) => process.send?.(report))
+    .then(sendToParent)
 })
 
 /**

@@ -1,6 +1,7 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { lowerPriority } from '@ledger/database/process/lower-priority.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
+import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { DatabaseError } from 'pg'
 import type { MessageFromWorker, MessageToWorker, RunTaskMessage, SerializedError } from './process-messages.ts'
 import { TASKS, type TaskContext } from './tasks.ts'
@@ -13,7 +14,7 @@ import { TASKS, type TaskContext } from './tasks.ts'
 // A balance request is more urgent than a report.
 lowerPriority(10)
 
-const sendToApi = (message: MessageFromWorker) => void process.send?.(message)
+const sendToApi = (message: MessageFromWorker) => sendToParent(message)
 onParentGone(() => process.exit())
 // A signal to all processes of a terminal or a service is meant for the API, which first answers the requests that it
 // has accepted.

@@ -7,6 +7,7 @@ import { retryUntilAvailable } from '@ledger/database/connection/postgres-availa
 import { SIGN_CHANNEL, SIGNER_LISTENS } from '@ledger/database/notification-channels.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
+import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
@@ -98,7 +99,7 @@ async function runSigner(): Promise<void> {
   await retryUntilAvailable(begin, onError)
   // Comes last, because a parent that receives it may stop this process at once; existing events are signed all the
   // same.
-  process.send?.({ type: 'ready' })
+  sendToParent({ type: 'ready' })
   releaseIdleMemory()
   while (!stopping) {
     await sleep(HEADS_POLL_MS)

@@ -1,5 +1,6 @@
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
+import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { type ControlledTransaction, type Kysely, sql } from 'kysely'
@@ -25,7 +26,7 @@ process.on('message', (message: VerificationRequest) => {
       sendReply({ failed: error instanceof Error ? error.message : String(error) }),
     )
 })
-const sendReply = (message: VerificationReply) => void process.send?.(message)
+const sendReply = (message: VerificationReply) => sendToParent(message)
 
 function beginVerification(of: VerificationTarget): void {
   companyId = of.companyId
