@@ -1,5 +1,7 @@
+import { longestBillSide } from '@ledger/contracts/bill-files/fit-bill-picture.ts'
 import { lowerPriority } from '@ledger/database/process/lower-priority.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
+import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import sharp from 'sharp'
 import { describeExcessiveCost } from './image-structure.ts'
 import type { ImageWorkerReply } from './image-worker-client.ts'
@@ -23,7 +25,6 @@ sharp.cache(false)
 // Set before the worker threads start, which is with the first picture, because they inherit the priority.
 lowerPriority(5)
 
-const MAX_IMAGE_SIDE_PIXELS = 2000
 const MAX_THUMBNAIL_SIDE_PIXELS = 320
 /**
  * A decoder writes at most 50 MB in that time: its memory is new, and each page of it costs the kernel about a
@@ -37,7 +38,7 @@ onParentGone(() => process.exit())
 // Ctrl+C in a terminal is meant for the API, which stops the work here.
 process.on('SIGINT', () => undefined)
 
-const sendImageReply = (said: ImageWorkerReply) => void process.send?.(said)
+const sendImageReply = (said: ImageWorkerReply) => sendToParent(said)
 
 process.on('message', (file: Uint8Array) => {
   const before = process.cpuUsage()
@@ -66,13 +67,14 @@ async function processImage(file: Buffer): Promise<ImageWorkerReply> {
   const structure = readImageStructure(file)
   const excess = describeExcessiveCost(structure)
   if (excess !== undefined) return { excessive: excess }
+  const longest = longestBillSide(structure)
   const { data: content, info } = await sharp(Buffer.concat(structure.parts), {
     limitInputPixels: structure.width * structure.height,
     failOn: 'error',
     sequentialRead: true,
   })
     .autoOrient()
-    .resize(MAX_IMAGE_SIDE_PIXELS, MAX_IMAGE_SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
+    .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
     // Transparent pixels become white, the colour of paper.
     .flatten({ background: '#fff' })
     .jpeg({ quality: 82 })

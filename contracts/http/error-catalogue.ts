@@ -21,6 +21,10 @@ export const ERROR_CATALOGUE = {
     400,
     'This picture is too large or takes too long to read. Please take the photo again, or attach a smaller one.',
   ),
+  bill_locked: defineError(
+    400,
+    'This PDF asks for a password. Please attach it without the password, or a photo of the bill.',
+  ),
   unauthorized: defineError(401, 'Unauthorized', 'Unauthorized'),
   other_account: defineError(401, 'Somebody else is signed in on this device', 'Unauthorized'),
   wrong_email_or_password: defineError(401, 'Invalid email or password', 'Login Failed'),

@@ -12,7 +12,15 @@ export function refusalsOf(name: RouteName): ErrorCode[] {
   if (isFieldRoute(name)) codes.push('other_account')
   if (route.method !== 'GET') codes.push('cross_site')
   if (route.upload)
-    codes.push('bill_too_large', 'no_bill', 'bill_unreadable', 'bill_excessive', 'too_many_bills', 'too_slow')
+    codes.push(
+      'bill_too_large',
+      'no_bill',
+      'bill_unreadable',
+      'bill_locked',
+      'bill_excessive',
+      'too_many_bills',
+      'too_slow',
+    )
   else if (route.method !== 'GET') codes.push('body_too_large', 'unsupported_media_type', 'too_slow')
   if (route.command && isFieldRoute(name)) codes.push('too_fast')
   if (CONCURRENCY_LIMITS[name]) codes.push('too_many_at_once')

@@ -25,7 +25,7 @@ export async function smallestHostileBillFiles(): Promise<Buffer[]> {
     await blackPng({ width: 60, height: 60, before: Array(60).fill(compressedText(7_900_000)) }),
     await blackPng({ width: 60, height: 60, before: [colourProfile(400_000_000)] }),
     await blackPng({ width: 2000, height: 2000, chunkBytes: 1, before: Array(100_000).fill(pngChunk('prVt')) }),
-    ...[selfNamingExif(), manySegments(100_000), nestedPdf(1_000_000), await animation(40)],
+    ...[selfNamingExif(), manySegments(100_000), nestedPdf(1_000_000), await animation(40), ...longPdfs()],
   ]
 }
 
@@ -78,6 +78,20 @@ function nestedPdf(depth: number): Buffer {
   return Buffer.from(
     `%PDF-1.7\n1 0 obj\n${'['.repeat(depth)}${']'.repeat(depth)}\nendobj\nstartxref\n9\n%%EOF\n`,
     'latin1',
+  )
+}
+
+/** Returns PDFs that are read to their end for a trailer, an object or an end marker. */
+function longPdfs(): Buffer[] {
+  const encrypted = 'trailer << /Encrypt 0 0 R >> startxref '
+  const parts: [string, string][] = [
+    ['', 'traile'],
+    [encrypted, '10 0 obj '],
+    [encrypted, '0 '],
+    ['', '\0'],
+  ]
+  return parts.map(([before, part]) =>
+    Buffer.from(`%PDF-1.7\nxref\n${before}${part.repeat(5_000_000 / part.length)}startxref\n9\n%%EOF\n`, 'latin1'),
   )
 }
 

@@ -9,8 +9,9 @@ import {
   storeBill,
 } from '@ledger/bills/bill-records.ts'
 import { deleteErasedBillContents } from '@ledger/bills/delete-unused-and-erased-bills.ts'
-import { detectFileKind, isCompletePdf } from '@ledger/bills/detect-file-type.ts'
 import { ExcessiveImage, UnreadableImage } from '@ledger/bills/image-worker-client.ts'
+import { detectFileKind } from '@ledger/contracts/bill-files/detect-file-kind.ts'
+import { refusePdf } from '@ledger/contracts/bill-files/refuse-pdf.ts'
 import { isBillId, MAX_BILL_BYTES } from '@ledger/contracts/bill-schemas.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
@@ -110,8 +111,8 @@ export async function registerBillRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * @throws HttpRefusal no_bill, bill_unreadable or bill_excessive; ImageProcessingFailed if the file could not be
- *   examined; ClientGone if the client has disconnected
+ * @throws HttpRefusal no_bill, bill_unreadable, bill_locked or bill_excessive; ImageProcessingFailed if the file could
+ *   not be examined; ClientGone if the client has disconnected
  */
 async function readUploadedBill(
   { imageWorker, companyId }: CompanyContext,
@@ -119,9 +120,11 @@ async function readUploadedBill(
   file: Buffer,
 ): Promise<AcceptedBillFile> {
   switch (detectFileKind(file)) {
-    case 'pdf':
-      if (!isCompletePdf(file)) throw new HttpRefusal('bill_unreadable')
+    case 'pdf': {
+      const refusal = await refusePdf(file)
+      if (refusal !== undefined) throw new HttpRefusal(`bill_${refusal}`)
       return { type: 'application/pdf', content: file, width: null, height: null, thumbnail: null }
+    }
     case 'picture':
       try {
         const signal = signalOf(reply)

@@ -1,7 +1,9 @@
 import {
+  fillingScale,
   fitIntoBox,
   INITIAL_VIEWPORT,
   keepInsideBox,
+  maxScaleOf,
   moveViewport,
   turnViewport,
   zoomViewport,
@@ -21,30 +23,40 @@ describe('how a bill lies in its box', () => {
   })
 
   it('turns by quarters, and lies as at first after four', () => {
-    const away = moveViewport(zoomViewport(INITIAL_VIEWPORT, 2), 10, 10)
+    const away = moveViewport(zoomViewport(INITIAL_VIEWPORT, 2, 8), 10, 10)
     expect(turnViewport(away)).toEqual({ ...INITIAL_VIEWPORT, turn: 1 })
     expect(turnViewport(turnViewport(turnViewport(turnViewport(away))))).toEqual(INITIAL_VIEWPORT)
   })
 
   it('keeps under the finger what is there, never smaller than the box and at most 8 times as large', () => {
     const at = { x: 100, y: -50 }
-    const near = zoomViewport({ ...INITIAL_VIEWPORT, x: 20, y: 10 }, 2, at)
+    const near = zoomViewport({ ...INITIAL_VIEWPORT, x: 20, y: 10 }, 2, maxScaleOf(LYING), at)
     expect([near.x, near.y]).toEqual([-60, 70])
-    expect(zoomViewport(near, 100).scale).toBe(8)
-    expect(zoomViewport(near, 0.001).scale).toBe(1)
+    expect(zoomViewport(near, 100, maxScaleOf(LYING)).scale).toBe(8)
+    expect(zoomViewport(near, 0.001, maxScaleOf(LYING)).scale).toBe(1)
   })
 
   it('goes no further than its edges; what fits stays in the middle', () => {
     expect(keepInsideBox(moveViewport(INITIAL_VIEWPORT, 50, 50), BOX, LYING)).toMatchObject({ x: 0, y: 0 })
     // 800 wide in a box of 400: 200 to either side; 400 high in a box of 800: none.
-    expect(keepInsideBox(moveViewport(zoomViewport(INITIAL_VIEWPORT, 2), 500, 500), BOX, LYING)).toMatchObject({
+    expect(keepInsideBox(moveViewport(zoomViewport(INITIAL_VIEWPORT, 2, 8), 500, 500), BOX, LYING)).toMatchObject({
       x: 200,
       y: 0,
     })
-    expect(keepInsideBox(moveViewport(zoomViewport(INITIAL_VIEWPORT, 2), -500, 0), BOX, LYING)).toMatchObject({
+    expect(keepInsideBox(moveViewport(zoomViewport(INITIAL_VIEWPORT, 2, 8), -500, 0), BOX, LYING)).toMatchObject({
       x: -200,
     })
   })
+})
+
+it('a long bill is enlarged until its lines are wider than the box', () => {
+  const strip = { width: 700, height: 14_000 }
+  const whole = fitIntoBox(BOX, strip, 0)
+  expect(whole.width).toBe(40)
+  expect(fillingScale(BOX, strip, 0)).toBe(10)
+  expect(fillingScale(BOX, LYING, 1)).toBe(1)
+  expect(whole.width * maxScaleOf(strip)).toBeGreaterThan(BOX.width * 4)
+  expect(maxScaleOf({ width: 14_000, height: 700 })).toBe(maxScaleOf(strip))
 })
 
 it('a photo is made no larger, and keeps its form', () => {

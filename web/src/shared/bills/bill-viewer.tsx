@@ -8,6 +8,7 @@ import { useWords } from '../language/in-both-languages.ts'
 import {
   type BoxSize,
   INITIAL_VIEWPORT,
+  maxScaleOf,
   moveViewport,
   type PictureViewport,
   turnViewport,
@@ -61,12 +62,14 @@ export function BillViewer({ bills, first, erase: Erase, onClosed }: Props) {
     setIndex(next)
     setView(INITIAL_VIEWPORT)
   }
+  const zoom = (factor: number) =>
+    bill.picture === undefined ? view : zoomViewport(view, factor, maxScaleOf(bill.picture))
   const say = (what: 'erased' | 'not_loaded') => setProblems((all) => ({ ...all, [bill.key]: what }))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     // A dialog opened from here handles its own keys.
     if (event.target instanceof Element && event.target.closest('dialog') !== ref.current) return
-    const act = viewportForKey(event.key, view, page)
+    const act = viewportForKey(event.key, view, zoom, page)
     if (act === undefined) return
     event.preventDefault()
     if (typeof act === 'object' && isPicture) setView(act)
@@ -144,11 +147,11 @@ export function BillViewer({ bills, first, erase: Erase, onClosed }: Props) {
           <ViewerButton
             label={t.farther}
             disabled={!isPicture || view.scale === 1}
-            onClick={() => setView(zoomViewport(view, 1 / ZOOM_STEP))}
+            onClick={() => setView(zoom(1 / ZOOM_STEP))}
           >
             <ZoomOut className="size-6" aria-hidden="true" />
           </ViewerButton>
-          <ViewerButton label={t.closer} disabled={!isPicture} onClick={() => setView(zoomViewport(view, ZOOM_STEP))}>
+          <ViewerButton label={t.closer} disabled={!isPicture} onClick={() => setView(zoom(ZOOM_STEP))}>
             <ZoomIn className="size-6" aria-hidden="true" />
           </ViewerButton>
           <ViewerButton label={t.turn} disabled={!isPicture} onClick={() => setView(turnViewport(view))}>
@@ -180,6 +183,7 @@ export function BillViewer({ bills, first, erase: Erase, onClosed }: Props) {
 function viewportForKey(
   key: string,
   view: PictureViewport,
+  zoom: (factor: number) => PictureViewport,
   page: (by: number) => void,
 ): PictureViewport | true | undefined {
   const isNear = view.scale > 1
@@ -198,9 +202,9 @@ function viewportForKey(
       return paged(1)
     case '+':
     case '=':
-      return zoomViewport(view, ZOOM_STEP)
+      return zoom(ZOOM_STEP)
     case '-':
-      return zoomViewport(view, 1 / ZOOM_STEP)
+      return zoom(1 / ZOOM_STEP)
     case '0':
       return INITIAL_VIEWPORT
     case 'r':

@@ -14,7 +14,7 @@ export interface BoxSize {
 }
 
 export const INITIAL_VIEWPORT: PictureViewport = { turn: 0, scale: 1, x: 0, y: 0 }
-const MAX_ZOOM = 8
+const MAX_SCALE = 8
 
 /** Returns the picture's own size when it just fits into the box, turned or not. */
 export function fitIntoBox(box: BoxSize, { width, height }: BoxSize, turn: number): BoxSize {
@@ -23,16 +23,30 @@ export function fitIntoBox(box: BoxSize, { width, height }: BoxSize, turn: numbe
   return { width: width * scale, height: height * scale }
 }
 
+/** Returns the scale at which the picture fills the box in both directions. */
+export function fillingScale(box: BoxSize, picture: BoxSize, turn: number): number {
+  const { width, height } = fitIntoBox(box, picture, turn)
+  const [across, down] = turn % 2 === 0 ? [width, height] : [height, width]
+  return Math.max(box.width / across, box.height / down)
+}
+
+/** Returns the largest scale. A long bill begins as a narrow strip, so it is enlarged further. */
+export function maxScaleOf({ width, height }: BoxSize): number {
+  return Math.max(MAX_SCALE, (Math.max(width, height) / Math.min(width, height)) * (MAX_SCALE / 2))
+}
+
 /**
  * Zooms by a factor, so that the pixel at a point stays there.
+ * @param maxScale see maxScaleOf
  * @param at px from the middle of the box
  */
 export function zoomViewport(
   view: PictureViewport,
   factor: number,
+  maxScale: number,
   at: { x: number; y: number } = { x: 0, y: 0 },
 ): PictureViewport {
-  const scale = Math.min(MAX_ZOOM, Math.max(1, view.scale * factor))
+  const scale = Math.min(maxScale, Math.max(1, view.scale * factor))
   const by = scale / view.scale
   return { ...view, scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }
 }

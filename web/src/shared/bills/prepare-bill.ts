@@ -1,3 +1,7 @@
+import { bytesAsText } from '@ledger/contracts/bill-files/bytes-as-text.ts'
+import { detectFileKind } from '@ledger/contracts/bill-files/detect-file-kind.ts'
+import { PDF_HEADER_SCAN_BYTES } from '@ledger/contracts/bill-files/pdf-structure.ts'
+import { refusePdf } from '@ledger/contracts/bill-files/refuse-pdf.ts'
 import { MAX_BILL_BYTES } from '@ledger/contracts/bill-schemas.ts'
 import type { ShrunkPicture } from './shrink-picture.ts'
 
@@ -9,12 +13,10 @@ export interface BillFile {
 }
 
 /** The reasons why a file cannot be a bill. */
-export type UnfitReason = 'no_bill' | 'unreadable' | 'too_large' | 'heic' | 'too_long'
+export type UnfitReason = 'no_bill' | 'unreadable' | 'locked' | 'too_large' | 'heic' | 'too_long'
 
 /** The largest photo that a phone's browser can hold in memory beside the page. */
 const MAX_PHOTO_BYTES = 60_000_000
-/** Readers of PDFs look for the end marker in the last 1,024 bytes (ISO 32000-1, annex H, note 18). */
-const PDF_END_SCAN_BYTES = 1024
 
 /**
  * Many times what a slow phone needs. A browser short of memory may end a worker silently, and a file may be in a
@@ -47,11 +49,11 @@ export function prepareBill(file: File, signal: AbortSignal): Promise<BillFile |
 /** @param signal terminates a running worker; the promise then never resolves */
 async function prepareFile(file: File, signal: AbortSignal): Promise<BillFile | UnfitReason> {
   try {
-    const beginning = await latin1TextOf(file.slice(0, 16))
-    if (beginning.startsWith('%PDF-')) return await preparePdf(file)
+    const beginning = await bytesOf(file.slice(0, PDF_HEADER_SCAN_BYTES))
+    if (detectFileKind(beginning) === 'pdf') return await preparePdf(file)
     if (file.size > MAX_PHOTO_BYTES) return 'too_large'
     const small = await shrinkInWorker(file, signal)
-    if (small === undefined) return unfitReasonOf(file, beginning)
+    if (small === undefined) return unfitReasonOf(file, bytesAsText(beginning, 0, 16))
     const { blob, ...picture } = small
     return { blob, picture }
   } catch (error) {
@@ -63,10 +65,9 @@ async function prepareFile(file: File, signal: AbortSignal): Promise<BillFile | 
 
 async function preparePdf(file: File): Promise<BillFile | UnfitReason> {
   if (file.size > MAX_BILL_BYTES) return 'too_large'
-  // The server checks again, and more closely. This check already finds a half downloaded file.
-  if (!(await latin1TextOf(file.slice(-PDF_END_SCAN_BYTES))).includes('%%EOF')) return 'unreadable'
   // The bytes are read now, because the file may change or disappear before it is sent.
-  return { blob: new Blob([await file.arrayBuffer()], { type: 'application/pdf' }), picture: undefined }
+  const bytes = await bytesOf(file)
+  return (await refusePdf(bytes)) ?? { blob: new Blob([bytes], { type: 'application/pdf' }), picture: undefined }
 }
 
 function unfitReasonOf(file: File, beginning: string): UnfitReason {
@@ -74,8 +75,8 @@ function unfitReasonOf(file: File, beginning: string): UnfitReason {
   return file.type.startsWith('image/') ? 'unreadable' : 'no_bill'
 }
 
-async function latin1TextOf(part: Blob): Promise<string> {
-  return new TextDecoder('latin1').decode(await part.arrayBuffer())
+async function bytesOf(part: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await part.arrayBuffer())
 }
 
 /** Returns undefined where the browser cannot read it as a picture, or cannot shrink it. */

@@ -20,6 +20,8 @@ export const words = inBothLanguages(
     sixth: (name: string) => `An entry has at most 5 bills. “${name}” was not added.`,
     no_bill: (name: string) => `“${name}” is neither a photo nor a PDF.`,
     unreadable: (name: string) => `“${name}” cannot be read. Take the photo again, or choose another file.`,
+    locked: (name: string) =>
+      `“${name}” asks for a password. Choose it without the password, or take a photo of the bill.`,
     too_large: (name: string) => `“${name}” is too large. A PDF may have 5 MB.`,
     heic: (name: string) => `This browser cannot read “${name}” (HEIC). Choose it as JPEG, or take a photo here.`,
     too_long: (name: string) =>
@@ -58,6 +60,7 @@ export const words = inBothLanguages(
     sixth: (name: string) => `एक एंट्री में ज़्यादा से ज़्यादा 5 बिल लगते हैं। “${name}” नहीं जोड़ा गया।`,
     no_bill: (name: string) => `“${name}” न फ़ोटो है, न PDF।`,
     unreadable: (name: string) => `“${name}” पढ़ा नहीं जा सका। फ़ोटो फिर से खींचें या दूसरी फ़ाइल चुनें।`,
+    locked: (name: string) => `“${name}” पासवर्ड माँगती है। बिना पासवर्ड वाली PDF चुनें, या बिल की फ़ोटो खींचें।`,
     too_large: (name: string) => `“${name}” बहुत बड़ी है। PDF 5 MB तक हो सकती है।`,
     heic: (name: string) => `यह ब्राउज़र “${name}” (HEIC) नहीं पढ़ सकता। इसे JPEG में चुनें या यहीं फ़ोटो खींचें।`,
     too_long: (name: string) => `“${name}” एक मिनट में तैयार नहीं हो पाया। दूसरे ऐप बंद करके इसे फिर से चुनें, या छोटी फ़ोटो खींचें।`,

@@ -1,7 +1,10 @@
+import { longestBillSide, type PictureSize } from '@ledger/contracts/bill-files/fit-bill-picture.ts'
+
 /** This file needs neither DOM nor worker: it runs in both. */
 
-const MAX_PICTURE_PX = 2000
 const MAX_PICTURE_BYTES = 300_000
+/** A long bill may be as much larger as it has more pixels than this. */
+const PIXELS_OF_THAT_SIZE = 3_000_000
 /**
  * The JPEG qualities in the order in which they are tried. Where no file is small enough, the picture's sides shrink.
  */
@@ -11,7 +14,7 @@ const PREVIEW_PX = 320
 
 /** A photo as it leaves the phone. */
 export interface ShrunkPicture {
-  /** A JPEG: upright, at most 2,000 px a side and 300 kB, with pixels but no metadata. */
+  /** A JPEG: upright, at most 2,000 px a side and 300 kB (a long bill more), with pixels but no metadata. */
   readonly blob: Blob
   readonly width: number
   readonly height: number
@@ -34,18 +37,14 @@ export async function shrinkPicture(file: Blob): Promise<ShrunkPicture> {
   }
 }
 
-interface PictureSize {
-  readonly width: number
-  readonly height: number
-}
-
 async function toMaxBytes(bitmap: ImageBitmap): Promise<PictureSize & { blob: Blob }> {
-  for (let longest = MAX_PICTURE_PX; ; longest = Math.floor(longest * SHRINK_FACTOR)) {
+  for (let longest = longestBillSide(bitmap); ; longest = Math.floor(longest * SHRINK_FACTOR)) {
     const size = fittedSize(bitmap, longest)
+    const maxBytes = MAX_PICTURE_BYTES * Math.max(1, (size.width * size.height) / PIXELS_OF_THAT_SIZE)
     const canvas = drawOnCanvas(bitmap, size)
     for (const quality of JPEG_QUALITIES) {
       const blob = await jpegOf(canvas, quality)
-      if (blob.size <= MAX_PICTURE_BYTES) return { ...size, blob }
+      if (blob.size <= maxBytes) return { ...size, blob }
     }
   }
 }

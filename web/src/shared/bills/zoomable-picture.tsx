@@ -2,9 +2,11 @@ import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 
 import { useWords } from '../language/in-both-languages.ts'
 import {
   type BoxSize,
+  fillingScale,
   fitIntoBox,
   INITIAL_VIEWPORT,
   keepInsideBox,
+  maxScaleOf,
   moveViewport,
   type PictureViewport,
   zoomViewport,
@@ -22,7 +24,8 @@ interface Props {
 }
 
 const SWIPE_PX = 60
-const TAP_ZOOM = 2.5
+/** A double tap enlarges at least by this, and a long bill until it fills the box. */
+const MIN_TAP_ZOOM = 2.5
 /** The zoom factor of one notch of a wheel. */
 const WHEEL_ZOOM = 1.2
 
@@ -39,16 +42,16 @@ export function ZoomablePicture({ src, alt, picture, view, onView, onPage, onFai
   const change = (next: (view: PictureViewport) => PictureViewport) =>
     onView((now) => keepInsideBox(next(now), size, picture))
 
-  const latest = useRef(change)
-  latest.current = change
+  const zoom = (factor: number, at: Point) => change((now) => zoomViewport(now, factor, maxScaleOf(picture), at))
+
+  const latest = useRef(zoom)
+  latest.current = zoom
   // React's wheel listener is passive, so it cannot stop the page from zooming as well.
   useEffect(() => {
     const element = box.current
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
-      latest.current((now) =>
-        zoomViewport(now, event.deltaY < 0 ? WHEEL_ZOOM : 1 / WHEEL_ZOOM, pointIn(element, event)),
-      )
+      latest.current(event.deltaY < 0 ? WHEEL_ZOOM : 1 / WHEEL_ZOOM, pointIn(element, event))
     }
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)
@@ -70,7 +73,7 @@ export function ZoomablePicture({ src, alt, picture, view, onView, onPage, onFai
       swiped.current = { x: 0, y: Number.POSITIVE_INFINITY }
       const factor = Math.hypot(at.x - other.x, at.y - other.y) / Math.hypot(before.x - other.x, before.y - other.y)
       const middle = { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 }
-      return Number.isFinite(factor) ? change((now) => zoomViewport(now, factor, middle)) : undefined
+      return Number.isFinite(factor) ? zoom(factor, middle) : undefined
     }
     const by = { x: at.x - before.x, y: at.y - before.y }
     swiped.current = { x: swiped.current.x + by.x, y: swiped.current.y + by.y }
@@ -98,11 +101,9 @@ export function ZoomablePicture({ src, alt, picture, view, onView, onPage, onFai
       onPointerUp={onUp}
       onPointerCancel={(event) => fingers.current.delete(event.pointerId)}
       onDoubleClick={(event) =>
-        change((now) =>
-          now.scale > 1
-            ? { ...INITIAL_VIEWPORT, turn: now.turn }
-            : zoomViewport(now, TAP_ZOOM, pointIn(box.current, event)),
-        )
+        view.scale > 1
+          ? change(({ turn }) => ({ ...INITIAL_VIEWPORT, turn }))
+          : zoom(Math.max(MIN_TAP_ZOOM, fillingScale(size, picture, view.turn)), pointIn(box.current, event))
       }
       className="relative touch-none select-none overflow-hidden"
       aria-busy={!isLoaded}

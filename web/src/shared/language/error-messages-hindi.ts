@@ -4,6 +4,7 @@ import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 export const ERROR_MESSAGES_IN_HINDI: Readonly<Record<ErrorCode, string>> = {
   invalid_request: 'भेजी गई जानकारी सही नहीं है',
   bill_unreadable: 'यह बिल पढ़ा नहीं जा सका। फ़ोटो फिर से खींचें।',
+  bill_locked: 'यह PDF पासवर्ड माँगती है। इसे बिना पासवर्ड के लगाएँ, या बिल की फ़ोटो लगाएँ।',
   bill_excessive: 'यह तस्वीर बहुत बड़ी है या इसे पढ़ने में बहुत समय लगता है। फ़ोटो फिर से खींचें, या छोटी तस्वीर लगाएँ।',
   unauthorized: 'अनुमति नहीं',
   other_account: 'इस डिवाइस पर कोई और साइन इन है',
