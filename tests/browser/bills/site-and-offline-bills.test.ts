@@ -127,6 +127,43 @@ it('keeps bills on the phone with an entry that waits, through a reload, lets on
 })
 
 if (isFullRun)
+  it('books what was entered offline without a bill that is not accepted, which waits with its reason and is replaced', async () => {
+    const { page, line } = await atExpense()
+    await fillExpenseForm(page, '95', 'Refused Bill')
+    const pdf = Buffer.from(samplePdf('Refused').toString('latin1').replace('%PDF-1.4\n', '%PDF-1.4 \n'), 'latin1')
+    await page
+      .getByLabel('Choose file')
+      .setInputFiles([{ name: 'bill.pdf', mimeType: 'application/pdf', buffer: pdf }, jpeg(await samplePhoto())])
+    await expect.poll(() => tiles(page).count()).toBe(2)
+    await line.cut()
+    await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+    await expectToast(page, KEPT, '₹95 · Refused Bill')
+    await page.waitForURL('**/site-dashboard')
+    const why = 'This bill cannot be read. Please take the photo again.'
+    const refusal = { status: 400, json: { status: 400, code: 'bill_unreadable', title: 'Error', message: why } }
+    await page.route('**/api/bills', (route) =>
+      route.request().headers()['content-type'] === 'image/jpeg' ? route.fulfill(refusal) : route.fallback(),
+    )
+    await line.restore()
+    await expectToast(page, 'Saved without a bill that was not accepted', why)
+    expect(await rowOf('Refused Bill')).toMatchObject({ revision: 1, bills: [{ type: 'application/pdf' }] })
+    await page.unroute('**/api/bills')
+    await page.getByRole('button', { name: 'Not accepted (1)' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Not accepted (1)' })
+    await sheet.getByText(why, { exact: true }).waitFor()
+    await sheet.getByText('The entry is in the ledger, without this bill.').waitFor()
+    await sheet.getByRole('button', { name: 'Mend' }).click()
+    await expect.poll(() => tiles(page).count()).toBe(2)
+    await page.getByRole('button', { name: 'Remove bill 2' }).click()
+    await page.getByLabel('Choose file').setInputFiles([jpeg(await samplePhoto(), 'another.jpg')])
+    await expect.poll(() => tiles(page).count()).toBe(2)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(async () => (await rowOf('Refused Bill'))?.bills.length).toBe(2)
+    await page.getByRole('button', { name: 'Not accepted (1)' }).waitFor({ state: 'detached' })
+    app.ignoreConsole(/status of 400/)
+  })
+
+if (isFullRun)
   it('keeps what was chosen and not saved with the form’s text, through a reload; saving, cancelling and signing out take it away', async () => {
     const own = await hireFieldUser(app.office, 'site_incharge')
     const { page } = await atExpense(own)

@@ -598,7 +598,7 @@ async function editMeanwhile(
 }
 
 if (isFullRun)
-  it('a photo that the phone cannot read any more: its entry is kept and says so, what is behind it is sent, and it is sent without', async () => {
+  it('a photo that the phone cannot read any more: its entry is booked without it, and the photo waits and says so', async () => {
     const worker = await incharge()
     const { page, line } = await atExpense(worker)
     await line.cut()
@@ -613,15 +613,16 @@ if (isFullRun)
     await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (2)')
     await loseFiles(page)
     await line.restore()
-    await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Behind It' }, {}])
+    await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Behind It' }, { recipient: 'Lost Photo' }, {}])
     await row(page, 'Lost Photo').getByText('NOT ACCEPTED', { exact: true }).waitFor()
     await expect.poll(() => bar(page).textContent()).toBe('Not accepted (1)')
     await bar(page).click()
     const sentence =
       'A photo or PDF of this entry can no longer be read on this phone. Choose it again, or save without it.'
     await sheet(page).getByText(sentence, { exact: true }).waitFor()
+    await sheet(page).getByText('The entry is in the ledger, without this bill.').waitFor()
     await sheet(page).getByRole('button', { name: 'Throw away' }).click()
-    await sheet(page).getByText('Throw this expense away? It is not in the ledger.').waitFor()
+    await sheet(page).getByText('Throw this change away? The ledger keeps the entry as it was.').waitFor()
     await sheet(page).getByRole('button', { name: 'Cancel' }).click()
     await sheet(page).getByRole('button', { name: 'Mend' }).click()
     const form = page.getByRole('dialog', { name: 'Edit Transaction' })
@@ -629,7 +630,9 @@ if (isFullRun)
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await form.waitFor({ state: 'detached' })
     await bar(page).waitFor({ state: 'detached' })
-    await expect.poll(() => rowsOf(worker)).toMatchObject([{ recipient: 'Lost Photo', bills: [] }, {}, {}])
+    await expect
+      .poll(() => rowsOf(worker))
+      .toMatchObject([{ recipient: 'Behind It' }, { recipient: 'Lost Photo', bills: [] }, {}])
   })
 
 /** Deletes the files of all waiting entries from the browser's storage, but not the entries that name them. */

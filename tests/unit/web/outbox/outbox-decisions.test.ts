@@ -7,6 +7,7 @@ import {
   enqueueEntry,
   forceRetry,
   type OutboxChanges,
+  settleBill,
   settleBooked,
   settleRefused,
   undoTry,
@@ -165,6 +166,73 @@ describe('an expense that waits', () => {
     expect(phone.enter(edit(phone, '14'))).toMatchObject({ id, isOwn: false })
     expect(phone.entries).toMatchObject([{ id, key: 'key 2', tries: 0, what: { fields: { amount: '14' } } }])
     expect(phone.entries[0]?.refused).toBeUndefined()
+  })
+})
+
+describe('a bill that is not accepted', () => {
+  const unread: EntryRefusal = { ...REFUSED, code: 'bill_unreadable' }
+  const withBills = (amount: string, ...files: string[]): EntryInput => ({
+    kind: 'expense',
+    fields: fieldsOf(amount),
+    bills: files.map((file) => ({ file })),
+  })
+  const booked = (amount: string, revision: number): BookedAnswer => ({
+    ...rowFrom('row 1', amount, revision),
+    balance: BALANCE,
+  })
+  function sentWithBadBill(): { phone: Phone; id: string } {
+    const phone = new Phone()
+    const { id = '' } = phone.enter(withBills('40', 'good', 'bad'))
+    phone.begin()
+    phone.apply(settleBill(phone.entries, id, { file: 'good', id: 'bill 1' }))
+    phone.apply(settleBill(phone.entries, id, { file: 'bad', refused: unread }))
+    return { phone, id }
+  }
+
+  it('waits as a change of the booked row with all its bills, changes no balance, and is mended under another key', () => {
+    const { phone, id } = sentWithBadBill()
+    phone.apply(settleBooked(phone.entries, id, booked('40.00', 1)))
+    expect(phone.begin()).toBeUndefined()
+    expect(shown(phone)).toMatchObject({ kind: 'edit', refused: unread, isOpen: true, row: { id: 'row 1' } })
+    expect(balanceWithPending(BALANCE, phone.entries)).toBe('0.00')
+    const bills = [{ id: 'bill 1' }, { file: 'another' }]
+    phone.enter({ kind: 'edit', fields: fieldsOf('40'), seen: shown(phone).row, bills })
+    expect(phone.begin()).toMatchObject({
+      key: 'key 2',
+      bills,
+      what: { kind: 'edit', of: { row: 'row 1', revision: 1 }, fields: { amount: '40' } },
+    })
+  })
+
+  it('can be thrown away, and the entry stays in the ledger', () => {
+    const { phone, id } = sentWithBadBill()
+    phone.apply(settleBooked(phone.entries, id, booked('40.00', 1)))
+    phone.apply(discardEntry(phone.entries, id))
+    expect(phone.entries).toEqual([])
+  })
+
+  it('goes with the edit that waited behind it, and away where that names other bills or deletes the entry', () => {
+    const { phone, id } = sentWithBadBill()
+    phone.enter(edit(phone, '41'))
+    phone.apply(settleBooked(phone.entries, id, booked('40.00', 1)))
+    const behind = phone.begin()
+    expect(behind).toMatchObject({
+      what: { kind: 'edit' },
+      bills: [{ id: 'bill 1' }, { file: 'bad', refused: unread }],
+    })
+    phone.apply(settleBooked(phone.entries, behind?.id ?? '', booked('41.00', 2)))
+    expect(phone.entries).toMatchObject([{ refused: unread, what: { kind: 'edit', of: { revision: 2 } } }])
+
+    const other = sentWithBadBill()
+    other.phone.enter({ ...edit(other.phone, '41'), bills: [{ file: 'another' }] })
+    other.phone.apply(settleBooked(other.phone.entries, other.id, booked('40.00', 1)))
+    expect(other.phone.entries).toMatchObject([{ bills: [{ file: 'another' }] }])
+    expect(other.phone.entries[0]?.refused).toBeUndefined()
+
+    const third = sentWithBadBill()
+    third.phone.enter(deletion(third.phone))
+    third.phone.apply(settleBooked(third.phone.entries, third.id, booked('40.00', 1)))
+    expect(third.phone.kinds).toEqual(['deletion'])
   })
 })
 

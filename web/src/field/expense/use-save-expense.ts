@@ -14,6 +14,7 @@ import { toAttachedBills } from '../outbox/model/attached-bills.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { toastBookedWithoutBill } from '../outbox/ui/toast-refusals.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 import type { SaveState } from './save-indicator.tsx'
 import { words } from './screen-texts.ts'
@@ -61,7 +62,9 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
       const isBooked = outcome.is === 'booked'
       setSaved(isBooked ? 'saved' : 'waiting')
       draft.discard()
-      showToast({ tone: 'done', title: isBooked ? t.done : o.kept, text: `${rupees(amount)} · ${recipient.trim()}` })
+      if (isBooked && outcome.withoutBill) toastBookedWithoutBill(outcome.withoutBill)
+      else
+        showToast({ tone: 'done', title: isBooked ? t.done : o.kept, text: `${rupees(amount)} · ${recipient.trim()}` })
       if (isBooked) void showBookedEntry(client, outcome.booked)
     },
     onError(error) {

@@ -16,6 +16,7 @@ import { toAttachedBills } from '../outbox/model/attached-bills.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { toastBookedWithoutBill } from '../outbox/ui/toast-refusals.ts'
 
 const SAVE_TRANSACTION_KEY = ['saveTransaction']
 
@@ -68,6 +69,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: SaveTr
       const done = row === undefined ? t.added : t.updated
       const text = `${rupees(amount)} · ${recipient.trim()}`
       if (outcome.is === 'gone') showToast({ tone: 'problem', title: t.error, text: o.sentMeanwhile })
+      else if (outcome.is === 'booked' && outcome.withoutBill) toastBookedWithoutBill(outcome.withoutBill)
       else showToast({ tone: 'done', title: outcome.is === 'booked' ? done : o.kept, text })
       if (outcome.is === 'booked') void showBookedEntry(client, outcome.booked)
       onSaved()

@@ -22,6 +22,14 @@ export function classifyFailure({ status, code }: Pick<ApiError, 'status' | 'cod
 }
 
 /**
+ * Tells whether a failed upload says something about the file alone: another try would fail in the same way, and the
+ * entry can be booked without it. A proxy may refuse a large file with a page of its own.
+ */
+export function isBillRefused({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean {
+  return status === 413 || (code !== UNEXPLAINED_CODE && [400, 410, 415].includes(status))
+}
+
+/**
  * Tells whether any other entry would fail in the same way now. A fault inside the server (500) may concern this entry
  * alone.
  */

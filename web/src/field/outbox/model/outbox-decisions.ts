@@ -168,18 +168,39 @@ export function undoTry(entries: readonly OutboxEntry[], id: string): OutboxChan
   return entry === undefined ? NO_CHANGES : { put: [{ ...entry, tries: Math.max(0, entry.tries - 1) }], remove: [] }
 }
 
+/** Writes down how the upload of a file ended: the ledger's id, or why it was not accepted. */
+export function settleBill(entries: readonly OutboxEntry[], id: string, bill: AttachedBill): OutboxChanges {
+  const withBill = (all: readonly AttachedBill[] = []) => all.map((each) => (each.file === bill.file ? bill : each))
+  return {
+    put: entries.filter((one) => one.id === id).map((one) => ({ ...one, bills: withBill(one.bills) })),
+    remove: [],
+  }
+}
+
 /**
  * Removes a booked entry. The entry behind it now concerns the row that was booked or edited, and goes with it where
- * the row was deleted.
+ * the row was deleted. A bill that was not accepted stays: as a change of the row, which waits for the user.
  */
 export function settleBooked(entries: readonly OutboxEntry[], id: string, booked: BookedAnswer): OutboxChanges {
+  const entry = entries.find((one) => one.id === id)
   const behind = followingEntry(entries, id)
-  if (behind === undefined || !isBookedRow(booked)) return { put: [], remove: [id, ...(behind ? [behind.id] : [])] }
+  if (!isBookedRow(booked)) return { put: [], remove: [id, ...(behind ? [behind.id] : [])] }
   const { balance: _, ...row } = booked
-  return {
-    put: [{ ...behind, what: withTarget(behind.what, { row: row.id, revision: row.revision }, row) }],
-    remove: [id],
+  const of = { row: row.id, revision: row.revision }
+  const refused = refusalOfBill(entry)
+  if (behind !== undefined) {
+    // An edit that says nothing of the bills takes over those of the entry.
+    const bills = refused === undefined ? behind.bills : (behind.bills ?? entry?.bills)
+    const now = { ...behind, ...(bills ? { bills } : {}), what: withTarget(behind.what, of, row) }
+    return { put: [now], remove: [id] }
   }
+  if (entry === undefined || entry.what.kind === 'deletion' || refused === undefined) return { put: [], remove: [id] }
+  return { put: [{ ...entry, refused, what: { kind: 'edit', fields: entry.what.fields, of, seen: row } }], remove: [] }
+}
+
+/** Returns why a bill of the entry was not accepted; undefined where each was. */
+export function refusalOfBill(entry: OutboxEntry | undefined): EntryRefusal | undefined {
+  return entry?.bills?.find(({ refused }) => refused !== undefined)?.refused
 }
 
 /** Marks an entry as refused. An entry behind it takes its place and is sent on its own. */

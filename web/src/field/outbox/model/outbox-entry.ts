@@ -10,6 +10,8 @@ export interface AttachedBill {
   readonly id?: string
   /** The id of a stored file. */
   readonly file?: string
+  /** Why the ledger did not accept the file. The entry is sent without it, by every try. */
+  readonly refused?: EntryRefusal
 }
 
 export type EntryOperation =

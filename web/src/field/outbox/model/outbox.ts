@@ -26,8 +26,15 @@ const MAX_TRIES_BEFORE_PENDING = 2
 
 /** The outcome of an input, as far as the form waits for it. */
 export type EnqueueOutcome =
-  /** `booked` is undefined where another tab received the answer and could not pass it on. */
-  | { readonly is: 'booked'; readonly booked: BookedAnswer | undefined }
+  /**
+   * `booked` is undefined where another tab received the answer and could not pass it on. `withoutBill`: why a bill was
+   * not accepted, which waits on this phone as a change of the booked entry.
+   */
+  | {
+      readonly is: 'booked'
+      readonly booked: BookedAnswer | undefined
+      readonly withoutBill?: EntryRefusal | undefined
+    }
   /** Stored on this phone, to be sent later. */
   | { readonly is: 'waiting' }
   /** It concerned an expense that never reached the ledger and is now removed. */

@@ -1,8 +1,9 @@
 import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
 import { type ApiError, parseErrorResponse, unreachableError } from '../../../shared/api/api-error.ts'
 import { parseRetryAfterMs } from './backoff.ts'
-import { affectsAllEntries, classifyFailure } from './classify-failure.ts'
+import { affectsAllEntries, classifyFailure, isBillRefused } from './classify-failure.ts'
 import { requestForEntry } from './entry-request.ts'
+import { settleBill } from './outbox-decisions.ts'
 import type { AttachedBill, BookedAnswer, EntryRefusal, OutboxEntry } from './outbox-entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { fileLostError, readStoredFile } from './read-stored-file.ts'
@@ -10,7 +11,8 @@ import { fileLostError, readStoredFile } from './read-stored-file.ts'
 /** This file uses no DOM, so a service worker can send as a page does. */
 
 export type SendResult =
-  | { readonly is: 'booked'; readonly booked: BookedAnswer }
+  /** `withoutBill`: why a file of the entry was not accepted. The entry is booked without it. */
+  | { readonly is: 'booked'; readonly booked: BookedAnswer; readonly withoutBill?: EntryRefusal | undefined }
   | { readonly is: 'refused'; readonly why: EntryRefusal }
   | NoAnswer
 
@@ -28,12 +30,16 @@ const SEND_TIMEOUT_MS = 15_000
 /** Enough for a bill of 5 MB on a line of 50 kB a second. */
 const UPLOAD_TIMEOUT_MS = 120_000
 
-/** Sends one entry, its bills first, and returns the outcome. Throws only a fault of the app. */
+/**
+ * Sends one entry, its bills first, and returns the outcome. A bill that is not accepted is left out, where the store
+ * can keep it. Throws only a fault of the app.
+ */
 export async function sendEntry(entry: OutboxEntry, store: OutboxStore): Promise<SendResult> {
   const { key, owner, tries, bills } = entry
   try {
     const uploaded = bills && (await uploadBills(entry, bills, store))
-    const { method, path, body, ifRevision } = requestForEntry(entry, uploaded)
+    const ids = uploaded?.flatMap(({ id }) => id ?? [])
+    const { method, path, body, ifRevision } = requestForEntry(entry, ids)
     const headers = {
       'content-type': 'application/json',
       'idempotency-key': key,
@@ -44,7 +50,8 @@ export async function sendEntry(entry: OutboxEntry, store: OutboxStore): Promise
       headers: { ...ownerHeaders(owner), ...headers },
       body: JSON.stringify(body),
     })
-    return { is: 'booked', booked: toBookedAnswer(entry, answer) }
+    const withoutBill = uploaded?.find(({ refused }) => refused !== undefined)?.refused
+    return { is: 'booked', booked: toBookedAnswer(entry, answer), withoutBill }
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error
     const { why, afterMs } = error
@@ -97,40 +104,46 @@ function toNoAnswer(error: unknown): NoAnswer {
 const ownerHeaders = (owner: string) => ({ accept: 'application/json', 'ledger-account': owner })
 
 /**
- * Uploads each file that is not uploaded yet, and returns the ids of all bills. A file uploaded again is the same bill.
+ * Uploads each file that is not uploaded yet, and returns all bills as they are now: with the ledger's id, or with the
+ * reason why the file was not accepted. A file uploaded again is the same bill.
  */
 async function uploadBills(
-  { id, owner }: OutboxEntry,
+  { id: entry, owner }: OutboxEntry,
   bills: readonly AttachedBill[],
   store: OutboxStore,
-): Promise<string[]> {
-  const ids: string[] = []
-  for (const { id: known, file } of bills) {
-    if (known !== undefined) ids.push(known)
-    else if (file !== undefined) ids.push(await uploadFile(id, owner, file, store))
+): Promise<AttachedBill[]> {
+  const settled: AttachedBill[] = []
+  for (const bill of bills) {
+    if (bill.file === undefined || bill.id !== undefined || bill.refused !== undefined) {
+      settled.push(bill)
+      continue
+    }
+    const now = { ...bill, ...(await uploadFile(owner, bill.file, store)) }
+    // Written down before the entry is sent, so that every try has the same bytes.
+    await store.update(owner, (entries) => settleBill(entries, entry, now))
+    settled.push(now)
   }
-  return ids
+  return settled
 }
 
-async function uploadFile(entry: string, owner: string, file: string, store: OutboxStore): Promise<string> {
-  const blob = await readStoredFile(() => store.file(owner, file))
-  // Every file is uploaded before its entry is sent, so the ledger certainly does not have the entry.
-  if (blob === undefined) throw new SendFailure(fileLostError())
-  const headers = { ...ownerHeaders(owner), 'content-type': blob.type || 'application/octet-stream' }
-  const answer = await fetchJson('/api/bills', { method: 'POST', headers, body: blob }, UPLOAD_TIMEOUT_MS)
-  if (typeof answer !== 'object' || answer === null || !('id' in answer) || typeof answer.id !== 'string')
-    throw unexplainedAnswer()
-  const bill = answer.id
-  await store.update(owner, (entries) => ({
-    put: entries
-      .filter(({ id }) => id === entry)
-      .map((one) => ({
-        ...one,
-        bills: (one.bills ?? []).map((each) => (each.file === file ? { ...each, id: bill } : each)),
-      })),
-    remove: [],
-  }))
-  return bill
+/** @throws SendFailure where the file was not settled, or where a store without a memory could not keep it */
+async function uploadFile(
+  owner: string,
+  file: string,
+  store: OutboxStore,
+): Promise<Required<Pick<AttachedBill, 'id'>> | Required<Pick<AttachedBill, 'refused'>>> {
+  try {
+    const blob = await readStoredFile(() => store.file(owner, file))
+    if (blob === undefined) throw new SendFailure(fileLostError())
+    const headers = { ...ownerHeaders(owner), 'content-type': blob.type || 'application/octet-stream' }
+    const answer = await fetchJson('/api/bills', { method: 'POST', headers, body: blob }, UPLOAD_TIMEOUT_MS)
+    if (typeof answer !== 'object' || answer === null || !('id' in answer) || typeof answer.id !== 'string')
+      throw unexplainedAnswer()
+    return { id: answer.id }
+  } catch (error) {
+    if (!(error instanceof SendFailure) || !store.isPersistent || !isBillRefused(error.why)) throw error
+    return { refused: error.why }
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'
 import { canBeMended, isGoneFromLedger } from '../model/classify-failure.ts'
 import { outboxOf, toApiError } from '../model/outbox.ts'
-import { discardEntry } from '../model/outbox-decisions.ts'
+import { discardEntry, refusalOfBill } from '../model/outbox-decisions.ts'
 import { type PendingEntry, pendingBillCount } from '../model/pending-entries.ts'
 import { applyDecision } from './apply-decision.ts'
 import { ConflictResolution } from './conflict-resolution.tsx'
@@ -108,6 +108,7 @@ function PendingEntryItem({ one, owner, onEdit }: EntryProps) {
           {errorMessage(toApiError(refused))}
         </p>
       )}
+      {refused !== undefined && refusalOfBill(last) ? <p className="text-small">{t.withoutBill}</p> : null}
       {refused?.code === 'revision_changed' ? (
         <ConflictResolution one={one} owner={owner} />
       ) : isAsking ? (

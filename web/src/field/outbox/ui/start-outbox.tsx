@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { errorMessage } from '../../../shared/api/error-messages.ts'
 import { isServerUnreachable, onReachabilityChange } from '../../../shared/api/server-reachability.ts'
 import { showToast } from '../../../shared/design/toast/toast-store.ts'
-import { countText, rupees } from '../../../shared/language/format-money-and-dates.ts'
+import { rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { currentWords } from '../../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
 import { requestBackgroundSyncIfPending } from '../model/background-sync.ts'
-import { type Outbox, outboxOf, toApiError } from '../model/outbox.ts'
+import { type Outbox, outboxOf } from '../model/outbox.ts'
 import { type BookedAnswer, type EntryRefusal, isBookedRow } from '../model/outbox-entry.ts'
 import { pendingBillCount, pendingEntries } from '../model/pending-entries.ts'
 import { reassignToAccount } from '../model/reassign-owner.ts'
@@ -16,6 +15,7 @@ import { PendingMark } from './pending-mark.tsx'
 import { NO_PENDING_ROWS, usePendingRows } from './pending-rows.ts'
 import { words } from './screen-texts.ts'
 import { showBookedEntry } from './show-booked-entry.ts'
+import { toastBookedWithoutBill, toastRefused } from './toast-refusals.ts'
 import { NOTHING_PENDING, usePendingEntries } from './use-pending-entries.ts'
 
 let runningOutbox: Outbox | undefined
@@ -64,19 +64,24 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
   /** The entries that this page has sent since the last toast. */
   let booked: BookedAnswer[] = []
   let refused: EntryRefusal[] = []
+  let withoutBill: EntryRefusal[] = []
   const leave = outbox.listen({
     onChanged: () => void draw(),
     onAnswered(_id, sent, isHere) {
       if (sent.is === 'booked') void showBookedEntry(client, sent.booked)
       if (isHere && sent.is === 'booked') booked.push(sent.booked)
+      if (isHere && sent.is === 'booked' && sent.withoutBill) withoutBill.push(sent.withoutBill)
       if (isHere && sent.is === 'refused') refused.push(sent.why)
     },
     onFlushed({ is }) {
       usePendingEntries.setState({ end: is })
-      if (refused.length > 0) toastRefused(refused)
-      else if (booked.length > 0) toastBooked(booked)
+      const problems = [...withoutBill, ...refused]
+      if (problems.length === 0) toastBooked(booked)
+      else if (problems.length === 1 && withoutBill[0]) toastBookedWithoutBill(withoutBill[0])
+      else toastRefused(problems)
       booked = []
       refused = []
+      withoutBill = []
       void draw()
     },
   })
@@ -130,11 +135,3 @@ function toastBooked(all: readonly BookedAnswer[]): void {
 }
 
 const isNewEntry = (booked: BookedAnswer) => isBookedRow(booked) && booked.revision === 1
-
-function toastRefused(all: readonly EntryRefusal[]): void {
-  const t = currentWords(words)
-  const [one, ...more] = all
-  if (one === undefined) return
-  if (more.length > 0) showToast({ tone: 'problem', title: t.refusedMany(countText(all.length)) })
-  else showToast({ tone: 'problem', title: t.refusedToast, text: errorMessage(toApiError(one)) })
-}
