@@ -7,6 +7,7 @@ import { withoutInvisible } from '@ledger/contracts/invisible-characters.ts'
 import { HEAD_OFFICE_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
 import { today } from '../../api/today.ts'
+import { cutLongestToBytes } from './cut-to-bytes.ts'
 import {
   billColumns,
   countColumn,
@@ -225,9 +226,12 @@ export function periodInFileName({ from, to }: { from: Day | ''; to: Day | '' },
   return `${from === '' ? 'up' : from}_to_${to === '' ? now : to}`
 }
 
+/** With the company's name and the extension, a file's name has at most 200 bytes: file systems take 255. */
+const MAX_NAME_BYTES = 130
+
 /**
- * Returns a file's name without its extension. Typed words appear as they are read, without characters that a file
- * system refuses.
+ * Returns a file's name without its extension, of at most 130 bytes in UTF-8: the longest parts are cut. Typed words
+ * appear as they are read, without characters that a file system refuses.
  */
 export function fileNameFromParts(...parts: readonly string[]): string {
   const words = parts.map((part) =>
@@ -235,5 +239,8 @@ export function fileNameFromParts(...parts: readonly string[]): string {
       .replaceAll(/[^\p{L}\p{M}\p{N}-]+/gu, '_')
       .replaceAll(/^_|_$/g, ''),
   )
-  return words.filter((word) => word !== '').join('_')
+  const written = words.filter((word) => word !== '')
+  return cutLongestToBytes(written, MAX_NAME_BYTES)
+    .map((word) => word.replaceAll(/_$/g, ''))
+    .join('_')
 }
