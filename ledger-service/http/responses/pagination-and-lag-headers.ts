@@ -2,10 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Sets the header with the number of events that a read model lacks after the longest wait (api.md, Reads are
- * linearizable).
+ * linearizable). Such an answer is complete, and is not stored: with a later 304, which does not name the header, a
+ * browser would keep it (RFC 9111, 3.2), and the list would count as behind until it changes.
  */
 export function setLagHeader(reply: FastifyReply, lag: number): void {
-  if (lag > 0) reply.header('ledger-lag', lag)
+  if (lag === 0) return
+  reply.headers({ 'ledger-lag': lag, 'cache-control': 'no-store' })
+  delete reply.request.headers['if-none-match']
 }
 
 /** Sets the header with the number of rows in the whole list. */

@@ -44,7 +44,9 @@ test(`a read that starts after an answer shows it, whichever process is asked: $
 }, 120_000)
 
 test('when a projection stands still a read answers what there is, and by how many events it lags', async () => {
-  const before = (await worker.client.get('/api/site/balance')).json
+  const { json: before, headers } = await worker.client.get('/api/site/balance')
+  const { etag: tag } = headers
+  expect((await worker.client.get('/api/site/balance', { 'if-none-match': tag })).status).toBe(304)
   await stop("stopped_because = 'a test'")
   await recordExpenseOf(worker)
   await recordExpenseOf(worker)
@@ -52,6 +54,11 @@ test('when a projection stands still a read answers what there is, and by how ma
   expect(reply.status).toBe(200)
   expect(reply.headers['ledger-lag']).toBe('2')
   expect(reply.json).toEqual(before)
+  // A browser stores no such answer: it would keep its header with every 304 that follows.
+  const path = '/api/site/balance'
+  const again = await worker.client.get(path, { 'if-none-match': tag })
+  expect([again.status, again.headers['ledger-lag'], again.json]).toEqual([200, '2', before])
+  expect([again.headers.etag, again.headers['cache-control']]).toEqual([undefined, 'no-store'])
   // Another read model does not lag because of it.
   const list = await worker.client.get('/api/site/transactions?limit=1')
   expect(list.headers['ledger-lag']).toBeUndefined()
