@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 import { buildWebIfStale } from '@ledger/launch/build-web.ts'
 import { CannotStart } from '@ledger/launch/start-errors.ts'
 import { createVitest, parseCLI, type TestModule, type Vitest } from 'vitest/node'
+import { startPostgresContainer } from './environment/database/postgres-container.ts'
 import { durationTable } from './environment/duration-table.ts'
 import { provideChromium } from './environment/processes/chromium.ts'
 import { projects } from './vitest.config.ts'
@@ -33,18 +34,26 @@ async function main(given: string[]): Promise<number> {
     say(`${stray} belongs to no project of tests/vitest.config.ts, so nothing would run it.`)
     return 1
   }
-  const vitest = await createVitest({ ...options, config: 'tests/vitest.config.ts', watch: false, run: true })
-  endOnSignal(vitest)
+  let vitest: Vitest | undefined
+  const isInContainer = process.env.TEST_POSTGRES === 'container' && !process.env.TEST_DATABASE_URL
+  const container = isInContainer ? startPostgresContainer() : undefined
+  endOnSignal(async () => {
+    await Promise.all([container?.stop(), vitest?.cancelCurrentRun('keyboard-input')])
+    await vitest?.close()
+  })
   try {
+    if (container) process.env.TEST_DATABASE_URL = await container.url
+    vitest = await createVitest({ ...options, config: 'tests/vitest.config.ts', watch: false, run: true })
     await vitest.start(filter)
   } catch (error) {
     // The report says that no test ran.
     if (!(error instanceof Error && 'code' in error && error.code === 'VITEST_FILES_NOT_FOUND')) throw error
   } finally {
     // Ends the workers and the PostgreSQL of the run.
-    await vitest.close()
+    await vitest?.close()
+    await container?.stop()
   }
-  return report(vitest)
+  return vitest ? report(vitest) : 1
 }
 
 function strayTestFile(): string | undefined {
@@ -103,11 +112,24 @@ function brokeOutsideTests(module: TestModule): boolean {
   return module.errors().length > 0 || suites.some((suite) => suite.errors().length > 0)
 }
 
-function endOnSignal(vitest: Vitest): void {
+/** The longest time that a test in progress may still take after a signal, in milliseconds. */
+const END_LIMIT_MS = 10_000
+
+/**
+ * Ends the run at the first signal. A terminal sends Ctrl+C to this process and to the one that started it, which
+ * passes it on, so the second one changes nothing.
+ */
+function endOnSignal(stop: () => Promise<void>): void {
+  let isEnding = false
   const end = () => {
-    void vitest.close().finally(() => process.exit(130))
+    if (isEnding) return
+    isEnding = true
+    setTimeout(() => process.exit(130), END_LIMIT_MS).unref()
+    void stop()
+      .catch((error: Error) => say(`The run could not be ended as it should: ${error.message}`))
+      .finally(() => process.exit(130))
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
   if (process.connected) process.once('disconnect', end)
 }
 

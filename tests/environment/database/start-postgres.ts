@@ -14,6 +14,7 @@ import {
   joinIntoCluster,
 } from './citus-databases.ts'
 import { dropDatabases, withServerConnection } from './server-connection.ts'
+import { TEST_SERVER_SETTINGS } from './test-server-settings.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -37,7 +38,8 @@ declare module 'vitest' {
 /**
  * Before all tests, starts a PostgreSQL server and migrates a database in it that createTestDatabase() clones: by
  * default the embedded server in a temporary folder; with TEST_DATABASE_URL any server or the coordinator of a Citus
- * cluster, where the databases of other runs stay untouched; with TEST_POSTGRES=container a container.
+ * cluster, where the databases of other runs stay untouched. TEST_POSTGRES=container gives the address of a container
+ * (tests/run.ts).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeFoldersOfKilledRuns()
@@ -80,15 +82,8 @@ type TestServer = { url: string; isShared: boolean; stop(): Promise<void> }
 
 async function startPostgresForRun(directory: string): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return { url: given, isShared: true, stop: async () => undefined }
-  return process.env.TEST_POSTGRES === 'container' ? await startContainer() : await startEmbedded(directory)
+  return given ? { url: given, isShared: true, stop: async () => undefined } : await startEmbedded(directory)
 }
-
-/**
- * The files are removed with the run, and no power failure has to be survived; tests of killed servers use servers of
- * their own.
- */
-const TEST_SERVER_SETTINGS = { max_connections: '200', fsync: 'off', full_page_writes: 'off' }
 
 async function startEmbedded(directory: string): Promise<TestServer> {
   const postgres = await startEmbeddedPostgres({ directory, settings: TEST_SERVER_SETTINGS })
@@ -97,26 +92,6 @@ async function startEmbedded(directory: string): Promise<TestServer> {
     isShared: false,
     async stop() {
       await postgres.stop('immediate')
-    },
-  }
-}
-
-async function startContainer(): Promise<TestServer> {
-  // Imported only here, because it is large and few runs need it.
-  const { GenericContainer, Wait } = await import('testcontainers')
-  const container = await new GenericContainer('postgres:18')
-    .withEnvironment({ POSTGRES_USER: 'ledger', POSTGRES_PASSWORD: 'ledger', POSTGRES_DB: 'ledger' })
-    .withCommand(Object.entries(TEST_SERVER_SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]))
-    .withExposedPorts(5432)
-    // The image starts the server twice: once for its setup, then permanently.
-    .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))
-    .start()
-  const url = `postgres://ledger:ledger@${container.getHost()}:${container.getMappedPort(5432)}/ledger`
-  return {
-    url,
-    isShared: false,
-    async stop() {
-      await container.stop()
     },
   }
 }
