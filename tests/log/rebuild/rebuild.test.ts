@@ -4,9 +4,11 @@ import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
+import { ShadowRebuild } from '@ledger/projections/rebuild/shadow-rebuild.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionsWaitingForLock } from '../../environment/database/lock-waiters.ts'
 import { skipOnCluster } from '../../environment/database/skip-on-cluster.ts'
 import { commandEnvelope, expenseCommand, sendMoneyCommand } from '../command-envelopes.ts'
 import { openSecondCompany, openTestLedger, type TestLedger } from '../test-ledger.ts'
@@ -154,6 +156,38 @@ skipOnCluster(
   },
   60_000,
 )
+
+skipOnCluster('the tables are not dropped where another company’s first rows came into them meanwhile', async () => {
+  const { db, companyId, databaseUrl, sql: pool } = ledger
+  const [balances] = PROJECTIONS.filter(({ name }) => name === 'balances')
+  if (!balances) throw new Error('There is no projection balances')
+  const others = async (what: string) =>
+    (await pool.query(`${what} FROM read.balances WHERE company_id <> $1`, [companyId])).rowCount
+  await catchUp({ db, companyId, onStopped })
+  const builder = await ShadowRebuild.begin(databaseUrl, companyId, balances, onError)
+  const holder = await pool.connect()
+  try {
+    await builder.finish()
+    await holder.query('BEGIN')
+    await holder.query("SELECT FROM read.checkpoints WHERE projection = 'balances' FOR UPDATE")
+    const swapping = builder.swap(0, 30_000)
+    // It has looked whether the company is alone, and waits for the live projection.
+    await expect.poll(() => connectionsWaitingForLock(pool, 'site-ledger rebuild')).toHaveLength(1)
+    await pool.query(`INSERT INTO read.balances SELECT (jsonb_populate_record(b, jsonb_build_object('company_id',
+      gen_random_uuid()))).* FROM read.balances b LIMIT 1`)
+    await holder.query('COMMIT')
+    expect(await swapping).toBeUndefined()
+    expect(await others('SELECT')).toBe(1)
+    // The next attempt replaces the rows of this company alone.
+    expect(await builder.swap(0, 30_000)).toBe(await readHeadPosition(db, companyId))
+    expect(await others('SELECT')).toBe(1)
+    expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
+  } finally {
+    holder.release(true)
+    await builder.close()
+    await others('DELETE')
+  }
+})
 
 test('a rebuild that lost its connection, and the lock with it, writes nothing more and swaps nothing in', async () => {
   const { db, companyId, databaseUrl, people, log } = ledger
