@@ -64,9 +64,11 @@ export function createAccountCall<N extends RouteName>(method: Routes[N]['method
 export function createReadCall<N extends RouteName>(method: Routes[N]['method'], path: Routes[N]['path']) {
   return async (sent: CallParams<N> = {}): Promise<{ answer: AnswerOf<N>; isBehind: boolean }> => {
     const response = await sendRequest(method, urlOf(path, sent), sent)
-    return { answer: JSON.parse(await response.text()), isBehind: response.headers.has('ledger-lag') }
+    return { answer: JSON.parse(await response.text()), isBehind: isBehindLedger(response) }
   }
 }
+
+const isBehindLedger = ({ headers }: Response) => headers.has('ledger-lag')
 
 /** One page of a list, and the address of the next one where there is one (api.md, Lists). */
 export interface ListPage<N extends RouteName> {
@@ -74,6 +76,8 @@ export interface ListPage<N extends RouteName> {
   readonly next: string | undefined
   /** The number of rows on all pages; undefined where the list does not say. */
   readonly count: number | undefined
+  /** Whether its read model was behind the ledger. */
+  readonly isBehind: boolean
 }
 
 /** Reads a page of a list. `addressOf` returns the address of the first page, and each page the address of the next. */
@@ -81,7 +85,12 @@ export async function fetchListPage<N extends RouteName>(address: string): Promi
   const response = await sendRequest('GET', address, {})
   const [, next] = /^<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? []
   const count = response.headers.get('ledger-count')
-  return { rows: JSON.parse(await response.text()), next, count: count === null ? undefined : Number(count) }
+  return {
+    rows: JSON.parse(await response.text()),
+    next,
+    count: count === null ? undefined : Number(count),
+    isBehind: isBehindLedger(response),
+  }
 }
 
 /** Returns a call's path with its id and query filled in. */

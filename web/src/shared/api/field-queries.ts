@@ -1,6 +1,7 @@
 import type { Balance } from '@ledger/contracts/http/responses.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createCall, createReadCall } from './api-client.ts'
+import { readWithNewRows } from './new-rows.ts'
 import { REFETCH_MS } from './refetch-interval.ts'
 
 const getBalance = createReadCall<'siteBalance'>('GET', '/api/site/balance')
@@ -31,10 +32,17 @@ export function showBalance(client: QueryClient, balance: Balance): void {
 /** §9: a recent list shows five rows and asks for no more. */
 export const RECENT_ROWS = 5
 
-const fetchRecentTransactions = createCall<'siteTransactions'>('GET', '/api/site/transactions')
+const fetchRecentTransactions = createReadCall<'siteTransactions'>('GET', '/api/site/transactions')
 export const recentQuery = queryOptions({
   queryKey: ['/api/site/transactions', 'recent'],
-  queryFn: () => fetchRecentTransactions({ query: { limit: String(RECENT_ROWS) } }),
+  async queryFn({ client }) {
+    const read = async () => {
+      const { answer: rows, isBehind } = await fetchRecentTransactions({ query: { limit: String(RECENT_ROWS) } })
+      return { rows, isBehind }
+    }
+    const belongs = { fits: () => true, isFirst: true, isLast: true, limit: RECENT_ROWS }
+    return (await readWithNewRows(client, read, () => belongs)).rows
+  },
   refetchInterval: REFETCH_MS,
 })
 
@@ -58,7 +66,10 @@ export interface RecentSearch {
 export function recentSearchQuery(search: RecentSearch) {
   return queryOptions({
     queryKey: ['/api/site/transactions', 'found', search],
-    queryFn: () => fetchRecentTransactions({ query: { ...search, limit: String(RECENT_ROWS) } }),
+    async queryFn() {
+      const { answer } = await fetchRecentTransactions({ query: { ...search, limit: String(RECENT_ROWS) } })
+      return answer
+    },
     refetchInterval: REFETCH_MS,
   })
 }

@@ -1,4 +1,4 @@
-import type { Day } from '@ledger/contracts/dates.ts'
+import { type Day, dayOf } from '@ledger/contracts/dates.ts'
 import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
 import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
 import {
@@ -13,6 +13,7 @@ import { createCall, fetchListPage, urlOf } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { EXPORT_ROWS_PER_PAGE } from './export-page-size.ts'
 import { showBalance } from './field-queries.ts'
+import { readWithNewRows, rememberNewRow } from './new-rows.ts'
 import { type CurrentRow, refetchWithUpdate, showRowInLists } from './optimistic-rows.ts'
 import { REFETCH_MS } from './refetch-interval.ts'
 
@@ -43,10 +44,20 @@ const isShortEnoughToRefetch = ({ state }: LoadedPages) => (state.data?.pages.le
 
 /** The full list, page by page as the reader scrolls. The `Link` header of a page names the next one. */
 export function transactionPagesQuery(filter: ListFilter) {
+  const first = urlOf<'siteTransactions'>(OWN_TRANSACTIONS_PATH, { query: { ...filter } })
   return infiniteQueryOptions({
     queryKey: [OWN_TRANSACTIONS_PATH, 'pages', filter],
-    queryFn: ({ pageParam }) => fetchListPage<'siteTransactions'>(pageParam),
-    initialPageParam: urlOf<'siteTransactions'>(OWN_TRANSACTIONS_PATH, { query: { ...filter } }),
+    queryFn: ({ client, pageParam }) =>
+      readWithNewRows(
+        client,
+        () => fetchListPage<'siteTransactions'>(pageParam),
+        ({ next }) => ({
+          fits: (row) => fitsFilter(row, filter),
+          isFirst: pageParam === first,
+          isLast: next === undefined,
+        }),
+      ),
+    initialPageParam: first,
     getNextPageParam: (last) => last.next,
     // Comparing 100,000 rows with the earlier ones would be a long task.
     structuralSharing: false,
@@ -54,6 +65,12 @@ export function transactionPagesQuery(filter: ListFilter) {
     refetchOnWindowFocus: isShortEnoughToRefetch,
     refetchOnMount: (query) => query.state.isInvalidated || isShortEnoughToRefetch(query),
   })
+}
+
+/** Words are left to the server, which knows how they are spelt otherwise. */
+function fitsFilter({ date, type: ofRow }: Transaction, { q, from, to, type }: ListFilter): boolean {
+  const day = dayOf(date)
+  return !q && (!type || type === ofRow) && (!from || from <= day) && (!to || day <= to)
 }
 
 const fetchListSums = createCall<'siteTransactionSums'>('GET', '/api/site/transactions/sums')
@@ -131,6 +148,7 @@ export function showOwnChange(client: QueryClient, now: CurrentRow | undefined, 
   return refetchWithUpdate(client, isTransfer ? CHANGED_BY_TRANSFER : CHANGED_BY_EXPENSE, () => {
     if (balance !== undefined) showBalance(client, balance)
     if (now !== undefined) showRowInLists(client, CHANGED_BY_EXPENSE, now)
+    if (now !== undefined && !('gone' in now) && now.revision === 1) rememberNewRow(client, now)
   })
 }
 
