@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDay } from '../dates.ts'
 import { actor } from '../events/event-schemas.ts'
 import { EDIT_LOG_FIELDS, type EditLogAction, editLogAction, subjectKind } from '../labels/edit-log-labels.ts'
 import { LANGUAGES } from '../languages.ts'
@@ -91,6 +92,18 @@ export const balancesAsOfAnswer = z.object({
     .describe('The sums over all accounts'),
 })
 export type BalancesAsOf = z.infer<typeof balancesAsOfAnswer>
+
+/** The same balances by the dates of the entries, as the ledger knows them now, and not by when they were recorded. */
+export const balancesDatedAnswer = balancesAsOfAnswer.omit({ position: true, recordedAt: true }).extend({
+  dated: z.string().describe('The last day whose entries count, in Asia/Kolkata, `YYYY-MM-DD`'),
+})
+export type BalancesDated = z.infer<typeof balancesDatedAnswer>
+export const balancesDatedQuery = z.strictObject({
+  dated: z
+    .string({ error: 'Please enter a valid date' })
+    .refine(isDay, 'Please enter a valid date')
+    .meta({ description: 'The last day whose entries count, in Asia/Kolkata, `YYYY-MM-DD`', examples: ['2026-04-01'] }),
+})
 
 /** The account can also be head office, whose side of a payment is a row too, or a beneficiary. */
 export const ledgerAsOfAnswer = z.object({

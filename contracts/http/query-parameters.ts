@@ -58,7 +58,7 @@ export const transactionsQuery = z.strictObject({
   bill: z
     .enum(['with', 'without'])
     .optional()
-    .meta({ description: 'Entries with a bill, or those that could have one and have none: a transfer is in neither' }),
+    .meta({ description: 'Entries with a bill, or expenses without one: money sent and transfers need none' }),
 })
 
 export const companyTransactionsQuery = transactionsQuery.extend({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { balancesDatedAnswer, balancesDatedQuery } from './audit-schemas.ts'
 import { contactFormBody, contactMessage } from './contact-form-schemas.ts'
 import { auditorId, siteUserId, supervisorId, transactionId } from './path-parameters.ts'
 import { companyTransactionSumsQuery, companyTransactionsQuery, noQuery, peopleQuery } from './query-parameters.ts'
@@ -245,6 +246,16 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
       'Transfers move money between people: they count in their accounts, and not in what was sent or spent.',
     query: periodQuery,
     answer: companySummary,
+    status: 200,
+  },
+  trialBalance: {
+    method: 'GET',
+    path: '/api/admin/trial-balance',
+    summary: 'All balances by the dates of the entries, and their sum, which is 0',
+    description:
+      'Counts what is dated on or before a day, whenever it was recorded. `/api/audit/as-of` counts what was recorded by it.',
+    query: balancesDatedQuery,
+    answer: balancesDatedAnswer,
     status: 200,
   },
   beneficiaryReports: {

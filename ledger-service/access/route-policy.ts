@@ -62,6 +62,7 @@ export const ROUTE_POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   adminFollow: ['admin', 'auditor'],
   adminLedger: ['admin', 'auditor'],
   adminSummary: ['admin', 'auditor'],
+  trialBalance: ['admin', 'auditor'],
   beneficiaryReports: ['admin', 'auditor'],
   uploadBill: ['site_incharge', 'supervisor', 'admin'],
   bill: ['site_incharge', 'supervisor', 'admin', 'auditor'],

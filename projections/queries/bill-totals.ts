@@ -13,8 +13,8 @@ import {
 import { type CountAndPaise, kindTotalsSql } from '../read-models/period-totals.ts'
 
 /**
- * Returns the totals of the entries with a bill, or of those without, in a period: of an account, by its inner id, or
- * of the whole company.
+ * Returns the totals of the entries with a bill, or of the expenses without one, in a period: of an account, by its
+ * inner id, or of the whole company.
  */
 export async function readBillTotalsByKind(
   db: Kysely<Database>,
@@ -23,13 +23,14 @@ export async function readBillTotalsByKind(
   bill: 'with' | 'without',
   period: PeriodQuery,
 ): Promise<ReadonlyMap<RowOf<'bill_sums'>['what'], CountAndPaise>> {
+  const kinds = bill === 'with' ? sql`'credits', 'debits'` : sql`'debits'`
   const rows =
     bill === 'with'
       ? totalsWithBillSql(companyId, accountId ?? ALL_ACCOUNTS, period)
       : sql`${kindTotalsSql(companyId, accountId, period, ALL_SPANS)} UNION ALL ${negatedTotalsSql(totalsWithBillSql(companyId, accountId ?? ALL_ACCOUNTS, period))}`
   const found = await sql<{ key: RowOf<'bill_sums'>['what']; paise: string; count: number }>`
     SELECT key, sum(paise)::numeric AS paise, sum(count) AS count FROM (${rows}) AS rows
-    WHERE key IN ('credits', 'debits') GROUP BY key`.execute(db)
+    WHERE key IN (${kinds}) GROUP BY key`.execute(db)
   return new Map(found.rows.map(({ key, paise, count }) => [key, { count, paise: BigInt(paise) }]))
 }
 

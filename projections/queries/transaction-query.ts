@@ -278,7 +278,12 @@ export function filterConditions(
     ...(type === undefined ? [] : [sql`type = ${sql.lit(type)}`]),
     ...(bill === undefined
       ? []
-      : [bill === 'with' ? sql`bills IS NOT NULL` : sql`bills IS NULL AND transfer_from IS NULL`]),
+      : [
+          bill === 'with'
+            ? sql`bills IS NOT NULL`
+            : // Head office proves what it sent by its bank.
+              sql`bills IS NULL AND transfer_from IS NULL AND type = 'debit'`,
+        ]),
     ...(from === undefined ? [] : [sql`date >= ${startOfDay(from)}`]),
     ...(to === undefined ? [] : [sql`date < ${endOfDay(to)}`]),
   ]

@@ -99,6 +99,7 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
       { what: 'a year', by: 'admin', queries: [`account=${account}&${year}`] },
     ],
     adminSummary: [whole('admin'), period('admin')],
+    trialBalance: [{ what: 'of a day', by: 'admin', queries: [`dated=${today}`] }],
     beneficiaryReports: [whole('admin'), { what: 'search', by: 'admin', queries: ['q=ganesh'] }],
     contactMessages: [whole('admin')],
     adminAuth: [whole('admin')],

@@ -60,7 +60,7 @@ it('counts and adds up what a filter of All Transactions leaves, keeps it in the
   await page.waitForURL(/q=canal/)
   await page.reload()
   await expect.poll(() => count.textContent()).toBe('3 transactions')
-  await expect.poll(() => sums.textContent()).toBe('Expenses ₹420.25 (2)\nTransfers given ₹250 (1)')
+  await expect.poll(() => sums.textContent()).toBe('Expenses, without transfers ₹420.25 (2)\nTransfers given ₹250 (1)')
   const { name, sheet } = await downloadSheet(page, page.getByRole('button', { name: 'Export' }))
   expect(name).toBe(`Transactions_canal_2026-04-01_to_${today()}.xlsx`)
   expect(rowValues(sheet.rows[0])).toEqual([
@@ -78,8 +78,9 @@ it('counts and adds up what a filter of All Transactions leaves, keeps it in the
     [spreadsheetDate('2026-04-06'), 250, 'Sita Devi', 'Ravi Kumar', 'Canal Bridge', 'Transfer'],
   ])
   expect(summaryBlock(sheet)).toEqual([
-    ['Total Transfers Given', 250],
-    ['Total Expenses Made', 420.25],
+    ['Total Money Received', 0],
+    ['Total Expenses Made', 670.25],
+    ['of which Transfers Given', 250],
   ])
   await page.close()
 })

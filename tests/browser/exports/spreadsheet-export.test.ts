@@ -110,11 +110,12 @@ it('downloads every transaction, each cell of its type and format, and the summa
   const formats = sheet.rows[1]?.map((cell) => cell?.format)
   expect(formats).toEqual(['d/m/yyyy', RUPEES, undefined, '@', '@', '@', '@', '@'])
   expect(sheet.rows[2]?.[2]).toEqual({ value: 0.01, format: RUPEES, isBold: false })
-  expect(sheet.rows).toHaveLength(15 + 1 + 4)
+  expect(sheet.rows).toHaveLength(15 + 1 + 5)
   const spent = 0.01 + 4321 + 6 * 123456.78 + 1500.5 + 2500
   expect(summaryBlock(sheet)).toEqual([
     ['Total Money Received', 12345678.9],
     ['Total Expenses Made', Math.round(spent * 100) / 100],
+    ['of which Transfers Given', 2500],
     ['Current Balance (Surplus)', Math.round((12345678.9 - spent) * 100) / 100],
   ])
   expect(sheet.rows.at(-1)?.[3]?.format).toBe(RUPEES)
@@ -143,7 +144,7 @@ it('keeps texts texts: none is a formula, a number or a date', async () => {
   expect(summaryBlock(sheet)).toEqual([
     ['Total Money Received', 0],
     ['Total Expenses Made', 740740.68],
-    ['Current Balance (Deficit)', -740740.68],
+    ['Net (Dr)', -740740.68],
   ])
   const lakh = String.raw`"₹"##\,##\,##0.00`
   expect(sheet.rows.at(-1)?.[3]?.format).toBe(`${lakh};-${lakh}`)
@@ -199,7 +200,7 @@ it('asks for both dates, and then exports what lies between them, both days incl
     ['Opening Balance', 12345677.89],
     ['Total Money Received', 0],
     ['Total Expenses Made', 320],
-    ['Current Balance (Surplus)', 12345357.89],
+    ['Closing Balance (Surplus)', 12345357.89],
   ])
   await dialog.getByRole('button', { name: 'Show all dates' }).click()
   await expect.poll(counts).toEqual(['1', '13', '14'])
@@ -229,7 +230,7 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   expect(rowValues(ledger.sheet.rows[0])).toEqual([...SHEET_COLUMNS_OF_SECTION_3, 'Balance', ...BILL_COLUMNS])
   expect(ledger.sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 15, 8, 40])
   expect(rowValues(ledger.sheet.rows[2]).slice(8)).toEqual([11599116.71, 2, links()])
-  const [opening, , , closing] = summaryBlock(ledger.sheet)
+  const [opening, closing] = [0, -1].map((at) => summaryBlock(ledger.sheet).at(at))
   expect(opening).toEqual(['Opening Balance', 11600617.21])
   expect(closing).toEqual(['Current Balance (Surplus)', 11596616.71])
   expect(ledger.sheet.rows.slice(1, 5).map((row) => [row[0]?.value, row[3]?.value, row[8]?.value])).toEqual([

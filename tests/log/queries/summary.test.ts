@@ -3,6 +3,7 @@ import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
+import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ModelAccount } from '../../model/ledger-model.ts'
 import { commandEnvelope } from '../command-envelopes.ts'
@@ -169,6 +170,24 @@ test('a beneficiary counts the payments that stand: one that moved counts at its
     ['Gupta Steel', '12.00', 2, MID_APRIL],
     ['Sharma Traders', '3.00', 2, FIRST_OF_APRIL],
   ])
+})
+
+/** The same days as an account's own ledger, in the first and the second half of a month. */
+test('balances dated to a day count what is dated up to its end, for every account, and add up to nothing', async () => {
+  const { asha, bala, ravi } = ledger.people
+  const balances = async (day: string) => {
+    const { dated, accounts, trialBalance } = await readTrialBalanceDated(ledger.db, ledger.companyId, day)
+    expect([dated, trialBalance.difference]).toEqual([day, '0.00'])
+    const of = (id: string) => accounts.find(({ account }) => account === id)?.balance
+    return ['head_office', asha.id, bala.id, ravi.id, 'b:sharma traders', 'b:gupta steel'].map(of)
+  }
+  const none = '0.00'
+  expect(await balances('2026-03-30')).toEqual([none, none, none, none, undefined, undefined])
+  expect(await balances('2026-03-31')).toEqual(['-500.00', '499.00', none, none, '1.00', undefined])
+  expect(await balances('2026-04-01')).toEqual(['-700.00', '497.00', '200.00', none, '3.00', undefined])
+  expect(await balances('2026-04-14')).toEqual(['-700.00', '497.00', '200.00', none, '3.00', undefined])
+  for (const day of ['2026-04-15', '2026-04-30'])
+    expect(await balances(day)).toEqual(['-700.00', '467.00', '192.00', '26.00', '3.00', '12.00'])
 })
 
 test('the twelve largest purposes have names, the others are one without', async () => {

@@ -2,6 +2,7 @@ import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
 import { LEDGER_PROJECTIONS, readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
+import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
@@ -43,6 +44,11 @@ export function registerReportRoutes(app: FastifyInstance): void {
       await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances', 'bills'),
     )
     return readCompanySummary(officeDb, companyId, query)
+  })
+
+  route('trialBalance', async ({ service: { officeDb, companyId, freshness }, query, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory'))
+    return readTrialBalanceDated(officeDb, companyId, query.dated)
   })
 
   route('beneficiaryReports', async ({ service: { officeDb, companyId, freshness }, query, request, reply }) => {

@@ -63,6 +63,7 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     entryHistoryQuery: audit.entryHistoryQuery('one'),
     inclusionProofQuery: audit.inclusionProofQuery('one'),
     balancesAtQuery: audit.balancesAtQuery(3),
+    balancesDatedQuery: audit.balancesDatedQuery('2026-04-01'),
     ledgerAsOfPages: audit.ledgerAsOfPages('one', 3),
     eventAtQuery: audit.eventAtQuery(3),
     editLogPagesQuery: audit.editLogPagesQuery({}),

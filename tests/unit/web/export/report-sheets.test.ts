@@ -7,6 +7,7 @@ import {
   beneficiaryLine,
   COMPANY_SHEET,
   companyLine,
+  emptyFileSums,
   fileNameFromParts,
   isWithRecipient,
   LEDGER_SHEET,
@@ -15,6 +16,7 @@ import {
   statementLine,
   summaryLines,
   TRANSACTION_SHEET,
+  totalLines,
   transactionLine,
 } from '@ledger/web/src/shared/export/file/report-sheets.ts'
 import { describe, expect, it } from 'vitest'
@@ -126,25 +128,51 @@ describe('the other lines', () => {
 
 describe('the summary', () => {
   it('adds up to the paisa what floating point would not, and calls the balance what it is', () => {
-    const sums = { received: 0, spent: 0 }
+    const sums = emptyFileSums()
     for (const amount of ['0.10', '0.20', '999999999.99']) addToSums(sums, row({ type: 'credit', amount }))
     addToSums(sums, row({ amount: '0.01' }))
-    expect(summaryLines(sums, undefined)).toEqual([
+    expect(summaryLines(sums, undefined, 'current')).toEqual([
       ['Total Money Received', 100_000_000_029],
       ['Total Expenses Made', 1],
       ['Current Balance (Surplus)', 100_000_000_028],
     ])
-    expect(summaryLines({ received: 100, spent: 101 }, undefined).at(-1)).toEqual(['Current Balance (Deficit)', -1])
-    expect(summaryLines({ received: 0, spent: 0 }, undefined).at(-1)).toEqual(['Current Balance (Surplus)', 0])
+    const deficit = { ...emptyFileSums(), received: 100, spent: 101 }
+    expect(summaryLines(deficit, undefined, 'current').at(-1)).toEqual(['Current Balance (Deficit)', -1])
+    expect(summaryLines(emptyFileSums(), undefined, 'current').at(-1)).toEqual(['Current Balance (Surplus)', 0])
   })
 
   it('begins with the balance before a period, so that the sums lead to the balance', () => {
-    expect(summaryLines({ received: 0, spent: 300 }, 1000)).toEqual([
+    expect(summaryLines({ ...emptyFileSums(), spent: 300 }, 1000, 'closing')).toEqual([
       ['Opening Balance', 1000],
       ['Total Money Received', 0],
       ['Total Expenses Made', 300],
-      ['Current Balance (Surplus)', 700],
+      ['Closing Balance (Surplus)', 700],
     ])
+  })
+
+  it('has one sum under one label in every file, and says how much of it are transfers', () => {
+    const sums = emptyFileSums()
+    addToSums(sums, row({ amount: '100.00' }))
+    addToSums(sums, row({ amount: '40.00', isTransfer: true }))
+    addToSums(sums, row({ type: 'credit', amount: '500.00' }))
+    const totals = [
+      ['Total Money Received', 50_000],
+      ['Total Expenses Made', 14_000],
+      ['of which Transfers Given', 4000],
+    ]
+    expect(totalLines(sums)).toEqual(totals)
+    expect(summaryLines(sums, undefined, 'current')).toEqual([...totals, ['Current Balance (Surplus)', 36_000]])
+    addToSums(sums, row({ type: 'credit', amount: '7.00', isTransfer: true, transferFrom: 'Sita' }))
+    expect(totalLines(sums).slice(0, 2)).toEqual([
+      ['Total Money Received', 50_700],
+      ['of which Transfers Received', 700],
+    ])
+  })
+
+  it('calls the difference of the rows of one name no balance', () => {
+    const paid = { ...emptyFileSums(), spent: 300 }
+    expect(summaryLines(paid, undefined, 'net').at(-1)).toEqual(['Net (Dr)', -300])
+    expect(summaryLines({ ...paid, received: 300 }, undefined, 'net').at(-1)).toEqual(['Net (Cr)', 0])
   })
 })
 

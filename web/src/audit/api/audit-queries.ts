@@ -1,3 +1,4 @@
+import type { Day } from '@ledger/contracts/dates.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
@@ -97,6 +98,14 @@ export const balancesAtQuery = (position: number) => ({
   ),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+const readTrialBalance = createCall<'trialBalance'>('GET', '/api/admin/trial-balance')
+/** The balances by the dates of the entries up to a day, as they are known now. */
+export const balancesDatedQuery = (day: Day) =>
+  queryOptions({
+    queryKey: ['/api/admin/trial-balance', day],
+    queryFn: () => readTrialBalance({ query: { dated: day } }),
+  })
 
 export const balancesNowQuery = longRunningQuery<'auditAsOf'>([AS_OF_PATH, 'head'], AS_OF_PATH)
 

@@ -18,7 +18,8 @@ interface Props {
   label: string
   head: number
   position: number
-  onMove(position: number): void
+  /** @param day the day that was chosen, `YYYY-MM-DD`, where the position is the last one recorded by its end */
+  onMove(position: number, day?: string): void
   /** True where two sliders are side by side. */
   isNarrow?: boolean
 }
@@ -42,7 +43,7 @@ export function PositionSlider({ label, head, position, onMove, isNarrow = false
     setDay(chosen)
     if (!isDay(chosen)) return
     fetchBalancesAsOf({ query: { at: chosen } }).then(
-      (moment) => onMove(moment.position),
+      (moment) => onMove(moment.position, chosen),
       (error: Error) => showToast({ tone: 'problem', title: label, text: errorMessage(error) }),
     )
   }

@@ -8,7 +8,7 @@ export const words = inBothLanguages(
     earlier: 'Earlier moment',
     later: 'Later moment',
     slider: 'Position in the log',
-    day: 'As of the end of this day',
+    day: 'Recorded by the end of this day',
     back: 'One event back',
     forward: 'One event on',
     at: (position: string, head: string) => `Event ${position} of ${head}`,
@@ -23,7 +23,16 @@ export const words = inBothLanguages(
     before: 'Before',
     after: 'After',
     change: 'Change',
+    recordedByThen: 'Recorded by then',
+    datedTo: (day: string) => `Dated to ${day}`,
+    twoBalances: (day: string) =>
+      `“Recorded by then” counts what was in the books at this moment. “Dated to ${day}” counts the entries of that day and before as they are known now, whenever they were recorded.`,
+    differ: (count: string) =>
+      count === '0'
+        ? 'Both are the same for every account.'
+        : `They differ for ${count} ${count === '1' ? 'account' : 'accounts'}.`,
     trial: 'Trial balance',
+    trialAt: (position: string) => `Recorded by event ${position}`,
     difference: 'Difference',
     balanced: 'Received and spent are equal, as they must be',
     unbalanced: 'Received and spent differ: the ledger is not in order',
@@ -55,7 +64,7 @@ export const words = inBothLanguages(
     earlier: 'पहले का समय',
     later: 'बाद का समय',
     slider: 'रिकॉर्ड में क्रमांक',
-    day: 'किस दिन के आखिर तक',
+    day: 'इस दिन के आखिर तक दर्ज',
     back: 'एक गतिविधि पीछे',
     forward: 'एक गतिविधि आगे',
     at: (position: string, head: string) => `${head} में से गतिविधि ${position}`,
@@ -70,7 +79,13 @@ export const words = inBothLanguages(
     before: 'पहले',
     after: 'बाद में',
     change: 'कितना बदला',
+    recordedByThen: 'तब तक दर्ज',
+    datedTo: (day: string) => `${day} तक की तारीख`,
+    twoBalances: (day: string) =>
+      `“तब तक दर्ज” में वह है जो उस समय बही में था। “${day} तक की तारीख” में उस दिन तक की एंट्रियाँ हैं, जैसी वे आज हैं, दर्ज चाहे जब हुई हों।`,
+    differ: (count: string) => (count === '0' ? 'हर खाते में दोनों बराबर हैं।' : `${count} ${count === '1' ? 'खाते' : 'खातों'} में दोनों अलग हैं।`),
     trial: 'तलपट',
+    trialAt: (position: string) => `गतिविधि ${position} तक दर्ज`,
     difference: 'अंतर',
     balanced: 'मिला और खर्च बराबर हैं, जैसा होना चाहिए',
     unbalanced: 'मिला और खर्च बराबर नहीं हैं: बही ठीक नहीं है',

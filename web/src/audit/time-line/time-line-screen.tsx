@@ -1,3 +1,5 @@
+import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit-schemas.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -34,6 +36,7 @@ function ComparedMoments({ head }: { head: number }) {
   const asked = useSearch({ from: '/admin/audit/time-line' })
   const [later, setLater] = useState(Math.min(asked.position ?? head, head))
   const [earlier, setEarlier] = useState(asked.earlier === undefined ? undefined : Math.min(asked.earlier, later))
+  const [chosen, setChosen] = useState<{ position: number; day: Day }>()
   const moments = useMomentsInUrl(later, earlier, head)
   const now = useBalancesAt(later)
   const then = useBalancesAt(earlier ?? 0)
@@ -54,7 +57,10 @@ function ComparedMoments({ head }: { head: number }) {
           label={earlier === undefined ? t.moment : t.later}
           head={head}
           position={later}
-          onMove={(to) => setLater(Math.max(to, earlier ?? 0))}
+          onMove={(to, day) => {
+            setLater(Math.max(to, earlier ?? 0))
+            setChosen(day === undefined ? undefined : { position: to, day })
+          }}
         />
       </div>
       <Button
@@ -70,9 +76,13 @@ function ComparedMoments({ head }: { head: number }) {
         <LongRunningProgress query={then} queryKey={then.queryKey} />
       ) : (
         <>
-          <TrialBalance moment={now.data} />
+          <TrialBalance moment={now.data} title={earlier === undefined ? undefined : t.later} />
           {earlier === undefined ? (
-            <BalancesTable moment={now.data} moments={moments} />
+            <BalancesTable
+              moment={now.data}
+              moments={moments}
+              day={chosen?.position === now.data.position ? chosen.day : dayOfMoment(now.data)}
+            />
           ) : (
             <BalanceChanges before={then.data} after={now.data} moments={moments} />
           )}
@@ -80,6 +90,11 @@ function ComparedMoments({ head }: { head: number }) {
       )}
     </div>
   )
+}
+
+/** The day on which the last event of a moment was recorded; undefined before the first event. */
+function dayOfMoment({ recordedAt }: BalancesAsOf): Day | undefined {
+  return recordedAt === null ? undefined : dayOf(recordedAt)
 }
 
 /** Writes the moments into the address once the sliders rest, so that the way back finds them where they were. */

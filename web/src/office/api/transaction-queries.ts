@@ -18,7 +18,7 @@ export interface CompanyTransactionFilter {
   readonly beneficiary: string
   /** Exactly this purpose. */
   readonly purpose: string
-  /** Only entries that could have a bill and have none. */
+  /** Only expenses that have no bill. */
   readonly bill: '' | 'without'
   /** Deleted entries too, or only deleted ones. */
   readonly deleted: '' | 'include' | 'only'

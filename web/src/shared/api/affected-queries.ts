@@ -16,9 +16,9 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
   },
   admin: {
     balance: ['sites', 'supervisors', 'ledger'],
-    transactions: ['transactions', 'ledger', 'summary', 'beneficiaries'],
+    transactions: ['transactions', 'ledger', 'summary', 'trial-balance', 'beneficiaries'],
     beneficiaries: ['beneficiaries'],
-    people: ['sites', 'supervisors', 'auditors', 'transactions', 'ledger', 'summary'],
+    people: ['sites', 'supervisors', 'auditors', 'transactions', 'ledger', 'summary', 'trial-balance'],
   },
 }
 

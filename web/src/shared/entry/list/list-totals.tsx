@@ -7,6 +7,7 @@ const words = inBothLanguages(
     rows: (count: string) => (count === '1' ? '1 transaction' : `${count} transactions`),
     credits: 'Received from Head Office',
     debits: 'Expenses',
+    debitsBesideTransfers: 'Expenses, without transfers',
     transfersReceived: 'Transfers received',
     transfersGiven: 'Transfers given',
     deleted: 'Deleted, in no total',
@@ -15,6 +16,7 @@ const words = inBothLanguages(
     rows: (count: string) => `${count} लेन-देन`,
     credits: 'हेड ऑफिस से मिला',
     debits: 'खर्च',
+    debitsBesideTransfers: 'खर्च, ट्रांसफ़र छोड़कर',
     transfersReceived: 'ट्रांसफ़र से मिला',
     transfersGiven: 'ट्रांसफ़र में दिया',
     deleted: 'मिटाए गए, जोड़ में नहीं',
@@ -30,7 +32,10 @@ interface Props {
   isOfBefore: boolean
 }
 
-/** Shows the number of rows that match the filter of a list, and the sum of each kind of row among them. */
+/**
+ * Shows the number of rows that match the filter of a list, and the sum of each kind of row among them. Elsewhere the
+ * sum of what was spent has the transfers in it, so expenses beside transfers say that they have not.
+ */
 export function ListTotals({ sums, isOfBefore }: Props) {
   const t = useWords(words)
   return (
@@ -43,7 +48,9 @@ export function ListTotals({ sums, isOfBefore }: Props) {
           ? null
           : SUM_KINDS.filter((kind) => sums[kind].count > 0).map((kind) => (
               <div key={kind}>
-                <dt className="inline text-ink-soft">{t[kind]}</dt>{' '}
+                <dt className="inline text-ink-soft">
+                  {kind === 'debits' && sums.transfersGiven.count > 0 ? t.debitsBesideTransfers : t[kind]}
+                </dt>{' '}
                 <dd
                   className={`figures inline font-heavy ${kind in SUM_COLOURS ? SUM_COLOURS[kind as keyof typeof SUM_COLOURS] : ''}`}
                 >

@@ -1,7 +1,7 @@
 import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import type { RouteName } from '@ledger/contracts/http/routes.ts'
-import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
+import { paiseOf } from '@ledger/contracts/money.ts'
 import { fetchListPage, type ListPage } from '../../api/api-client.ts'
 import { type BufferedLines, bufferLines, type OnRowsRead } from './buffered-lines.ts'
 import type { ExportJob, WithCompanyName } from './export-jobs.ts'
@@ -13,17 +13,18 @@ import {
   beneficiaryLine,
   COMPANY_SHEET,
   companyLine,
+  emptyFileSums,
+  type FileSums,
   isDeletedRow,
   isWithRecipient,
   LEDGER_SHEET,
   ledgerLine,
   PEOPLE_SHEET,
   personLine,
-  type ReceivedAndSpent,
   statementLine,
-  sumLabelOf,
   summaryLines,
   TRANSACTION_SHEET,
+  totalLines,
   transactionLine,
 } from './report-sheets.ts'
 import type { Sheet, SheetEnding, SheetLine } from './sheet-model.ts'
@@ -88,13 +89,14 @@ type LedgerJob = Extract<ExportJob, { kind: 'ledger' }>
 async function transactionsSheet(job: TransactionsJob, onRead: OnRowsRead): Promise<SheetContent | undefined> {
   const { address, recipient, balances, hasOpening } = job
   const read = async (openingBalance?: string) => {
-    const sums: ReceivedAndSpent = { received: 0, spent: 0 }
+    const sums = emptyFileSums()
     async function* lists() {
       for await (const rows of fetchAllPages<'siteTransactions'>(address))
         yield recipient === undefined ? rows : rows.filter((row) => isWithRecipient(recipient, row))
     }
     const lines = await bufferLines(lists(), countingSums(sums, ownTransactionLine), onRead)
-    const summary = summaryLines(sums, openingBalance === undefined ? undefined : paiseOf(openingBalance))
+    const end = recipient !== undefined ? 'net' : openingBalance === undefined ? 'current' : 'closing'
+    const summary = summaryLines(sums, openingBalance === undefined ? undefined : paiseOf(openingBalance), end)
     return lines && { sheet: TRANSACTION_SHEET, lines, ending: { oldestFirst: true, summary } }
   }
   if (balances === undefined) return read()
@@ -104,7 +106,7 @@ async function transactionsSheet(job: TransactionsJob, onRead: OnRowsRead): Prom
 function ledgerSheet(job: LedgerJob, onRead: OnRowsRead): Promise<SheetContent | undefined> {
   return readAtOneState(job.balances, async ({ openingBalance, closingBalance }) => {
     const [opening, closing] = [paiseOf(openingBalance), paiseOf(closingBalance)]
-    const sums: ReceivedAndSpent = { received: 0, spent: 0 }
+    const sums = emptyFileSums()
     const lineOf = countingSums(sums, (row) => ledgerLine(row, balanceAfterRow(row, closing, sums), SERVER_ORIGIN))
     const lines = await bufferLines(fetchAllPages<'adminTransactions'>(job.address), lineOf, onRead)
     if (lines === undefined && opening === 0 && closing === 0) return undefined
@@ -115,7 +117,7 @@ function ledgerSheet(job: LedgerJob, onRead: OnRowsRead): Promise<SheetContent |
         oldestFirst: true,
         top: balanceLine('Opening Balance', job.from || undefined, opening),
         bottom: balanceLine('Closing Balance', job.to || undefined, closing),
-        summary: summaryLines(sums, opening),
+        summary: summaryLines(sums, opening, job.to === '' ? 'current' : 'closing'),
       },
     }
   })
@@ -153,7 +155,7 @@ const NO_MOVEMENT_LINES: BufferedLines = {
 function balanceAfterRow(
   { type, amount }: Transaction,
   closing: number,
-  { received, spent }: ReceivedAndSpent,
+  { received, spent }: FileSums,
 ): number {
   const own = type === 'credit' ? paiseOf(amount) : -paiseOf(amount)
   return closing - (received - spent) + own
@@ -165,8 +167,8 @@ async function beneficiariesSheet(address: string, onRead: OnRowsRead) {
 }
 
 /**
- * Makes the table of a filtered list, with the sum of each kind of row. It has no balance, because no balance follows
- * from some of the rows.
+ * Makes the table of a filtered list, with the totals of its rows that are not deleted. It has no balance, because no
+ * balance follows from some of the rows.
  */
 async function filteredSheet<Row extends Transaction>(
   sheet: Sheet,
@@ -174,13 +176,13 @@ async function filteredSheet<Row extends Transaction>(
   lineOf: (row: Row) => SheetLine,
   onRead: OnRowsRead,
 ) {
-  const sums = new Map<string, Paise>()
+  const sums = emptyFileSums()
   const counted = (row: Row) => {
-    if (!isDeletedRow(row)) sums.set(sumLabelOf(row), (sums.get(sumLabelOf(row)) ?? 0) + paiseOf(row.amount))
+    if (!isDeletedRow(row)) addToSums(sums, row)
     return lineOf(row)
   }
   const lines = await bufferLines(lists, counted, onRead)
-  return lines && { sheet, lines, ending: { oldestFirst: true, summary: [...sums] } }
+  return lines && { sheet, lines, ending: { oldestFirst: true, summary: totalLines(sums) } }
 }
 
 async function statementSheet(address: string, onRead: OnRowsRead) {
@@ -210,7 +212,7 @@ async function peopleSheet({ report, address }: Extract<ExportJob, { kind: 'peop
   return lines && { sheet: PEOPLE_SHEET, lines, ending: { bottom } }
 }
 
-function countingSums(sums: ReceivedAndSpent, lineOf: (row: Transaction) => SheetLine) {
+function countingSums(sums: FileSums, lineOf: (row: Transaction) => SheetLine) {
   return (row: Transaction): SheetLine => {
     addToSums(sums, row)
     return lineOf(row)

@@ -162,12 +162,6 @@ export function personLine(person: SiteUser | Supervisor): SheetLine {
   return [`${firstName} ${lastName}`.trim(), site, mobile, status === 'active' ? 'Active' : 'Disabled', ...figures]
 }
 
-/** Returns the sum to which a row belongs. A transfer between two accounts is no expense. */
-export function sumLabelOf({ type, isTransfer }: Transaction): string {
-  if (isTransfer) return type === 'credit' ? 'Total Transfers Received' : 'Total Transfers Given'
-  return type === 'credit' ? 'Total Money Received' : 'Total Expenses Made'
-}
-
 /** Returns the line of a balance above or below the rows of a ledger. */
 export function balanceLine(label: string, day: Day | undefined, balance: Paise): SheetLine {
   return [day ?? null, null, null, label, ...FIELD_COLUMNS.map(() => null), null, balance]
@@ -190,31 +184,63 @@ export function isWithRecipient(recipient: string | null, row: Transaction): boo
   return recipient === null ? isFromHeadOffice(row) : !isFromHeadOffice(row) && row.recipient === recipient
 }
 
-/** The sums of the rows in a file, so that summary and rows always agree. */
-export interface ReceivedAndSpent {
+/** The sums of the rows in a file, so that summary and rows always agree; transfers are parts of the other two. */
+export interface FileSums {
   received: Paise
+  transfersReceived: Paise
   spent: Paise
+  transfersGiven: Paise
 }
 
-export function addToSums(sums: ReceivedAndSpent, { type, amount }: Transaction): void {
-  sums[type === 'credit' ? 'received' : 'spent'] += paiseOf(amount)
+export const emptyFileSums = (): FileSums => ({ received: 0, transfersReceived: 0, spent: 0, transfersGiven: 0 })
+
+export function addToSums(sums: FileSums, { type, amount, isTransfer }: Transaction): void {
+  const isCredit = type === 'credit'
+  sums[isCredit ? 'received' : 'spent'] += paiseOf(amount)
+  if (isTransfer) sums[isCredit ? 'transfersReceived' : 'transfersGiven'] += paiseOf(amount)
+}
+
+/** A label and paise. */
+type SummaryLine = readonly [label: string, amount: Paise]
+
+/**
+ * Returns the two totals of §3, each the sum of a column of amounts in every file, whatever list the file is of: the
+ * rows whose Transaction Type is Money Received, and those whose type is Expense Made. A transfer has one of these
+ * types too, so the line below a total says how much of it are transfers.
+ */
+export function totalLines({ received, transfersReceived, spent, transfersGiven }: FileSums): SummaryLine[] {
+  const ofWhich = (label: string, paise: Paise): SummaryLine[] => (paise === 0 ? [] : [[label, paise]])
+  return [
+    ['Total Money Received', received],
+    ...ofWhich('of which Transfers Received', transfersReceived),
+    ['Total Expenses Made', spent],
+    ...ofWhich('of which Transfers Given', transfersGiven),
+  ]
 }
 
 /**
- * Returns the SUMMARY block of §3, each line a label and paise.
+ * The figure at the end of a summary. `current`: the rows run up to today; `closing`: the rows end with a period;
+ * `net`: the rows are those of one name, and their difference is no balance of the account.
+ */
+export type SummaryEnd = 'current' | 'closing' | 'net'
+const SUMMARY_END_LABELS: Readonly<Record<SummaryEnd, readonly [name: string, below: string, otherwise: string]>> = {
+  current: ['Current Balance', 'Deficit', 'Surplus'],
+  closing: ['Closing Balance', 'Deficit', 'Surplus'],
+  net: ['Net', 'Dr', 'Cr'],
+}
+
+/**
+ * Returns the SUMMARY block of §3.
  * @param opening the balance before the period, where the rows do not begin at the account's first day: without it the
  * balance would not follow from the sums
  */
-export function summaryLines(
-  { received, spent }: ReceivedAndSpent,
-  opening: Paise | undefined,
-): [label: string, amount: Paise][] {
-  const balance = (opening ?? 0) + received - spent
+export function summaryLines(sums: FileSums, opening: Paise | undefined, end: SummaryEnd): SummaryLine[] {
+  const balance = (opening ?? 0) + sums.received - sums.spent
+  const [name, below, otherwise] = SUMMARY_END_LABELS[end]
   return [
-    ...(opening === undefined ? [] : [['Opening Balance', opening] satisfies [string, Paise]]),
-    ['Total Money Received', received],
-    ['Total Expenses Made', spent],
-    [`Current Balance (${balance < 0 ? 'Deficit' : 'Surplus'})`, balance],
+    ...(opening === undefined ? [] : [['Opening Balance', opening] satisfies SummaryLine]),
+    ...totalLines(sums),
+    [`${name} (${balance < 0 ? below : otherwise})`, balance],
   ]
 }
 
