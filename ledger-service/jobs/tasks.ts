@@ -51,7 +51,7 @@ export const TASKS = {
     const rows = withRowProgress(editLogRows(db, companyId, stretch, filter), count, progress)
     const make = {
       csv: () => editLogCsv(rows, { language, origin }),
-      xlsx: () => editLogXlsx(rows, { language, origin }),
+      xlsx: () => editLogXlsx(rows, { language, origin }, head),
       pdf: () => editLogPdf(rows, { language, origin }, head),
     }
     const file = make[format]()
@@ -68,7 +68,7 @@ interface EditLogFileInput {
   filter: EditLogFilter
   /** The number of those rows. */
   count: number
-  /** The texts on every page of a pdf. */
+  /** The texts on every printed page. */
   head: PdfPageHead
 }
 

@@ -8,13 +8,13 @@ import {
 import { ROLE_LABELS } from '@ledger/contracts/labels/role-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { COLUMN_HEADERS } from './edit-log-texts.ts'
-import { formatFieldValue, formatKolkataTime } from './format-values.ts'
+import { formatFieldValue, kolkataClock } from './format-values.ts'
 
 /** The columns of the edit log as a table, left to right: one line for each field that was set, changed or removed. */
 const EDIT_LOG_COLUMNS = [
-  ...([['position', 10] as const, ['recordedAt', 22], ['action', 10], ['what', 34], ['site', 20]] as const),
-  ...([['id', 38] as const, ['by', 22], ['role', 14], ['from', 18]] as const),
-  ...([['field', 16] as const, ['before', 30], ['after', 30]] as const),
+  ...([['position', 9] as const, ['recordedAt', 18], ['action', 9], ['what', 26], ['site', 16]] as const),
+  ...([['id', 38] as const, ['by', 16], ['role', 12], ['from', 15]] as const),
+  ...([['field', 12] as const, ['before', 28], ['after', 28]] as const),
   ...([['bills', 8] as const, ['billLinks', 40]] as const),
 ] as const
 const AMOUNT_COLUMNS: readonly string[] = ['before', 'after']
@@ -26,6 +26,12 @@ export function editLogColumns(language: Language): { header: string; width: num
 /** Returns whether the numbers of a column, counted from 0, are rupees. */
 export const isAmountColumn = (column: number) => AMOUNT_COLUMNS.includes(EDIT_LOG_COLUMNS[column]?.[0] ?? '')
 
+/** The last column that is printed, counted from 1: a link is of no use on paper. */
+export const LAST_PRINTED_COLUMN = EDIT_LOG_COLUMNS.findIndex(([name]) => name === 'billLinks')
+
+/** A cell of the file. A date has the clock of India in its UTC fields: a spreadsheet's date-time has no zone. */
+export type EditLogCell = string | number | Date
+
 /** The language and the links of a file. */
 export interface EditLogFileOptions {
   language: Language
@@ -34,19 +40,18 @@ export interface EditLogFileOptions {
 }
 
 /**
- * Returns the lines of one change, each cell a text or a number, amounts in rupees; `written` makes texts safe for the
- * file.
+ * Returns the lines of one change, amounts in rupees, times as dates; `written` makes texts safe for the file.
  */
 export function editLogFileLines(
   row: EditLogRow,
   { language, origin }: EditLogFileOptions,
   written: (text: string) => string,
-): (string | number)[][] {
+): EditLogCell[][] {
   const { position, recordedAt, action, subjectKind, subjectName, site, subjectId, actor, from, fields } = row
   const what = written(EDIT_LOG_SUBJECT_LABELS[language][subjectKind](subjectName))
   const start = [
     position,
-    formatKolkataTime(recordedAt, language),
+    kolkataClock(recordedAt),
     EDIT_LOG_ACTION_LABELS[language][action],
     what,
     written(site ?? ''),
@@ -55,8 +60,11 @@ export function editLogFileLines(
   const bills = billCells(row.bills, origin).map((cell) => cell ?? '')
   if (fields.length === 0) return [[...start, ...by, '', '', '', ...bills]]
   return fields.map(({ field, before, after }) => {
-    const cell = (value: string | null) =>
-      field === 'amount' && value !== null ? Number(value) : written(formatFieldValue(field, value, language) ?? '')
+    const cell = (value: string | null): EditLogCell => {
+      if (value !== null && field === 'amount') return Number(value)
+      if (value !== null && field === 'date') return kolkataClock(value)
+      return written(formatFieldValue(field, value, language) ?? '')
+    }
     return [...start, ...by, EDIT_LOG_FIELD_LABELS[language][field], cell(before), cell(after), ...bills]
   })
 }

@@ -1,11 +1,21 @@
 import { PassThrough, Readable } from 'node:stream'
 import { printableCell, printableLines } from '@ledger/contracts/escape-unprintable.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
+import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spreadsheet-row-height.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-format.ts'
 import { stringify } from 'csv-stringify'
 import ExcelJS from 'exceljs'
-import { type EditLogFileOptions, editLogColumns, editLogFileLines, isAmountColumn } from './columns.ts'
-import { SHEET_NAMES } from './edit-log-texts.ts'
+import {
+  type EditLogCell,
+  type EditLogFileOptions,
+  editLogColumns,
+  editLogFileLines,
+  isAmountColumn,
+  LAST_PRINTED_COLUMN,
+} from './columns.ts'
+import { PAGE_WORDS, SHEET_NAMES } from './edit-log-texts.ts'
+import { filterParts, type PdfPageHead, periodText } from './pdf-page-frame.ts'
 
 /** Rows in the order of the log, in pages. */
 export type EditLogRowBatches = AsyncIterable<readonly EditLogRow[]>
@@ -21,7 +31,10 @@ export function editLogCsv(rows: EditLogRowBatches, of: EditLogFileOptions): Rea
     columns: editLogColumns(of.language).map((column) => column.header),
     escape_formulas: true,
     // Amounts have two decimals as everywhere: 50000.00; counts have no fraction.
-    cast: { number: (value, { index }) => (isAmountColumn(index) ? value.toFixed(2) : String(value)) },
+    cast: {
+      number: (value, { index }) => (isAmountColumn(index) ? value.toFixed(2) : String(value)),
+      date: (value) => value.toISOString().slice(0, 19).replace('T', ' '),
+    },
   })
   Readable.from(fileLines(rows, of))
     .on('error', (error) => csv.destroy(error))
@@ -29,18 +42,51 @@ export function editLogCsv(rows: EditLogRowBatches, of: EditLogFileOptions): Rea
   return csv
 }
 
-const PLAIN_CELL_STYLE = {}
-const RUPEE_CELL_STYLE = { numFmt: spreadsheetRupeeFormat(0) }
+const TOP = { vertical: 'top' } as const
+const PLAIN_CELL_STYLE = { alignment: TOP }
+/** A text that is wider than its column goes on below, so that paper cuts none. */
+const TEXT_CELL_STYLE = { alignment: { ...TOP, wrapText: true } }
+const RUPEE_CELL_STYLE = { alignment: TOP, numFmt: spreadsheetRupeeFormat(0) }
+/** As the days of every other file (§3), with the time. */
+const TIME_CELL_STYLE = { alignment: { ...TOP, horizontal: 'left' }, numFmt: 'd/m/yyyy hh:mm:ss' } as const
+const HEAD_CELL_STYLE = {
+  font: { bold: true },
+  alignment: { ...TOP, wrapText: true },
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFD3DBD1' } },
+  border: { bottom: { style: 'thin', color: { argb: 'FF434F45' } } },
+} as const
+
+/** Across A4, as wide as the paper; in inches. The head of a page has two lines above the first row. */
+const PAGE_SETUP: Partial<ExcelJS.PageSetup> = {
+  paperSize: 9,
+  orientation: 'landscape',
+  fitToPage: true,
+  fitToWidth: 1,
+  fitToHeight: 0,
+  printTitlesRow: '1:1',
+  margins: { left: 0.4, right: 0.4, top: 0.9, bottom: 0.65, header: 0.35, footer: 0.3 },
+}
 
 /**
- * Returns the edit log as a workbook, written row by row: amounts are numbers, texts stay texts, and no text becomes a
- * formula.
+ * Returns the edit log as a workbook, written row by row: amounts are numbers, times are date-times, texts stay texts,
+ * and no text becomes a formula. It prints across A4 paper, each page under the heads of the columns, with company,
+ * period and the page's number.
  */
-export function editLogXlsx(rows: EditLogRowBatches, of: EditLogFileOptions): Readable {
+export function editLogXlsx(rows: EditLogRowBatches, of: EditLogFileOptions, head: PdfPageHead): Readable {
   const stream = new PassThrough()
+  let lineCount = 0
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true })
-  const sheet = workbook.addWorksheet(SHEET_NAMES[of.language], { views: [{ state: 'frozen', ySplit: 1 }] })
-  sheet.columns = editLogColumns(of.language)
+  const sheet = workbook.addWorksheet(SHEET_NAMES[of.language], {
+    views: [{ state: 'frozen', ySplit: 1 }],
+    pageSetup: { ...PAGE_SETUP },
+    headerFooter: printedHeadAndFoot(of.language, head),
+  })
+  const columns = editLogColumns(of.language)
+  const widths = columns.map(({ width }) => width)
+  sheet.columns = columns
+  for (const cell of headCells()) cell.style = HEAD_CELL_STYLE
+  const headHeight = spreadsheetRowHeight(columns.map(({ header, width }) => [header, width]))
+  if (headHeight !== undefined) sheet.getRow(1).height = headHeight
   fill().catch((error: Error) => stream.destroy(error))
   return stream
 
@@ -50,23 +96,57 @@ export function editLogXlsx(rows: EditLogRowBatches, of: EditLogFileOptions): Re
       // The writer has no back-pressure of its own.
       if (stream.writableNeedDrain) await new Promise((resolve) => stream.once('drain', resolve))
     }
+    // The library writes a $ before each of the two, and none before their rows.
+    sheet.pageSetup.printArea = `A$1:${sheet.getColumn(LAST_PRINTED_COLUMN).letter}$${lineCount + 1}`
     sheet.commit()
     await workbook.commit()
   }
 
-  function add(line: (string | number)[]): void {
+  function headCells() {
+    const row = sheet.getRow(1)
+    return Array.from({ length: row.cellCount }, (_, index) => row.getCell(index + 1))
+  }
+
+  function add(line: EditLogCell[]): void {
+    lineCount++
     const row = sheet.addRow(line)
     // The writer also looks up the style of the row.
     Object.assign(row, { style: PLAIN_CELL_STYLE })
+    const wrapped: WrappedCell[] = []
     line.forEach((value, index) => {
-      // All cells share one of two style objects: the writer recognises them, and looks up no style.
-      row.getCell(index + 1).style =
-        typeof value === 'number' && isAmountColumn(index) ? RUPEE_CELL_STYLE : PLAIN_CELL_STYLE
+      const style = cellStyle(value, index)
+      row.getCell(index + 1).style = style
+      if (style === TEXT_CELL_STYLE) wrapped.push([String(value), widths[index] ?? 1])
     })
+    const height = spreadsheetRowHeight(wrapped)
+    if (height !== undefined) row.height = height
     row.commit()
   }
 }
 
-async function* fileLines(rows: EditLogRowBatches, of: EditLogFileOptions): AsyncGenerator<(string | number)[]> {
+/** Returns one of a few style objects: the writer recognises them, and looks up no style. */
+function cellStyle(value: EditLogCell, index: number): Partial<ExcelJS.Style> {
+  if (value instanceof Date) return TIME_CELL_STYLE
+  if (typeof value === 'string') return index < LAST_PRINTED_COLUMN ? TEXT_CELL_STYLE : PLAIN_CELL_STYLE
+  return isAmountColumn(index) ? RUPEE_CELL_STYLE : PLAIN_CELL_STYLE
+}
+
+/**
+ * Returns the head of each printed page: the company over the filters on the left, the sheet over its period on the
+ * right; and the foot with the page's number. An ampersand begins a code there, and Excel takes a head of at most 255
+ * characters.
+ */
+function printedHeadAndFoot(language: Language, head: PdfPageHead): Partial<ExcelJS.HeaderFooter> {
+  const t = PAGE_WORDS[language]
+  const written = (text: string) => [...printableCell(text)].slice(0, MAX_HEAD_TEXT).join('').replaceAll('&', '&&')
+  const filter = filterParts(head, language).join('')
+  return {
+    oddHeader: `&L ${written(head.company)}\n${written(filter)}&R ${SHEET_NAMES[language]}\n${periodText(head, language)}`,
+    oddFooter: `&R${t.pageOf('&P', '&N')}`,
+  }
+}
+const MAX_HEAD_TEXT = 50
+
+async function* fileLines(rows: EditLogRowBatches, of: EditLogFileOptions): AsyncGenerator<EditLogCell[]> {
   for await (const some of rows) for (const row of some) yield* editLogFileLines(row, of, printableLines)
 }

@@ -41,6 +41,9 @@ export const COLUMN_HEADERS: Readonly<Record<Language, Readonly<typeof ENGLISH_C
 
 export const SHEET_NAMES: Readonly<Record<Language, string>> = { en: 'Edit Log', hi: 'बदलावों का रिकॉर्ड' }
 
+/** The sums of a page: what was created and deleted, and by how much changes moved the amounts of entries. */
+export type ChangedAmount = 'created' | 'raised' | 'lowered' | 'deleted'
+
 const ENGLISH_PAGE_WORDS = {
   title: 'Edit log',
   financialYear: (from: string, to: string) => `Financial year ${from}–${to}`,
@@ -53,13 +56,13 @@ const ENGLISH_PAGE_WORDS = {
   account: 'Concerning',
   made: (at: string) => `Made ${at} IST.`,
   and: 'and',
-  page: (number: string) => `Page ${number}`,
-  lastPage: (number: string) => `Page ${number} of ${number}, the last`,
+  byAndFrom: 'By, from IP address',
+  pageOf: (number: string, all: string) => `Page ${number} of ${all}`,
   thisPage: 'This page',
   upToHere: 'Up to here',
   changes: (count: string) => (count === '1' ? '1 change' : `${count} changes`),
-  amounts: (created: string, changed: string, deleted: string) =>
-    `amounts created ${created}, changed ${changed}, deleted ${deleted}`,
+  amounts: ({ created, raised, lowered, deleted }: Readonly<Record<ChangedAmount, string>>) =>
+    `amounts created ${created}, raised by ${raised}, lowered by ${lowered}, deleted ${deleted}`,
   none: 'Nothing was found for this period and these filters.',
   checkpoint: (origin: string, size: string, root: string) =>
     `Signed checkpoint: ${origin}, ${size} events, root ${root}`,
@@ -83,12 +86,13 @@ export const PAGE_WORDS: Readonly<Record<Language, PageWords>> = {
     account: 'किसके बारे में',
     made: (at) => `${at} IST को बना।`,
     and: 'और',
-    page: (number) => `पेज ${number}`,
-    lastPage: (number) => `पेज ${number}, आखिरी`,
+    byAndFrom: 'किसने, किस IP पते से',
+    pageOf: (number, all) => `पेज ${number} / ${all}`,
     thisPage: 'इस पेज पर',
     upToHere: 'यहाँ तक',
     changes: (count) => (count === '1' ? '1 बदलाव' : `${count} बदलाव`),
-    amounts: (created, changed, deleted) => `राशि: दर्ज ${created}, बदली ${changed}, मिटाई ${deleted}`,
+    amounts: ({ created, raised, lowered, deleted }) =>
+      `राशि: दर्ज ${created}, बढ़ी ${raised}, घटी ${lowered}, मिटाई ${deleted}`,
     none: 'इन तारीखों और फ़िल्टर में कुछ नहीं मिला।',
     checkpoint: (origin, size, root) => `लगी हुई मुहर: ${origin}, ${size} गतिविधियाँ, मूल हैश ${root}`,
     unsigned: 'अभी कोई मुहर नहीं लगी।',

@@ -10,12 +10,15 @@ const SHORT_MONTH_NAMES: Readonly<Record<Language, readonly string[]>> = {
 }
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000
 
+/** Returns a date whose UTC fields are the clock in Asia/Kolkata. */
+export const kolkataClock = (instant: string) => new Date(Date.parse(instant) + KOLKATA_OFFSET_MS)
+
 /**
  * Returns an instant as 2 Apr 2026, 10:15:30 in Asia/Kolkata. Uses arithmetic, because `Intl` took a tenth of the time
  * for a long file.
  */
 export function formatKolkataTime(instant: string, language: Language): string {
-  const clock = new Date(Date.parse(instant) + KOLKATA_OFFSET_MS)
+  const clock = kolkataClock(instant)
   const day = `${clock.getUTCDate()} ${SHORT_MONTH_NAMES[language][clock.getUTCMonth()]} ${clock.getUTCFullYear()}`
   return `${day}, ${twoDigits(clock.getUTCHours())}:${twoDigits(clock.getUTCMinutes())}:${twoDigits(clock.getUTCSeconds())}`
 }

@@ -3,9 +3,10 @@ import type { EditLogAction } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { EDIT_LOG_ACTION_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { formatAmount, type Paise } from '@ledger/contracts/money.ts'
+import { openPageCount } from '../pdf/page-count.ts'
 import { breakIntoLines, type TextStyle } from '../pdf/text-lines.ts'
 import type { PdfDocument } from '../pdf/text-shaping.ts'
-import { PAGE_WORDS } from './edit-log-texts.ts'
+import { type ChangedAmount, PAGE_WORDS } from './edit-log-texts.ts'
 import { formatDay, formatKolkataTime, formatRupees } from './format-values.ts'
 
 /** In points, like all lengths here. */
@@ -37,12 +38,12 @@ export interface PdfPageHead extends EditLogPeriod {
   account: NamedAccount | undefined
 }
 
-/** The changes of a page, or of all pages up to it: their number, and the paise of their entries. */
-export interface ChangeTotals extends Record<EditLogAction, Paise> {
+/** The changes of a page, or of all pages up to it: their number, and paise. */
+export interface ChangeTotals extends Record<ChangedAmount, Paise> {
   lines: number
 }
 
-export const emptyTotals = (): ChangeTotals => ({ lines: 0, created: 0, changed: 0, deleted: 0 })
+export const emptyTotals = (): ChangeTotals => ({ lines: 0, created: 0, raised: 0, lowered: 0, deleted: 0 })
 
 /**
  * Opens the pages of a PDF, each with its title at the top, and its sums, its number and the newest checkpoint at the
@@ -50,6 +51,7 @@ export const emptyTotals = (): ChangeTotals => ({ lines: 0, created: 0, changed:
  */
 export function createPageFrame(pdf: PdfDocument, language: Language, head: PdfPageHead) {
   const t = PAGE_WORDS[language]
+  const pageCount = openPageCount(pdf, SUM_STYLE)
   let number = 0
   return {
     begin() {
@@ -61,18 +63,21 @@ export function createPageFrame(pdf: PdfDocument, language: Language, head: PdfP
       write(filterParts(head, language), HEAD_TEXT_STYLE)
       pdf.y += 4
     },
-    end(page: ChangeTotals, all: ChangeTotals, { isLast = false } = {}) {
+    end(page: ChangeTotals, all: ChangeTotals) {
       pdf.y = pdf.page.height - PAGE_FOOT_HEIGHT + 6
       drawRule(pdf, 0.5)
       pdf.y += 2
-      write(
-        [`${(isLast ? t.lastPage : t.page)(String(number))}   ${t.thisPage}: ${totalsText(page, language)}`],
-        SUM_STYLE,
-      )
+      // The number of all pages is known at the end, and has its place at the right.
+      const top = pdf.y
+      pageCount.draw(t.pageOf(String(number), ''), pdf.page.width - PAGE_MARGIN, top)
+      pdf.y = top
+      write([`${t.thisPage}: ${totalsText(page, language)}`], SUM_STYLE)
       write([`${t.upToHere}: ${totalsText(all, language)}`], SUM_STYLE)
       const [origin = '', size = '', root = ''] = head.checkpoint?.split('\n') ?? []
       write([head.checkpoint ? t.checkpoint(origin, size, root) : t.unsigned], CHECKPOINT_STYLE)
     },
+    /** Writes how many pages there are. Called once, after the last one. */
+    sayPageCount: () => pageCount.write(number),
     sayNone() {
       pdf.y += 8
       write([t.none], { weight: 500, size: 10 })
@@ -101,7 +106,8 @@ export function drawRule(pdf: PdfDocument, width: number): void {
     .stroke()
 }
 
-function periodText({ year, from, to }: EditLogPeriod, language: Language): string {
+/** Returns the period of a file in words. */
+export function periodText({ year, from, to }: EditLogPeriod, language: Language): string {
   const t = PAGE_WORDS[language]
   if (year !== undefined) return t.financialYear(year, String(Number(year) + 1).slice(2))
   return t.period(from ? formatDay(from, language) : t.beginning, to ? formatDay(to, language) : t.now)
@@ -111,7 +117,7 @@ function periodText({ year, from, to }: EditLogPeriod, language: Language): stri
  * Returns the filters as parts of a sentence. A name is a part of its own, so that one that runs from right to left
  * does not change the direction of the others.
  */
-function filterParts({ actions, actor, account }: PdfPageHead, language: Language): string[] {
+export function filterParts({ actions, actor, account }: PdfPageHead, language: Language): string[] {
   const t = PAGE_WORDS[language]
   const what = actions
     ? t.only(actions.map((action) => EDIT_LOG_ACTION_LABELS[language][action]).join(` ${t.and} `))
@@ -121,8 +127,8 @@ function filterParts({ actions, actor, account }: PdfPageHead, language: Languag
   return [what, ...named(t.by, actor), ...named(t.account, account)]
 }
 
-function totalsText({ lines, created, changed, deleted }: ChangeTotals, language: Language): string {
+function totalsText({ lines, created, raised, lowered, deleted }: ChangeTotals, language: Language): string {
   const t = PAGE_WORDS[language]
   const sum = (paise: Paise) => formatRupees(formatAmount(paise))
-  return `${t.changes(String(lines))}, ${t.amounts(sum(created), sum(changed), sum(deleted))}`
+  return `${t.changes(String(lines))}, ${t.amounts({ created: sum(created), raised: sum(raised), lowered: sum(lowered), deleted: sum(deleted) })}`
 }

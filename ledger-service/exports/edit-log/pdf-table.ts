@@ -133,7 +133,12 @@ export function createPdfTable(pdf: PdfDocument, { language, origin }: EditLogFi
       const cells = Object.fromEntries(
         PDF_TABLE_COLUMNS.map((column) => [
           column,
-          breakIntoLines(pdf, [headers[column]], COLUMN_WIDTHS[column] - COLUMN_GAP, BOLD_TEXT_STYLE),
+          breakIntoLines(
+            pdf,
+            [column === 'by' ? PAGE_WORDS[language].byAndFrom : headers[column]],
+            COLUMN_WIDTHS[column] - COLUMN_GAP,
+            BOLD_TEXT_STYLE,
+          ),
         ]),
       ) as Record<PdfTableColumn, TextLine[]>
       drawRule(pdf, 0.5)

@@ -4,7 +4,14 @@ import { paiseOf } from '@ledger/contracts/money.ts'
 import PDFDocument from 'pdfkit'
 import type { EditLogFileOptions } from './columns.ts'
 import type { EditLogRowBatches } from './csv-and-xlsx.ts'
-import { createPageFrame, emptyTotals, PAGE_FOOT_HEIGHT, PAGE_MARGIN, type PdfPageHead } from './pdf-page-frame.ts'
+import {
+  type ChangeTotals,
+  createPageFrame,
+  emptyTotals,
+  PAGE_FOOT_HEIGHT,
+  PAGE_MARGIN,
+  type PdfPageHead,
+} from './pdf-page-frame.ts'
 import { createPdfTable } from './pdf-table.ts'
 
 /** Returns the edit log for paper: a table whose head stands on every page, with old values beside new ones. */
@@ -49,7 +56,8 @@ export function editLogPdf(rows: EditLogRowBatches, of: EditLogFileOptions, head
       if (pdf.readableLength > 1_000_000) await new Promise((resolve) => setImmediate(resolve))
     }
     if (all.lines === 0) pages.sayNone()
-    pages.end(page, all, { isLast: true })
+    pages.end(page, all)
+    pages.sayPageCount()
     pdf.end()
   }
 
@@ -58,7 +66,14 @@ export function editLogPdf(rows: EditLogRowBatches, of: EditLogFileOptions, head
   }
 }
 
-function addToTotals(sum: ReturnType<typeof emptyTotals>, { action, amount }: EditLogRow): void {
+/** Adds a line to the sums. A change counts by how much it moved the amount: one of a narration moves none. */
+function addToTotals(sum: ChangeTotals, { action, amount, fields }: EditLogRow): void {
   sum.lines++
-  sum[action] += amount === null ? 0 : paiseOf(amount)
+  if (action !== 'changed') {
+    sum[action] += amount === null ? 0 : paiseOf(amount)
+    return
+  }
+  const changed = fields.find(({ field }) => field === 'amount')
+  const moved = changed === undefined ? 0 : paiseOf(changed.after ?? '0') - paiseOf(changed.before ?? '0')
+  sum[moved < 0 ? 'lowered' : 'raised'] += Math.abs(moved)
 }

@@ -29,7 +29,7 @@ export interface TextLine {
  */
 const LEADING = 1.5
 
-const BASELINE = 1.08
+export const TEXT_BASELINE = 1.08
 
 /**
  * Breaks a text into lines no wider than `width`, each script in its own face, in reading order.
@@ -57,7 +57,7 @@ function toTextLine(pdf: PdfDocument, line: string, style: TextStyle): TextLine 
       let x = left
       if (isShaped) pdf.markContent('Span', { actual: withoutIsolates(line) })
       for (const { run, width } of runs) {
-        selectFont(pdf, run.face, style).text(run.text, x, top + style.size * BASELINE, AT_BASELINE)
+        selectFont(pdf, run.face, style).text(run.text, x, top + style.size * TEXT_BASELINE, AT_BASELINE)
         x += width
       }
       if (isShaped) pdf.endMarkedContent()
@@ -67,7 +67,8 @@ function toTextLine(pdf: PdfDocument, line: string, style: TextStyle): TextLine 
 
 const AT_BASELINE = { lineBreak: false, baseline: 'alphabetic' } as const
 
-function selectFont(pdf: PdfDocument, face: FontRun['face'], { weight, size }: TextStyle): PdfDocument {
+/** Makes a face the font of the texts that are drawn next. */
+export function selectFont(pdf: PdfDocument, face: FontRun['face'], { weight, size }: TextStyle): PdfDocument {
   const opened = loadFont(face, weight)
   pdf.registerFont(opened.name, opened.file).font(opened.name).fontSize(size)
   patchFontWithHarfBuzz(pdf, opened, face === 'latin' ? ASCII_CHARACTERS : '')
@@ -77,7 +78,8 @@ function selectFont(pdf: PdfDocument, face: FontRun['face'], { weight, size }: T
 const fontRunWidth = (pdf: PdfDocument, { face, text }: FontRun, style: TextStyle) =>
   selectFont(pdf, face, style).widthOfString(text)
 
-const textWidth = (pdf: PdfDocument, text: string, style: TextStyle) =>
+/** Returns the width of a text that `toDrawableText` returned. */
+export const textWidth = (pdf: PdfDocument, text: string, style: TextStyle) =>
   fontRunsOf(text).reduce((sum, run) => sum + fontRunWidth(pdf, run, style), 0)
 
 /** Puts as many words on a line as it holds; a word that is longer than a line is broken between two letters. */

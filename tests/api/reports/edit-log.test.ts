@@ -105,7 +105,8 @@ it('is written as people read it: times in India, modes in words, amounts as num
     ['Amount', `${sampleExpenseBody.amount}`, '222.00'],
     ['Payment mode', 'Cash', 'Bank Transfer'],
   ])
-  expect(lines[0]?.[1]).toMatch(/^\d{1,2} [A-Z][a-z]+ 2\d{3}, \d\d:\d\d:\d\d$/)
+  // A date-time that every spreadsheet reads as one.
+  expect(lines[0]?.[1]).toMatch(/^2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   const inHindi = (await office.get('/api/audit/edit-log/file?format=csv&action=changed&language=hi')).text
   expect(inHindi).toContain('भुगतान का तरीका,नकद,बैंक ट्रांसफ़र')
   expect(inHindi).not.toMatch(/bank_transfer|T\d\d:\d\d/)
@@ -156,6 +157,26 @@ it('has amounts in a workbook that can be added up', async () => {
   expect(values).not.toContain('222.00')
   const cell = book.worksheets[0]?.getCell(values.indexOf(123_456.5), 12)
   expect(cell?.numFmt).toMatch(/"₹"##.?,##.?,##0\.00/)
+})
+
+it('has times in a workbook that can be sorted and subtracted, and prints across A4 with company and page number', async () => {
+  const { default: ExcelJS } = await import('exceljs')
+  const book = new ExcelJS.Workbook()
+  await book.xlsx.load(Buffer.from(await download('format=xlsx&from=2026-01-01')) as never)
+  const [sheet] = book.worksheets
+  const [first] = await rowsOf('')
+  const inIndia = new Date(Date.parse(first?.recordedAt ?? '') + 5.5 * 3_600_000)
+  const recorded = sheet?.getCell('B2')
+  expect(Math.abs(Number(recorded?.value) - inIndia.getTime())).toBeLessThan(2)
+  expect(recorded?.numFmt).toBe('d/m/yyyy hh:mm:ss')
+  const dates = sheet?.getColumn(10).values.flatMap((field, row) => (field === 'Date' ? [sheet.getCell(row, 12)] : []))
+  expect(dates?.length).toBeGreaterThan(0)
+  for (const { value } of dates ?? []) expect(value === null || value instanceof Date).toBe(true)
+  expect(sheet?.pageSetup).toMatchObject({ paperSize: 9, orientation: 'landscape', fitToWidth: 1, fitToHeight: 0 })
+  expect(sheet?.pageSetup.printTitlesRow).toBe('1:1')
+  expect(sheet?.headerFooter.oddHeader).toMatch(/^&L \S.*\nEverything that was .*&R Edit Log\nFrom 1 Jan 2026 to now$/)
+  expect(sheet?.headerFooter.oddFooter).toBe('&RPage &P of &N')
+  expect(sheet?.getCell('A1').font?.bold).toBe(true)
 })
 
 it('lies on a table as a PDF: a head over the columns of each page, rupees as they are written in India', async () => {

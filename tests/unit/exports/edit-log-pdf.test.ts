@@ -56,3 +56,32 @@ it('says how many bills prove an entry, and leads to each of them', async () => 
     'b'.repeat(12),
   ])
 })
+
+const changed = (position: number, amount: string, before: string): EditLogRow => ({
+  ...renamed(position, ''),
+  ...{ subjectKind: 'debit', amount, from: '203.0.113.7' },
+  fields: [
+    { field: 'narration', before: 'Ten bags', after: `Bag ${position}` },
+    ...(before === amount ? [] : [{ field: 'amount' as const, before, after: amount }]),
+  ],
+})
+
+it('counts by how much changes moved the amounts, from which address, on pages that say how many there are', async () => {
+  async function* rows() {
+    yield [changed(1, '900.00', '900.00'), changed(2, '750.00', '500.00'), changed(3, '100.00', '140.25')]
+    yield Array.from({ length: 60 }, (_, index) => changed(4 + index, '10.00', '10.00'))
+  }
+  const pages = await pagesOfPdf(new Uint8Array(await buffer(editLogPdf(rows(), OF, HEAD))))
+  const said = pages.map((page) =>
+    page
+      .map(({ text }) => text)
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll('₹ ', '₹'),
+  )
+  expect(pages.length).toBeGreaterThan(2)
+  for (const [index, text] of said.entries()) expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
+  expect(said[0]).toContain('By, from IP address')
+  expect(said[0]).toContain('203.0.113.7')
+  expect(said.at(-1)).toContain('amounts created ₹0.00, raised by ₹250.00, lowered by ₹40.25, deleted ₹0.00')
+})
