@@ -24,8 +24,16 @@ export interface CompanyHosts {
    */
   isOwnOrigin(companyId: string, origin: string, request: IncomingMessage): boolean
   originsOf(companyId: string): CompanyOrigins
-  /** Returns the company's name, where there are several; undefined where it is the only one. */
-  nameOf(companyId: string): string | undefined
+  /**
+   * Returns the company's name, and whether it is the only company: then tabs and apps have the product's name, and
+   * only paper and files have the company's.
+   */
+  nameOf(companyId: string): CompanyName | undefined
+}
+
+export interface CompanyName {
+  readonly name: string
+  readonly isOnly: boolean
 }
 
 export interface CompanyHostsOptions {
@@ -80,7 +88,10 @@ export function openCompanyHosts(
     isOwnOrigin: (companyId, origin, request) =>
       originsOf(companyId).isOwn(origin) || (isAtNoCompany(request) && isSameHost(origin, hostOf(request))),
     originsOf,
-    nameOf: (companyId) => (onlyCompany(directory()) ? undefined : directory().byId.get(companyId)?.name),
+    nameOf(companyId) {
+      const name = directory().byId.get(companyId)?.name
+      return name === undefined ? undefined : { name, isOnly: onlyCompany(directory()) !== undefined }
+    },
   }
 }
 

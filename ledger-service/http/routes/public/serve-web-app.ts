@@ -16,7 +16,7 @@ export async function registerWebApp(
 ): Promise<void> {
   const built = (await serveBuiltFiles(app, directory)) ? directory : undefined
   const send = (built: string, file: string, { company }: FastifyRequest, reply: FastifyReply) =>
-    sendBrandedFile(reply, { directory: built, file, name: company && nameOf(company.companyId) })
+    sendBrandedFile(reply, { directory: built, file, company: company && nameOf(company.companyId) })
   if (built !== undefined) {
     for (const file of BRANDED_FILES.filter((each) => existsSync(join(built, each))))
       app.get(`/${file}`, (request, reply) => send(built, file, request, reply))

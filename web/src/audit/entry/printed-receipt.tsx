@@ -2,8 +2,7 @@ import { billsOf, type Entry, entriesOf } from '@ledger/contracts/events/event-s
 import type { InclusionProofAnswer } from '@ledger/contracts/http/audit-schemas.ts'
 import type { ReactNode } from 'react'
 import { AppLogo } from '../../shared/design/page/app-logo.tsx'
-import { currentCompanyName } from '../../shared/design/page/company-name.ts'
-import { productName } from '../../shared/design/page/product-name.ts'
+import { printedCompanyName } from '../../shared/design/page/company-name.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -18,7 +17,6 @@ import { words } from './screen-texts.ts'
 /** One A4 page: the entry in words, the signed root, and a QR code with the data for looking the entry up. */
 export function PrintedReceipt({ proof }: { proof: InclusionProofAnswer }) {
   const t = useWords(words)
-  const name = useWords(productName)
   const language = useLanguage((state) => state.language)
   const { event, checkpoint, companyId, verifierKey } = proof
   const signed = parseCheckpoint(checkpoint)
@@ -31,7 +29,7 @@ export function PrintedReceipt({ proof }: { proof: InclusionProofAnswer }) {
         <div className="min-w-0">
           <h2 className="font-heavy text-title">{t.receiptTitle}</h2>
           <p className="text-ink-soft text-small">
-            {currentCompanyName ?? name.name}
+            {printedCompanyName()}
             {DOT_SEPARATOR}
             {dateText(event.recordedAt, language)}, {timeText(event.recordedAt)}
           </p>

@@ -1,6 +1,15 @@
+import { currentWords } from '../../language/in-both-languages.ts'
+import { productName } from './product-name.ts'
+
+/** Returns what the server wrote into the page (ledger-service/http/routes/public/branded-assets.ts). */
+const metaContent = (name: string) => globalThis.document?.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content
+
 /**
- * The name of this address's company, where the installation has several. The server writes it into the page
- * (ledger-service/http/routes/public/branded-assets.ts), so it is there without a network, too.
+ * The name of this address's company, where the installation has several. It is part of the page, so it is there
+ * without a network, too.
  */
-export const currentCompanyName =
-  globalThis.document?.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content
+export const currentCompanyName = metaContent('application-name')
+
+/** Returns the name on paper and in files: the company's, also where it is the only one, else the product's. */
+export const printedCompanyName = () =>
+  currentCompanyName ?? metaContent('company-name') ?? currentWords(productName).name
