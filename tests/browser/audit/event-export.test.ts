@@ -58,7 +58,9 @@ it('counts the events that a filter leaves and exports just those, in the order 
   expect(sheet.rows).toHaveLength(2)
   const [position, recordedAt, ...rest] = rowValues(sheet.rows[1])
   expect(position).toEqual(expect.any(Number))
-  expect(recordedAt).toMatch(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d{2}:\d{2} [ap]m$/)
+  expect(recordedAt).toEqual(expect.any(Number))
+  expect(Math.floor(Number(recordedAt))).toBe(spreadsheetDate(today()))
+  expect(sheet.rows[1]?.[1]?.format).toBe('d/m/yyyy hh:mm:ss')
   expect(rest).toEqual([
     ...[
       'Expense',

@@ -2,22 +2,22 @@ import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-format.ts'
 import {
   addToSums,
-  BENEFICIARY_STATEMENT_SHEET,
   balanceLine,
   beneficiaryLine,
-  COMPANY_SHEET,
+  beneficiaryStatementSheet,
   companyLine,
+  companySheet,
   emptyFileSums,
   fileNameFromParts,
   isWithRecipient,
-  LEDGER_SHEET,
   ledgerLine,
+  ledgerSheet,
   periodInFileName,
   statementLine,
   summaryLines,
-  TRANSACTION_SHEET,
   totalLines,
   transactionLine,
+  transactionSheet,
 } from '@ledger/web/src/shared/export/file/report-sheets.ts'
 import { describe, expect, it } from 'vitest'
 
@@ -42,13 +42,13 @@ const row = (given: Partial<Transaction> = {}): Transaction => ({
   ...given,
 })
 
-/** Where the bills are. */
-const AT = 'https://books.example'
+const AT = { language: 'en', origin: 'https://books.example' } as const
 
 describe('the sheet of §3', () => {
   it('has its columns, in its order, as wide as it says', () => {
-    expect(TRANSACTION_SHEET.name).toBe('Transaction Report')
-    const specified = TRANSACTION_SHEET.columns.slice(0, 8)
+    const sheet = transactionSheet('en')
+    expect(sheet.name).toBe('Transaction Report')
+    const specified = sheet.columns.slice(0, 8)
     expect(specified.map(({ header, width }) => [header, width])).toEqual([
       ['Date', 12],
       ['Credit Amount', 15],
@@ -59,7 +59,7 @@ describe('the sheet of §3', () => {
       ['Narration', 30],
       ['Transaction Type', 18],
     ])
-    expect(LEDGER_SHEET.columns.slice(0, 8)).toEqual(specified)
+    expect(ledgerSheet('en').columns.slice(0, 8)).toEqual(specified)
   })
 
   it('puts an amount where it belongs, in paise, on the day in Kolkata', () => {
@@ -78,10 +78,14 @@ describe('the sheet of §3', () => {
 
   const company = (given: Partial<Transaction>) => ({ ...row(given), accountName: 'Ravi', siteName: 'Canal Bridge' })
   it.each([
-    ['an own report', TRANSACTION_SHEET, (given: Partial<Transaction>) => transactionLine(row(given), AT)],
-    ['a ledger', LEDGER_SHEET, (given: Partial<Transaction>) => ledgerLine(row(given), 100, AT)],
-    ['all transactions', COMPANY_SHEET, (given: Partial<Transaction>) => companyLine(company(given), AT)],
-    ['a statement', BENEFICIARY_STATEMENT_SHEET, (given: Partial<Transaction>) => statementLine(company(given), AT)],
+    ['an own report', transactionSheet('en'), (given: Partial<Transaction>) => transactionLine(row(given), AT)],
+    ['a ledger', ledgerSheet('en'), (given: Partial<Transaction>) => ledgerLine(row(given), 100, AT)],
+    ['all transactions', companySheet('en'), (given: Partial<Transaction>) => companyLine(company(given), AT)],
+    [
+      'a statement',
+      beneficiaryStatementSheet('en'),
+      (given: Partial<Transaction>) => statementLine(company(given), AT),
+    ],
   ])('says at the end of a row of %s how many bills prove it, and where they are', (_, { columns }, lineOf) => {
     const bill = (id: string) => ({ id, type: 'image/jpeg' as const, width: 3, height: 4 })
     expect(columns.slice(-2).map(({ header }) => header)).toEqual(['Bills', 'Bill Links'])
@@ -89,6 +93,17 @@ describe('the sheet of §3', () => {
     expect(proved.length).toBe(columns.length)
     expect(proved.slice(-2)).toEqual([2, 'https://books.example/api/bills/aa https://books.example/api/bills/bb'])
     expect(lineOf({}).slice(-2)).toEqual([null, null])
+  })
+
+  it('is in the language of its reader on paper, what people typed aside', () => {
+    const line = transactionLine(row({ type: 'credit', purpose: 'Money from Head Office' }), { ...AT, language: 'hi' })
+    expect(line.slice(3, 8)).toEqual(['हेड ऑफिस', 'हेड ऑफिस से मिले पैसे', 'बैंक ट्रांसफ़र', '+1', 'पैसे मिले'])
+    for (const sheetOf of [transactionSheet, ledgerSheet, companySheet, beneficiaryStatementSheet])
+      expect(
+        sheetOf('hi')
+          .columns.map(({ header }) => header)
+          .join(),
+      ).not.toMatch(/[A-Za-z]/)
   })
 
   it('says that head office sent what head office sent', () => {
@@ -126,23 +141,25 @@ describe('the other lines', () => {
   })
 })
 
+const CURRENT = { opening: undefined, end: 'current', language: 'en' } as const
+
 describe('the summary', () => {
   it('adds up to the paisa what floating point would not, and calls the balance what it is', () => {
     const sums = emptyFileSums()
     for (const amount of ['0.10', '0.20', '999999999.99']) addToSums(sums, row({ type: 'credit', amount }))
     addToSums(sums, row({ amount: '0.01' }))
-    expect(summaryLines(sums, undefined, 'current')).toEqual([
+    expect(summaryLines(sums, CURRENT)).toEqual([
       ['Total Money Received', 100_000_000_029],
       ['Total Expenses Made', 1],
       ['Current Balance (Surplus)', 100_000_000_028],
     ])
     const deficit = { ...emptyFileSums(), received: 100, spent: 101 }
-    expect(summaryLines(deficit, undefined, 'current').at(-1)).toEqual(['Current Balance (Deficit)', -1])
-    expect(summaryLines(emptyFileSums(), undefined, 'current').at(-1)).toEqual(['Current Balance (Surplus)', 0])
+    expect(summaryLines(deficit, CURRENT).at(-1)).toEqual(['Current Balance (Deficit)', -1])
+    expect(summaryLines(emptyFileSums(), CURRENT).at(-1)).toEqual(['Current Balance (Surplus)', 0])
   })
 
   it('begins with the balance before a period, so that the sums lead to the balance', () => {
-    expect(summaryLines({ ...emptyFileSums(), spent: 300 }, 1000, 'closing')).toEqual([
+    expect(summaryLines({ ...emptyFileSums(), spent: 300 }, { ...CURRENT, opening: 1000, end: 'closing' })).toEqual([
       ['Opening Balance', 1000],
       ['Total Money Received', 0],
       ['Total Expenses Made', 300],
@@ -160,10 +177,10 @@ describe('the summary', () => {
       ['Total Expenses Made', 14_000],
       ['of which Transfers Given', 4000],
     ]
-    expect(totalLines(sums)).toEqual(totals)
-    expect(summaryLines(sums, undefined, 'current')).toEqual([...totals, ['Current Balance (Surplus)', 36_000]])
+    expect(totalLines(sums, 'en')).toEqual(totals)
+    expect(summaryLines(sums, CURRENT)).toEqual([...totals, ['Current Balance (Surplus)', 36_000]])
     addToSums(sums, row({ type: 'credit', amount: '7.00', isTransfer: true, transferFrom: 'Sita' }))
-    expect(totalLines(sums).slice(0, 2)).toEqual([
+    expect(totalLines(sums, 'en').slice(0, 2)).toEqual([
       ['Total Money Received', 50_700],
       ['of which Transfers Received', 700],
     ])
@@ -171,8 +188,8 @@ describe('the summary', () => {
 
   it('calls the difference of the rows of one name no balance', () => {
     const paid = { ...emptyFileSums(), spent: 300 }
-    expect(summaryLines(paid, undefined, 'net').at(-1)).toEqual(['Net (Dr)', -300])
-    expect(summaryLines({ ...paid, received: 300 }, undefined, 'net').at(-1)).toEqual(['Net (Cr)', 0])
+    expect(summaryLines(paid, { ...CURRENT, end: 'net' }).at(-1)).toEqual(['Net (Dr)', -300])
+    expect(summaryLines({ ...paid, received: 300 }, { ...CURRENT, end: 'net' }).at(-1)).toEqual(['Net (Cr)', 0])
   })
 })
 

@@ -35,7 +35,7 @@ export function HistoryLink({ id, who, amount, className = '' }: Props) {
       onClick={open}
       aria-label={t.history(who, amount)}
       title={t.history(who, amount)}
-      className={`grid size-11 shrink-0 place-items-center rounded-brick text-ink-soft hover:bg-ground hover:text-ink ${className}`}
+      className={`grid size-11 shrink-0 place-items-center rounded-brick text-ink-soft hover:bg-ground hover:text-ink print:hidden ${className}`}
     >
       <History className="size-5" aria-hidden="true" />
     </a>

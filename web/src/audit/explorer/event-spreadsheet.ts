@@ -6,12 +6,12 @@ import {
   billColumns,
   countColumn,
   dayColumn,
+  instantColumn,
   moneyColumn,
   type Sheet,
   type SheetLine,
   textColumn,
 } from '../../shared/export/file/sheet-model.ts'
-import { dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
@@ -59,7 +59,7 @@ export function eventSheet(language: Language): Sheet {
     name: t.sheet,
     columns: [
       countColumn(t.position, 10),
-      textColumn(t.recordedAt, 24),
+      instantColumn(t.recordedAt, 20),
       textColumn(t.type, 24),
       textColumn(t.details, 70),
       textColumn(t.account, 22),
@@ -69,7 +69,7 @@ export function eventSheet(language: Language): Sheet {
       textColumn(t.by, 22),
       textColumn(t.role, 14),
       textColumn(t.from, 18),
-      textColumn(t.id, 38),
+      { ...textColumn(t.id, 38), onPaper: false },
       ...billColumns(language),
     ],
   }
@@ -87,7 +87,7 @@ export function eventSheetLine(event: AuditEvent, language: Language, origin: st
   const entry = after ?? before
   const { name, site } = (known && accountConcerned(known)) ?? NO_ACCOUNT_CONCERNED
   return [
-    ...[position, `${dateText(recordedAt, language)}, ${timeText(recordedAt)}`, names[type] ?? type],
+    ...[position, recordedAt, names[type] ?? type],
     ...[eventSentence(event, language), name, site],
     ...[entry === undefined ? null : dayOf(entry.date), entry?.paise ?? null],
     ...[actor.name, roleLabels[language][actor.role], typeof meta.ip === 'string' ? meta.ip : null, eventId],

@@ -61,7 +61,10 @@ function useBalancesDated(day: Day | undefined): DatedBalances | undefined {
   const { data } = useQuery({ ...balancesDatedQuery(day ?? ''), enabled: day !== undefined })
   if (data === undefined) return undefined
   const balances = new Map(data.accounts.map(({ account, balance }) => [account, balance]))
-  return { day: dateText(`${data.dated}T12:00:00+05:30`, language), of: ({ account }) => balances.get(account) ?? '0.00' }
+  return {
+    day: dateText(`${data.dated}T12:00:00+05:30`, language),
+    of: ({ account }) => balances.get(account) ?? '0.00',
+  }
 }
 
 function DatedNote({ accounts, dated }: { accounts: readonly BalanceOfAccount[]; dated: DatedBalances | undefined }) {

@@ -83,7 +83,8 @@ export const words = inBothLanguages(
     datedTo: (day: string) => `${day} तक की तारीख`,
     twoBalances: (day: string) =>
       `“तब तक दर्ज” में वह है जो उस समय बही में था। “${day} तक की तारीख” में उस दिन तक की एंट्रियाँ हैं, जैसी वे आज हैं, दर्ज चाहे जब हुई हों।`,
-    differ: (count: string) => (count === '0' ? 'हर खाते में दोनों बराबर हैं।' : `${count} ${count === '1' ? 'खाते' : 'खातों'} में दोनों अलग हैं।`),
+    differ: (count: string) =>
+      count === '0' ? 'हर खाते में दोनों बराबर हैं।' : `${count} ${count === '1' ? 'खाते' : 'खातों'} में दोनों अलग हैं।`,
     trial: 'तलपट',
     trialAt: (position: string) => `गतिविधि ${position} तक दर्ज`,
     difference: 'अंतर',

@@ -46,6 +46,7 @@ export function TransactionList({ pages, added = [], actionsOf, empty, boxLabel 
     blocks,
     drawRow: (row: Transaction) => <TransactionRow row={row} actions={actionsOf(row)} />,
     onNearEnd: pages.loadMore,
+    hasMore: pages.hasMore,
   }
   return (
     <>

@@ -7,9 +7,11 @@ import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
 import { ListTotals } from '../../shared/entry/list/list-totals.tsx'
-import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { periodText } from '../../shared/language/period-text.ts'
 import { type FieldUser, homePathOf, useFieldSession } from '../../shared/session/field-session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
@@ -35,6 +37,7 @@ export function TransactionsScreen() {
 function TransactionsOf({ user }: { user: FieldUser }) {
   const t = useWords(words)
   const shared = useWords(dashboardWords)
+  const language = useLanguage((state) => state.language)
   usePageTitle(t.title)
   const filter = transactionsRoute.useSearch()
   const { from = '', to = '' } = filter
@@ -59,8 +62,18 @@ function TransactionsOf({ user }: { user: FieldUser }) {
           <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
             <ListTotals sums={sums.data} isOfBefore={sums.isPlaceholderData} />
             <div className="grid px-4 pb-4">
-              <ExportButton
+              <ListOutputs
                 parts={['Transactions', user.siteName ?? user.name, filter.q ?? '', periodInFileName({ from, to })]}
+                heading={{
+                  title: t.title,
+                  about: [
+                    user.name,
+                    user.siteName ?? '',
+                    filter.type === undefined ? '' : t[filter.type],
+                    filter.q === undefined ? '' : `“${filter.q}”`,
+                  ],
+                  period: periodText({ from, to }, language),
+                }}
                 job={{ kind: 'filtered', address: listExportUrl(filter) }}
                 total={sums.data?.count}
                 onUnauthorized={signInAgain}

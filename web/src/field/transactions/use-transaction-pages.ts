@@ -17,6 +17,8 @@ export interface TransactionPages {
   readonly isPlaceholder: boolean
   readonly error: Error | null
   readonly isLoadingMore: boolean
+  /** Whether there are rows after those that are loaded. */
+  readonly hasMore: boolean
   /**
    * Requests the next page. Undefined where there is none, and while another one is loading or the list is read again.
    */
@@ -48,6 +50,7 @@ export function useTransactionPages(filter: ListFilter, keep?: (row: Transaction
     isPlaceholder: isPlaceholderData,
     error,
     isLoadingMore: isFetchingNextPage,
+    hasMore: hasNextPage,
     loadMore: mayAsk ? () => void query.fetchNextPage() : undefined,
     retry() {
       void (isFetchNextPageError ? query.fetchNextPage() : query.refetch())

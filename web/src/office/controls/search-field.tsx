@@ -11,7 +11,7 @@ interface Props {
 /** A search box at the head of a section's list. */
 export function SearchField({ label, value, onChange, className = 'px-4 pb-4 md:px-5' }: Props) {
   return (
-    <div className={className}>
+    <div data-field className={className}>
       <div className="relative">
         <Search className="pointer-events-none absolute top-3.5 left-3 size-5 text-ink-soft" aria-hidden="true" />
         <input

@@ -4,11 +4,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
-import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { inchargesExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
@@ -19,8 +20,8 @@ import { SitesSkeleton, SitesTable } from './sites-table.tsx'
 /** §2, All Active Sites with Balances. The list is complete, so it is searched here, as fast as the user types. */
 export function SitesSection({ query }: { query: UseQueryResult<SiteUser[]> }) {
   const t = useWords(words)
-  const [search, setSearch] = useState('')
   const language = useLanguage((state) => state.language)
+  const [search, setSearch] = useState('')
   const all = useNameOrder(query.data, personFullName)?.filter(({ status }) => status === 'active')
   const wanted = splitSearchWords(search)
   const found = all?.filter((site) =>
@@ -30,8 +31,13 @@ export function SitesSection({ query }: { query: UseQueryResult<SiteUser[]> }) {
     <>
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
         <SearchField label={t.search} value={search} onChange={setSearch} className="" />
-        <ExportButton
-          parts={['Sites', search.trim(), periodInFileName({ from: '', to: '' })]}
+        <ListOutputs
+          parts={['Sites', search.trim(), periodInFileName(ALL_TIME)]}
+          heading={{
+            title: t.sites,
+            about: [search.trim() === '' ? '' : `“${search.trim()}”`],
+            period: periodText(ALL_TIME, language),
+          }}
           job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(search.trim(), language) }}
         />
       </div>

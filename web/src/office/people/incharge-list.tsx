@@ -3,12 +3,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
-import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { inchargePages, inchargesExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { DeleteIncharge, EditIncharge } from './incharge-dialogs.tsx'
@@ -31,8 +32,13 @@ export function InchargeList({ admin }: { admin: OfficeUser }) {
     <>
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
         <SearchField label={t.searchIncharges} value={typed} onChange={setTyped} className="" />
-        <ExportButton
-          parts={['Site_Incharges', q, periodInFileName({ from: '', to: '' })]}
+        <ListOutputs
+          parts={['Site_Incharges', q, periodInFileName(ALL_TIME)]}
+          heading={{
+            title: t.incharges,
+            about: [q === '' ? '' : `“${q}”`],
+            period: periodText(ALL_TIME, language),
+          }}
           job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(q, language) }}
           total={query.data?.pages[0]?.count}
         />

@@ -2,12 +2,13 @@ import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { supervisorPages, supervisorsExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { PeopleList } from './people-list.tsx'
@@ -30,8 +31,13 @@ export function SupervisorList({ admin }: { admin: OfficeUser }) {
     <>
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
         <SearchField label={t.searchSupervisors} value={typed} onChange={setTyped} className="" />
-        <ExportButton
-          parts={['Supervisors', q, periodInFileName({ from: '', to: '' })]}
+        <ListOutputs
+          parts={['Supervisors', q, periodInFileName(ALL_TIME)]}
+          heading={{
+            title: t.supervisors,
+            about: [q === '' ? '' : `“${q}”`],
+            period: periodText(ALL_TIME, language),
+          }}
           job={{ kind: 'people', report: 'supervisors', address: supervisorsExportUrl(q, language) }}
           total={query.data?.pages[0]?.count}
         />

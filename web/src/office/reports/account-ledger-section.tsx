@@ -9,9 +9,11 @@ import { FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
-import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { periodText } from '../../shared/language/period-text.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { wholeLedgerUrls } from '../api/report-queries.ts'
@@ -33,6 +35,7 @@ interface AccountChoice {
  */
 export function AccountLedgerSection({ of }: { of: FieldRole }) {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   const accounts = useLedgerAccounts(of)
   const [chosen, setChosen] = useState('')
   const [range, setRange] = useState({ from: '', to: '' })
@@ -74,7 +77,8 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
           >
             {t.clear}
           </Button>
-          <ExportButton
+          <ListOutputs
+            heading={{ title: t.ledger, about: [account.label], period: periodText(range, language) }}
             parts={['Ledger', account.name, account.site ?? '', periodInFileName(range)]}
             job={{
               kind: 'ledger',

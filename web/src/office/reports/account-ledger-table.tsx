@@ -64,7 +64,7 @@ export function AccountLedgerTable({ name, ledgers, query }: Props) {
                 <LedgerEntryRow key={row.id} row={row} />
               ))}
             </tbody>
-            <tfoot>
+            <tfoot className="print:table-row-group">
               <BalanceRow label={t.closing} balance={closingBalance} isTotal />
             </tfoot>
           </table>

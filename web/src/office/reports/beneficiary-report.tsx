@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
-import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, dateText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
+import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { beneficiariesExportUrl, beneficiaryPages, companySummaryQuery } from '../api/report-queries.ts'
 import { ScrollingList } from '../controls/scrolling-list.tsx'
 import { SearchField } from '../controls/search-field.tsx'
@@ -22,6 +23,7 @@ import { words } from './screen-texts.ts'
 /** §2, Beneficiary Reports (all sites), with a payment summary and export. */
 export function BeneficiaryReportSection() {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   const [typed, setTyped] = useState('')
   const q = useDebouncedText(typed.trim())
   const query = useInfiniteQuery({ ...beneficiaryPages(q), placeholderData: keepPreviousData })
@@ -33,8 +35,13 @@ export function BeneficiaryReportSection() {
       {summary.data === undefined ? null : <PaymentSummary modes={summary.data.paymentModes} />}
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
         <SearchField label={t.searchBeneficiaries} value={typed} onChange={setTyped} className="" />
-        <ExportButton
-          parts={['Beneficiaries', q, periodInFileName({ from: '', to: '' })]}
+        <ListOutputs
+          parts={['Beneficiaries', q, periodInFileName(ALL_TIME)]}
+          heading={{
+            title: t.beneficiaries,
+            about: [q === '' ? '' : `“${q}”`],
+            period: periodText(ALL_TIME, language),
+          }}
           job={{ kind: 'beneficiaries', report: 'beneficiaries', address: beneficiariesExportUrl(q) }}
           total={query.data?.pages[0]?.count}
         />

@@ -9,11 +9,12 @@ import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
 import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
-import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { countText, dateText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { periodText } from '../../shared/language/period-text.ts'
 import { useOfficeSession } from '../../shared/session/use-office-session.ts'
 import {
   companyExportUrl,
@@ -71,7 +72,8 @@ export function BeneficiaryStatement() {
               >
                 {t.clear}
               </Button>
-              <ExportButton
+              <ListOutputs
+                heading={{ title: t.statement, about: [name], period: periodText(period, language) }}
                 parts={['Statement', name, periodInFileName(period)]}
                 job={{ kind: 'statement', report: 'beneficiary-statement', address: companyExportUrl(filter) }}
                 total={sums.data?.count}

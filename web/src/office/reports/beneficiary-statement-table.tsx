@@ -51,7 +51,7 @@ export function BeneficiaryStatementTable({ name, rows, total, until }: Props) {
           <PaymentRow key={row.id} row={row} />
         ))}
       </tbody>
-      <tfoot>
+      <tfoot className="print:table-row-group">
         <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_44px]">
           <td className="max-md:hidden" />
           <th scope="row" colSpan={3} className="px-3 py-4 text-left font-heavy max-md:pl-4">

@@ -19,6 +19,7 @@ export const words = inBothLanguages(
     noneInPeriod: 'Nothing was sent or spent in this period',
     noneInPeriodText: 'Choose a longer period',
     // Ledgers
+    ledger: 'Ledger',
     incharge: 'Site Incharge',
     supervisor: 'Supervisor',
     nobody: 'There is no account yet',
@@ -91,6 +92,7 @@ export const words = inBothLanguages(
     noneEver: 'अभी तक न कुछ भेजा गया, न खर्च हुआ',
     noneInPeriod: 'इस दौरान न कुछ भेजा गया, न खर्च हुआ',
     noneInPeriodText: 'ज़्यादा लंबा समय चुनें',
+    ledger: 'खाता बही',
     incharge: 'साइट इंचार्ज',
     supervisor: 'सुपरवाइज़र',
     nobody: 'अभी कोई खाता नहीं',

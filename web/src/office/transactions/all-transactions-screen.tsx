@@ -9,8 +9,8 @@ import { ListTotals } from '../../shared/entry/list/list-totals.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { PageVirtualList } from '../../shared/entry/list/virtual-list.tsx'
 import { useRowBlocks } from '../../shared/entry/list/virtual-list-blocks.ts'
-import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useOfficeSession } from '../../shared/session/use-office-session.ts'
@@ -25,7 +25,9 @@ import { CompanyTransactionRow } from './company-transaction-row.tsx'
 import { parseCompanyFilter } from './company-transaction-search-params.ts'
 import { words } from './screen-texts.ts'
 import { countActiveFilters, TransactionFilterForm } from './transaction-filter-form.tsx'
+import { useAccountName } from './use-account-name.ts'
 import { useCreditDialogs } from './use-credit-dialogs.tsx'
+import { useListHeading } from './use-list-heading.ts'
 
 const allTransactionsRoute = getRouteApi('/admin/all-transactions')
 
@@ -56,6 +58,8 @@ export function AllTransactions() {
   const query = useInfiniteQuery({ ...companyTransactionPages(filter), enabled: isSignedIn })
   const sums = useQuery({ ...companyTransactionTotalsQuery(filter), enabled: isSignedIn })
   const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
+  const account = useAccountName(filter.account)
+  const headingOf = useListHeading()
   const { data } = query
   const blocks = useRowBlocks(data?.pages)
   // After a failure only the reader asks again, because otherwise the requests would never end.
@@ -72,8 +76,9 @@ export function AllTransactions() {
           <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
             <ListTotals sums={sums.data} isOfBefore={sums.isPlaceholderData} />
             <div className="px-4 pb-4 max-md:grid md:px-5">
-              <ExportButton
-                parts={['Transactions', q, filter.purpose, periodInFileName(filter)]}
+              <ListOutputs
+                parts={['Transactions', account ?? filter.account, q, filter.purpose, periodInFileName(filter)]}
+                heading={headingOf(filter, account)}
                 job={{ kind: 'company', report: 'transactions', address: companyExportUrl(filter) }}
                 total={sums.data?.count}
               />
@@ -102,6 +107,7 @@ export function AllTransactions() {
                     <CompanyTransactionRow row={row} actions={actionsOf(row)} onOpen={onOpen} />
                   </div>
                 )}
+                hasMore={query.hasNextPage}
                 onNearEnd={mayAskMore ? () => void query.fetchNextPage() : undefined}
               />
             </div>

@@ -1,5 +1,6 @@
 import { inBothLanguages, useWords } from '../language/in-both-languages.ts'
 import { Button } from './controls/button.tsx'
+import { PrintedInPart } from './printed-in-part.tsx'
 
 const words = inBothLanguages(
   { more: 'Show more', earlier: 'Show earlier ones', loading: 'Loading…' },
@@ -22,6 +23,7 @@ export function LoadMoreButton({ query: { hasNextPage, isFetchingNextPage, fetch
       <Button kind="quiet" className="w-full" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         {isFetchingNextPage ? t.loading : t[is]}
       </Button>
+      <PrintedInPart />
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function FormField({ label, optional, hint, error, children }: Props) {
   const id = useId()
   const described = [error === undefined ? [] : `${id}-error`, hint === undefined ? [] : `${id}-hint`].flat()
   return (
-    <div className="grid content-start gap-1.5">
+    <div data-field className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-strong">
         {label}
         {optional === undefined ? null : <span className="ml-2 font-normal text-ink-soft text-small">{optional}</span>}

@@ -22,7 +22,7 @@ export function ScreenHeader({ title, home, hash }: Props) {
           to={home}
           {...(hash === undefined ? {} : { hash })}
           aria-label={t.back}
-          className="grid size-12 shrink-0 place-items-center rounded-brick hover:bg-ground"
+          className="grid size-12 shrink-0 place-items-center rounded-brick hover:bg-ground print:hidden"
         >
           <ArrowLeft className="size-6" aria-hidden="true" />
         </Link>

@@ -12,7 +12,7 @@ interface PageOfRows<Row> {
 }
 
 /** A phone shows eight rows. Blocks of ten need 10,000 measured heights for 100,000 rows, and draw few rows in vain. */
-const ROWS_PER_BLOCK = 10
+export const ROWS_PER_BLOCK = 10
 
 /**
  * Returns the rows of all pages in blocks. An unchanged page has the same blocks, so that none of them is drawn again.

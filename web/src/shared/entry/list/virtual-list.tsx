@@ -1,6 +1,8 @@
 import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { RowBlock } from './virtual-list-blocks.ts'
+import { PrintedInPart } from '../../design/printed-in-part.tsx'
+import { MAX_PRINTED_ROWS, useIsPrinting } from '../../design/use-is-printing.ts'
+import { ROWS_PER_BLOCK, type RowBlock } from './virtual-list-blocks.ts'
 
 interface WithId {
   readonly id: string
@@ -14,6 +16,8 @@ interface Props<Row> {
    * Loads the next page when the reader comes near the end. Undefined while there is none or it cannot be requested.
    */
   onNearEnd: (() => void) | undefined
+  /** Whether there are rows after those that are loaded. */
+  hasMore: boolean
 }
 
 /** The first guess for the height of a row. Drawn rows are measured. */
@@ -77,7 +81,7 @@ interface VirtualBlocksProps<Row> extends Props<Row> {
 }
 
 function VirtualBlocks<Row extends WithId>(props: VirtualBlocksProps<Row>) {
-  const { blocks, drawRow, onNearEnd, listRef, items, height, offset, measure } = props
+  const { blocks, drawRow, onNearEnd, hasMore, listRef, items, height, offset, measure } = props
   const last = items.at(-1)?.index ?? 0
   // A reader at the end no longer scrolls while the list is read again, so the next page is requested as soon as that
   // is done.
@@ -86,6 +90,36 @@ function VirtualBlocks<Row extends WithId>(props: VirtualBlocksProps<Row>) {
   useEffect(() => {
     if (brings) onNearEnd()
   }, [brings, blocks.length])
+  const isPrinting = useIsPrinting()
+  const drawn = (block: RowBlock<Row>) => (
+    <MemoizedBlock
+      block={block}
+      draw={() =>
+        block.rows.map((row, place) => (
+          // biome-ignore lint/a11y/useSemanticElements: as below
+          <div key={row.id} role="listitem" aria-posinset={block.first + place + 1} aria-setsize={-1}>
+            {drawRow(row)}
+          </div>
+        ))
+      }
+    />
+  )
+  if (isPrinting) {
+    const printed = blocks.slice(0, MAX_PRINTED_ROWS / ROWS_PER_BLOCK)
+    return (
+      <>
+        {/** biome-ignore lint/a11y/useSemanticElements: as below */}
+        <div role="list">
+          {printed.map((block) => (
+            <div key={block.first} role="presentation">
+              {drawn(block)}
+            </div>
+          ))}
+        </div>
+        {hasMore || printed.length < blocks.length ? <PrintedInPart /> : null}
+      </>
+    )
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: between <ul> and <li> there is no place for a block
     <div ref={listRef} role="list" className="relative" style={{ height }}>
@@ -100,17 +134,7 @@ function VirtualBlocks<Row extends WithId>(props: VirtualBlocksProps<Row>) {
             className="absolute inset-x-0 top-0"
             style={{ transform: `translateY(${start - offset}px)` }}
           >
-            <MemoizedBlock
-              block={block}
-              draw={() =>
-                block.rows.map((row, place) => (
-                  // biome-ignore lint/a11y/useSemanticElements: as above
-                  <div key={row.id} role="listitem" aria-posinset={block.first + place + 1} aria-setsize={-1}>
-                    {drawRow(row)}
-                  </div>
-                ))
-              }
-            />
+            {drawn(block)}
           </div>
         )
       })}

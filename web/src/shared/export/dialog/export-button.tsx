@@ -4,6 +4,7 @@ import { countText } from '../../language/format-money-and-dates.ts'
 import { useWords } from '../../language/in-both-languages.ts'
 import type { CustomWorkerJob, ExportJob } from '../file/export-jobs.ts'
 import { fileNameFromParts } from '../file/report-sheets.ts'
+import { aboutText, type ListHeading } from '../print/list-heading.ts'
 import { words } from './screen-texts.ts'
 import { useExport } from './use-export.ts'
 
@@ -11,6 +12,7 @@ interface Props {
   /** The parts of the file's name: content, account, period (§3). */
   parts: readonly string[]
   job: ExportJob | CustomWorkerJob
+  heading: ListHeading
   /** The format's name, where there are several. */
   label?: string
   /** The number of rows. Without it, the progress shows the rows read so far. */
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** §8, Export, of a filtered list. While the file is being made, the same button stops it. */
-export function ExportButton({ parts, job, label, total, onUnauthorized }: Props) {
+export function ExportButton({ parts, job, heading, label, total, onUnauthorized }: Props) {
   const t = useWords(words)
   const { running, start, cancel } = useExport(onUnauthorized)
   if (running !== undefined) {
@@ -41,7 +43,13 @@ export function ExportButton({ parts, job, label, total, onUnauthorized }: Props
     <Button
       kind="secondary"
       aria-label={label === undefined ? undefined : t.exportAs(label)}
-      onClick={() => start(job, fileNameFromParts(...parts), total)}
+      onClick={() =>
+        start(
+          job,
+          { fileName: fileNameFromParts(...parts), heading: { about: aboutText(heading), period: heading.period } },
+          total,
+        )
+      }
     >
       <FileSpreadsheet className="size-5" aria-hidden="true" />
       {label ?? t.export}

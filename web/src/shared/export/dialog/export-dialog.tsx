@@ -6,6 +6,8 @@ import { errorMessage } from '../../api/error-messages.ts'
 import { Dialog } from '../../design/dialog/dialog.tsx'
 import { FailedState, SkeletonBar } from '../../design/loading-empty-failed.tsx'
 import { useWords } from '../../language/in-both-languages.ts'
+import { useLanguage } from '../../language/language-setting.ts'
+import { periodText } from '../../language/period-text.ts'
 import { signInAgain } from '../../session/sign-in-again.ts'
 import { useRedirectWhenSignedOut } from '../../session/use-redirect-when-signed-out.ts'
 import { fileNameFromParts, periodInFileName } from '../file/report-sheets.ts'
@@ -34,6 +36,7 @@ interface Props {
  */
 export function ExportDialog({ user, onClose }: Props) {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   const [period, setPeriod] = useState<ExportPeriod>()
   const sums = useQuery({ ...periodSumsQuery(period), placeholderData: keepPreviousData })
   const people = useQuery({ ...recipientsQuery(period), placeholderData: keepPreviousData })
@@ -42,8 +45,13 @@ export function ExportDialog({ user, onClose }: Props) {
   const error = sums.error ?? people.error
 
   const site = user.siteName ?? user.name
-  const nameOf = (...whose: string[]) =>
-    fileNameFromParts('Transaction_Report', ...whose, periodInFileName(period ?? { from: '', to: '' }))
+  const days = period ?? { from: '', to: '' }
+  const account = [user.name, user.siteName].filter((part) => part).join(', ')
+  /** @param whose the names in the name of the file, @param about the filter below the account on paper */
+  const namingOf = (whose: string[], about?: string) => ({
+    fileName: fileNameFromParts('Transaction_Report', ...whose, periodInFileName(days)),
+    heading: { about: [account, about].filter((part) => part).join(': '), period: periodText(days, language) },
+  })
   const download = (total: number) => {
     if (total === 0) return exports.sayNoData()
     const [address, balances] = [periodRowsUrl(period), periodBalancesUrl(period)]
@@ -54,12 +62,12 @@ export function ExportDialog({ user, onClose }: Props) {
       balances,
       hasOpening: period !== undefined,
     } as const
-    exports.start(job, nameOf(site), total)
+    exports.start(job, namingOf([site]), total)
   }
   const downloadOf = ({ recipient, count }: Pick<RecipientTotals, 'recipient'> & { count?: number }) => {
     const address = periodRowsUrl(period, recipient)
     const job = { kind: 'transactions', address, recipient, balances: undefined, hasOpening: false } as const
-    exports.start(job, nameOf(site, recipient ?? 'Head_Office'), count)
+    exports.start(job, namingOf([site, recipient ?? 'Head_Office'], recipient ?? t.headOffice), count)
   }
 
   return (

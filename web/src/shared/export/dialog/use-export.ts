@@ -5,7 +5,14 @@ import { showToast } from '../../design/toast/toast-store.ts'
 import { currentWords } from '../../language/in-both-languages.ts'
 import type { CustomWorkerJob, ExportJob } from '../file/export-jobs.ts'
 import { runExport } from '../file/run-export.ts'
+import type { SheetHeading } from '../file/sheet-model.ts'
 import { words } from './screen-texts.ts'
+
+/** The name of a file without its extension, and what stands at the head of its printed pages. */
+export interface FileNaming {
+  readonly fileName: string
+  readonly heading: Omit<SheetHeading, 'company'>
+}
 
 /** The progress of an export. */
 export interface ExportState {
@@ -20,9 +27,8 @@ export interface ExportControl {
   readonly problem: string | undefined
   /**
    * Starts an export; does nothing while one is running.
-   * @param fileNameFromParts without its extension
    */
-  start(job: ExportJob | CustomWorkerJob, fileName: string, total?: number): void
+  start(job: ExportJob | CustomWorkerJob, file: FileNaming, total?: number): void
   /** §8: shows that there is no data for a file. */
   sayNoData(): void
   cancel(): void
@@ -43,14 +49,14 @@ export function useExport(onUnauthorized?: () => void): ExportControl {
     showToast({ tone: 'problem', title: t.noData, text: t.noDataText })
   }
 
-  async function run(job: ExportJob | CustomWorkerJob, fileName: string, total: number | undefined): Promise<void> {
+  async function run(job: ExportJob | CustomWorkerJob, file: FileNaming, total: number | undefined): Promise<void> {
     const controller = new AbortController()
     current.current = controller
     const { signal } = controller
     setProblem(undefined)
     setRunning({ rows: 0, total })
     try {
-      const result = await runExport(job, { fileName, signal, onRead: (rows) => setRunning({ rows, total }) })
+      const result = await runExport(job, { ...file, signal, onRead: (rows) => setRunning({ rows, total }) })
       if (result === 'empty') return sayNoData()
       const t = currentWords(words)
       showToast({ tone: 'done', title: t.exported, text: t.exportedText })
@@ -77,8 +83,8 @@ export function useExport(onUnauthorized?: () => void): ExportControl {
   return {
     running,
     problem,
-    start(job, fileName, total) {
-      if (current.current === undefined) void run(job, fileName, total)
+    start(job, file, total) {
+      if (current.current === undefined) void run(job, file, total)
     },
     sayNoData,
     cancel: () => current.current?.abort(),

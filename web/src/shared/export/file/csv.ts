@@ -1,5 +1,6 @@
 import { printableLines } from '@ledger/contracts/escape-unprintable.ts'
 import type { BufferedLines } from './buffered-lines.ts'
+import { indianClock } from './indian-clock.ts'
 import type { Sheet, SheetLine } from './sheet-model.ts'
 
 /** Writes lines as CSV (RFC 4180, UTF-8 with a mark so that spreadsheets read Hindi). No text begins a formula. */
@@ -16,6 +17,7 @@ function csvCellOf(value: SheetLine[number], kind: Sheet['columns'][number]['kin
   // Formats an amount as everywhere: 50000.00.
   if (kind === 'money') return (Number(value) / 100).toFixed(2)
   if (typeof value === 'number') return String(value)
+  if (kind === 'instant') return indianClock(value).toISOString().slice(0, 19).replace('T', ' ')
   return quoteCsv(kind === 'text' ? escapeFormula(printableLines(value)) : value)
 }
 

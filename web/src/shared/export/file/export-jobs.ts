@@ -1,5 +1,5 @@
 import type { ExportedReport } from '@ledger/contracts/http/audit-schemas.ts'
-import type { FileFormat } from './sheet-model.ts'
+import type { FileFormat, SheetHeading } from './sheet-model.ts'
 
 /**
  * The page's request to the worker. An address is that of a list's first page. The worker follows its `Link` headers.
@@ -49,10 +49,10 @@ export interface CustomWorkerJob {
 }
 
 /**
- * The message to a worker. It includes the company's name, because a worker cannot read the page
- * (page/company-name.ts).
+ * The message to a worker. It includes the head of each printed page, because a worker cannot read the page, which has
+ * the company's name (page/company-name.ts).
  */
-export type WithCompanyName<Job> = Job & { readonly company: string | undefined }
+export type WithHeading<Job> = Job & { readonly heading: SheetHeading }
 
 /** The messages of the worker: the number of rows read so far, and finally the outcome. */
 export type WorkerMessage =

@@ -4,101 +4,125 @@ import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
 import type { BeneficiaryReport } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import { withoutInvisible } from '@ledger/contracts/invisible-characters.ts'
+import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { HEAD_OFFICE_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
 import { today } from '../../api/today.ts'
 import { cutLongestToBytes } from './cut-to-bytes.ts'
+import { REPORT_WORDS } from './report-words.ts'
 import {
   billColumns,
   countColumn,
   dayColumn,
   moneyColumn,
   type Sheet,
+  type SheetColumn,
   type SheetLine,
   textColumn,
 } from './sheet-model.ts'
 
 /**
- * The columns and words of the files (§3, Spreadsheet export). They are in English whatever the language of the screen:
- * the specification names them, and a bookkeeper merges the files of all sites.
+ * The lists as tables: their columns, and their rows as lines. A file has its columns in the order of §3
+ * (report-words.ts tells why in English); `language` is that of a printed list.
  */
 
-/** The columns of bills come after those that the specification names. */
-const BILL_SHEET_COLUMNS = billColumns('en')
+const fieldColumns = (language: Language) =>
+  ENTRY_FIELD_NAMES.map((name) =>
+    textColumn(ENTRY_TEXT_FIELDS[name].label[language], ENTRY_TEXT_FIELDS[name].sheetWidth),
+  )
+const fieldCells = (row: Transaction, language: Language) =>
+  ENTRY_FIELD_NAMES.map((name) => {
+    const text = entryFieldText(row, name, language)
+    return name === 'purpose' ? purposeLabel(text, language) : text
+  })
 
-const FIELD_COLUMNS = ENTRY_FIELD_NAMES.map((name) =>
-  textColumn(ENTRY_TEXT_FIELDS[name].label.en, ENTRY_TEXT_FIELDS[name].sheetWidth),
-)
-const fieldCells = (row: Transaction) => ENTRY_FIELD_NAMES.map((name) => entryFieldText(row, name, 'en'))
-
-/** The columns of §3, in its order. */
-const TRANSACTION_COLUMNS = [
-  dayColumn('Date', 12),
-  moneyColumn('Credit Amount', 15),
-  moneyColumn('Debit Amount', 15),
-  textColumn('Recipient/Beneficiary', 20),
-  ...FIELD_COLUMNS,
-  textColumn('Transaction Type', 18),
-]
-
-export const TRANSACTION_SHEET: Sheet = {
-  name: 'Transaction Report',
-  columns: [...TRANSACTION_COLUMNS, ...BILL_SHEET_COLUMNS],
+/** Returns the columns of §3, in its order. */
+function specifiedColumns(language: Language): SheetColumn[] {
+  const t = REPORT_WORDS[language]
+  return [
+    dayColumn(t.date, 12),
+    moneyColumn(t.credit, 15),
+    moneyColumn(t.debit, 15),
+    textColumn(t.party, 20),
+    ...fieldColumns(language),
+    // On paper the column of the amount says the same.
+    { ...textColumn(t.type, 18), onPaper: false },
+  ]
 }
 
-/** Head office's ledgers also show the balance after each row. */
-export const LEDGER_SHEET: Sheet = {
-  ...TRANSACTION_SHEET,
-  columns: [...TRANSACTION_COLUMNS, moneyColumn('Balance', 15), ...BILL_SHEET_COLUMNS],
+/** The name of the sheet of §3, which the sheets of ledgers and of all accounts have too. */
+const TRANSACTION_SHEET_NAME = 'Transaction Report'
+
+/** Returns the sheet of an account's own list. The columns of bills come after those that the specification names. */
+export function transactionSheet(language: Language): Sheet {
+  return { name: TRANSACTION_SHEET_NAME, columns: [...specifiedColumns(language), ...billColumns(language)] }
 }
 
-/** Rows of all accounts name their account, and mark the deleted ones. */
-export const COMPANY_SHEET: Sheet = {
-  ...TRANSACTION_SHEET,
-  columns: [
-    ...TRANSACTION_COLUMNS,
-    textColumn('Account', 22),
-    textColumn('Site', 22),
-    textColumn('Transfer', 10),
-    textColumn('Deleted', 28),
-    ...BILL_SHEET_COLUMNS,
-  ],
+/** Returns the sheet of head office's ledgers, which also show the balance after each row. */
+export function ledgerSheet(language: Language): Sheet {
+  const balance = moneyColumn(REPORT_WORDS[language].balance, 15)
+  return { name: TRANSACTION_SHEET_NAME, columns: [...specifiedColumns(language), balance, ...billColumns(language)] }
 }
 
-export const BENEFICIARY_STATEMENT_SHEET: Sheet = {
-  name: 'Statement',
-  columns: [
-    dayColumn('Date', 12),
-    textColumn('Paid By', 22),
-    textColumn('Site', 22),
-    ...FIELD_COLUMNS,
-    moneyColumn('Amount Paid', 15),
-    ...BILL_SHEET_COLUMNS,
-  ],
+/** Returns the sheet of rows of all accounts, which name their account, and mark the deleted ones. */
+export function companySheet(language: Language): Sheet {
+  const t = REPORT_WORDS[language]
+  return {
+    name: TRANSACTION_SHEET_NAME,
+    columns: [
+      ...specifiedColumns(language),
+      textColumn(t.account, 22),
+      textColumn(t.site, 22),
+      textColumn(t.transferColumn, 10),
+      textColumn(t.deleted, 28),
+      ...billColumns(language),
+    ],
+  }
 }
 
-export const PEOPLE_SHEET: Sheet = {
-  name: 'Balances',
-  columns: [
-    textColumn('Name', 24),
-    textColumn('Site', 24),
-    textColumn('Mobile', 14),
-    textColumn('Status', 10),
-    moneyColumn('Total Received', 18),
-    // Expenses, and the money passed on to others.
-    moneyColumn('Total Spent, With Transfers', 26),
-    moneyColumn('Balance', 18),
-  ],
+export function beneficiaryStatementSheet(language: Language): Sheet {
+  const t = REPORT_WORDS[language]
+  return {
+    name: 'Statement',
+    columns: [
+      dayColumn(t.date, 12),
+      textColumn(t.paidBy, 22),
+      textColumn(t.site, 22),
+      ...fieldColumns(language),
+      moneyColumn(t.amountPaid, 15),
+      ...billColumns(language),
+    ],
+  }
 }
 
-export const BENEFICIARY_SHEET: Sheet = {
-  name: 'Beneficiary Report',
-  columns: [
-    textColumn('Beneficiary', 30),
-    moneyColumn('Total Paid', 18),
-    countColumn('Payments', 12),
-    dayColumn('Last Paid On', 15),
-  ],
+export function peopleSheet(language: Language): Sheet {
+  const t = REPORT_WORDS[language]
+  return {
+    name: 'Balances',
+    columns: [
+      textColumn(t.name, 24),
+      textColumn(t.site, 24),
+      textColumn(t.mobile, 14),
+      textColumn(t.status, 10),
+      moneyColumn(t.totalReceived, 18),
+      moneyColumn(t.totalSpent, 26),
+      moneyColumn(t.balance, 18),
+    ],
+  }
+}
+
+export function beneficiarySheet(language: Language): Sheet {
+  const t = REPORT_WORDS[language]
+  return {
+    name: 'Beneficiary Report',
+    columns: [
+      textColumn(t.beneficiary, 30),
+      moneyColumn(t.paidInAll, 18),
+      countColumn(t.payments, 12),
+      dayColumn(t.lastPaidOn, 15),
+    ],
+  }
 }
 
 /**
@@ -107,72 +131,75 @@ export const BENEFICIARY_SHEET: Sheet = {
  */
 const isFromHeadOffice = (row: Transaction) => row.type === 'credit' && row.transferFrom === null
 
-/** @param origin the origin of the bills, such as `https://books.example` */
-export function transactionLine(row: Transaction, origin: string): SheetLine {
-  return [...transactionCells(row), ...billCellsOf(row, origin)]
+/** The language of a line, and the origin of its links to bills, such as `https://books.example`. */
+export interface LineOptions {
+  readonly language: Language
+  readonly origin: string
+}
+
+export function transactionLine(row: Transaction, of: LineOptions): SheetLine {
+  return [...transactionCells(row, of.language), ...billCellsOf(row, of)]
 }
 
 /** Returns the columns that the specification names. */
-function transactionCells(row: Transaction): SheetLine {
+function transactionCells(row: Transaction, language: Language): SheetLine {
+  const t = REPORT_WORDS[language]
   const paise = paiseOf(row.amount)
   const isCredit = row.type === 'credit'
   return [
     dayOf(row.date),
     isCredit ? paise : null,
     isCredit ? null : paise,
-    isFromHeadOffice(row) ? HEAD_OFFICE_LABEL.en : row.recipient,
-    ...fieldCells(row),
-    isCredit ? 'Money Received' : 'Expense Made',
+    isFromHeadOffice(row) ? HEAD_OFFICE_LABEL[language] : row.recipient,
+    ...fieldCells(row, language),
+    isCredit ? t.moneyReceived : t.expenseMade,
   ]
 }
 
 export const isDeletedRow = (row: Transaction & { deleted?: unknown }) => row.deleted !== undefined
 
-/** @param origin as of transactionLine */
-export function companyLine(row: CompanyTransaction, origin: string): SheetLine {
+export function companyLine(row: CompanyTransaction, of: LineOptions): SheetLine {
   const { accountName, siteName, isTransfer, deleted } = row
-  const gone = deleted === undefined ? null : `${dayOf(deleted.at)}, by ${deleted.by.name}`
+  const gone =
+    deleted === undefined ? null : `${dayOf(deleted.at)}, ${of.language === 'en' ? 'by ' : ''}${deleted.by.name}`
   return [
-    ...transactionCells(row),
+    ...transactionCells(row, of.language),
     accountName,
     siteName,
-    isTransfer ? 'Transfer' : null,
+    isTransfer ? REPORT_WORDS[of.language].transfer : null,
     gone,
-    ...billCellsOf(row, origin),
+    ...billCellsOf(row, of),
   ]
 }
 
-/** @param origin as of transactionLine */
-export function statementLine(row: CompanyTransaction, origin: string): SheetLine {
+export function statementLine(row: CompanyTransaction, of: LineOptions): SheetLine {
   const { date, amount, accountName, siteName } = row
-  return [dayOf(date), accountName, siteName, ...fieldCells(row), paiseOf(amount), ...billCellsOf(row, origin)]
+  return [dayOf(date), accountName, siteName, ...fieldCells(row, of.language), paiseOf(amount), ...billCellsOf(row, of)]
 }
 
-const billCellsOf = ({ bills }: Transaction, origin: string) =>
+const billCellsOf = ({ bills }: Transaction, { origin }: LineOptions) =>
   billCells(
     bills.map(({ id }) => id),
     origin,
   )
 
-export function personLine(person: SiteUser | Supervisor): SheetLine {
+export function personLine(person: SiteUser | Supervisor, language: Language): SheetLine {
+  const t = REPORT_WORDS[language]
   const { firstName, lastName, mobile, status, siteBalance } = person
   const site = 'siteName' in person && typeof person.siteName === 'string' ? person.siteName : null
   const { totalReceived, totalSpent, currentBalance } = siteBalance
   const figures = [totalReceived, totalSpent, currentBalance].map(paiseOf)
-  return [`${firstName} ${lastName}`.trim(), site, mobile, status === 'active' ? 'Active' : 'Disabled', ...figures]
+  return [`${firstName} ${lastName}`.trim(), site, mobile, status === 'active' ? t.active : t.disabled, ...figures]
 }
 
 /** Returns the line of a balance above or below the rows of a ledger. */
 export function balanceLine(label: string, day: Day | undefined, balance: Paise): SheetLine {
-  return [day ?? null, null, null, label, ...FIELD_COLUMNS.map(() => null), null, balance]
+  return [day ?? null, null, null, label, ...ENTRY_FIELD_NAMES.map(() => null), null, balance]
 }
 
-/**
- * @param balance the account's balance after that row
- * @param origin as of transactionLine
- */
-export function ledgerLine(row: Transaction, balance: Paise, origin: string): SheetLine {
-  return [...transactionCells(row), balance, ...billCellsOf(row, origin)]
+/** @param balance the account's balance after that row */
+export function ledgerLine(row: Transaction, balance: Paise, of: LineOptions): SheetLine {
+  return [...transactionCells(row, of.language), balance, ...billCellsOf(row, of)]
 }
 
 export function beneficiaryLine({ name, totalPaid, payments, lastPaidOn }: BeneficiaryReport): SheetLine {
@@ -208,13 +235,17 @@ type SummaryLine = readonly [label: string, amount: Paise]
  * rows whose Transaction Type is Money Received, and those whose type is Expense Made. A transfer has one of these
  * types too, so the line below a total says how much of it are transfers.
  */
-export function totalLines({ received, transfersReceived, spent, transfersGiven }: FileSums): SummaryLine[] {
+export function totalLines(
+  { received, transfersReceived, spent, transfersGiven }: FileSums,
+  language: Language,
+): SummaryLine[] {
+  const t = REPORT_WORDS[language]
   const ofWhich = (label: string, paise: Paise): SummaryLine[] => (paise === 0 ? [] : [[label, paise]])
   return [
-    ['Total Money Received', received],
-    ...ofWhich('of which Transfers Received', transfersReceived),
-    ['Total Expenses Made', spent],
-    ...ofWhich('of which Transfers Given', transfersGiven),
+    [t.receivedSum, received],
+    ...ofWhich(t.receivedByTransfer, transfersReceived),
+    [t.spentSum, spent],
+    ...ofWhich(t.givenByTransfer, transfersGiven),
   ]
 }
 
@@ -223,24 +254,22 @@ export function totalLines({ received, transfersReceived, spent, transfersGiven 
  * `net`: the rows are those of one name, and their difference is no balance of the account.
  */
 export type SummaryEnd = 'current' | 'closing' | 'net'
-const SUMMARY_END_LABELS: Readonly<Record<SummaryEnd, readonly [name: string, below: string, otherwise: string]>> = {
-  current: ['Current Balance', 'Deficit', 'Surplus'],
-  closing: ['Closing Balance', 'Deficit', 'Surplus'],
-  net: ['Net', 'Dr', 'Cr'],
-}
 
 /**
  * Returns the SUMMARY block of §3.
  * @param opening the balance before the period, where the rows do not begin at the account's first day: without it the
  * balance would not follow from the sums
  */
-export function summaryLines(sums: FileSums, opening: Paise | undefined, end: SummaryEnd): SummaryLine[] {
+export function summaryLines(
+  sums: FileSums,
+  { opening, end, language }: { opening: Paise | undefined; end: SummaryEnd; language: Language },
+): SummaryLine[] {
+  const t = REPORT_WORDS[language]
   const balance = (opening ?? 0) + sums.received - sums.spent
-  const [name, below, otherwise] = SUMMARY_END_LABELS[end]
   return [
-    ...(opening === undefined ? [] : [['Opening Balance', opening] satisfies SummaryLine]),
-    ...totalLines(sums),
-    [`${name} (${balance < 0 ? below : otherwise})`, balance],
+    ...(opening === undefined ? [] : [[t.openingBalance, opening] satisfies SummaryLine]),
+    ...totalLines(sums, language),
+    [t[`${end}${balance < 0 ? 'Deficit' : 'Surplus'}`], balance],
   ]
 }
 

@@ -1,9 +1,10 @@
 import { createCall } from '../../api/api-client.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { currentCompanyName } from '../../design/page/company-name.ts'
+import { printedCompanyName } from '../../design/page/company-name.ts'
 import { companyFileName } from './company-file-name.ts'
 import type { CustomWorkerJob, ExportJob, WorkerMessage } from './export-jobs.ts'
 import { saveFile } from './save-file.ts'
+import type { SheetHeading } from './sheet-model.ts'
 
 const MIME_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -15,6 +16,7 @@ const noteExportInAuditLog = createCall<'auditExported'>('POST', '/api/audit/exp
 interface RunExportOptions {
   /** Without its extension. */
   fileName: string
+  heading: Omit<SheetHeading, 'company'>
   /** Ends the worker and frees its memory. */
   signal: AbortSignal
   onRead(rows: number): void
@@ -28,7 +30,7 @@ interface RunExportOptions {
  */
 export async function runExport(
   job: ExportJob | CustomWorkerJob,
-  { fileName, signal, onRead }: RunExportOptions,
+  { fileName, heading, signal, onRead }: RunExportOptions,
 ): Promise<'saved' | 'empty'> {
   let rows = 0
   const [worker, told, format] =
@@ -50,7 +52,7 @@ export async function runExport(
             return reject(workerErrorOf(data))
         }
       })
-      worker.postMessage({ ...told, company: currentCompanyName })
+      worker.postMessage({ ...told, heading: { ...heading, company: printedCompanyName() } })
     })
     if (file === undefined) return 'empty'
     // An export of head office concerns other accounts, so it is recorded before the file is saved. §7 lets a user

@@ -6,6 +6,8 @@ export interface CellLook {
   readonly format?: string
   readonly font?: keyof typeof XLSX_FONTS
   readonly align?: 'left'
+  /** Breaks a text into lines, so that a narrow column does not cut it. */
+  readonly wraps?: boolean
 }
 
 const XLSX_FONTS = {
@@ -38,12 +40,14 @@ export function createCellStyles() {
     return id
   }
 
-  function written({ format = 'General', font = 'plain', align }: CellLook): string {
+  function written({ format = 'General', font = 'plain', align, wraps = false }: CellLook): string {
     const [fill, border] = font === 'head' ? [2, 1] : [0, 0]
     const ids = `numFmtId="${formatId(format)}" fontId="${FONT_NAMES.indexOf(font)}" fillId="${fill}" borderId="${border}" xfId="0"`
     const apply = 'applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"'
-    if (align === undefined) return `<xf ${ids} ${apply}/>`
-    return `<xf ${ids} ${apply} applyAlignment="1"><alignment horizontal="${align}"/></xf>`
+    // The cells of a row begin at the same height, beside a text of several lines too.
+    const horizontal = align === undefined ? '' : ` horizontal="${align}"`
+    const alignment = `<alignment${horizontal} vertical="top"${wraps ? ' wrapText="1"' : ''}/>`
+    return `<xf ${ids} ${apply} applyAlignment="1">${alignment}</xf>`
   }
 
   // The style of a cell without one.

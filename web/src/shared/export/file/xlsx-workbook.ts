@@ -1,8 +1,11 @@
 import { printableCell } from '@ledger/contracts/escape-unprintable.ts'
+import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spreadsheet-row-height.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-format.ts'
 import type { BufferedLines } from './buffered-lines.ts'
 import { escapeXml } from './escape-xml.ts'
-import type { Sheet, SheetEnding, SheetLine } from './sheet-model.ts'
+import { indianClock } from './indian-clock.ts'
+import { printedFooter, printedHeader } from './printed-header.ts'
+import type { Sheet, SheetEnding, SheetHeading, SheetLine } from './sheet-model.ts'
 import { type CellLook, createCellStyles } from './xlsx-cell-styles.ts'
 import { zip } from './zip.ts'
 
@@ -11,16 +14,22 @@ import { zip } from './zip.ts'
  * holds no more than a page of them, and each distinct text once. Amounts become numbers and days become dates. Every
  * text is a string cell, so that none can become a formula.
  */
-export function sheetToXlsx({ name, columns }: Sheet, lines: BufferedLines, ending: SheetEnding): Promise<Blob> {
-  const { company, oldestFirst = false, top, bottom, summary = [] } = ending
+export function sheetToXlsx(
+  { name, columns }: Sheet,
+  lines: BufferedLines,
+  ending: SheetEnding & { heading: SheetHeading },
+): Promise<Blob> {
+  const { heading, oldestFirst = false, top, bottom, summary = [] } = ending
   const styles = createCellStyles()
   const texts = new Map<string, number>()
   const looks = {
-    head: styles.idOf({ font: 'head' }),
+    head: styles.idOf({ font: 'head', wraps: true }),
     bold: styles.idOf({ font: 'bold' }),
     day: styles.idOf({ format: DATE_FORMAT, align: 'left' }),
+    instant: styles.idOf({ format: DATE_TIME_FORMAT, align: 'left' }),
     // Excel's Text format: a text that begins with = is no formula even after it was edited.
-    text: styles.idOf({ format: '@' }),
+    text: styles.idOf({ format: '@', wraps: true }),
+    link: styles.idOf({ format: '@' }),
     count: styles.idOf({ format: '0' }),
   }
   let rows = 0
@@ -28,11 +37,20 @@ export function sheetToXlsx({ name, columns }: Sheet, lines: BufferedLines, endi
   function rowOf(cells: readonly (XlsxCell | undefined)[]): string {
     rows += 1
     const written = cells.map((cell, column) => (cell === undefined ? '' : cellAt(cell, column)))
-    return `<row r="${rows}">${written.join('')}</row>`
+    return `<row r="${rows}"${heightOf(cells)}>${written.join('')}</row>`
+  }
+
+  function heightOf(cells: readonly (XlsxCell | undefined)[]): string {
+    const wrapped = cells.flatMap((cell, column): WrappedCell[] => {
+      const isWrapped = cell !== undefined && (cell.look === looks.text || cell.look === looks.head)
+      return isWrapped ? [[String(cell.value), columns[column]?.width ?? 1]] : []
+    })
+    const height = spreadsheetRowHeight(wrapped)
+    return height === undefined ? '' : ` ht="${height}" customHeight="1"`
   }
 
   function cellAt({ value, look }: XlsxCell, column: number): string {
-    const head = `<c r="${String.fromCharCode(65 + column)}${rows}" s="${look}"`
+    const head = `<c r="${columnLetter(column)}${rows}" s="${look}"`
     return typeof value === 'number' ? `${head}><v>${value}</v></c>` : `${head} t="s"><v>${textId(value)}</v></c>`
   }
 
@@ -53,12 +71,17 @@ export function sheetToXlsx({ name, columns }: Sheet, lines: BufferedLines, endi
     switch (columns[column]?.kind) {
       case 'day':
         return { value: excelDaySerial(String(value)), look: looks.day }
+      case 'instant':
+        return { value: excelInstantSerial(String(value)), look: looks.instant }
       case 'money':
         return money(Number(value))
       case 'count':
         return { value: Number(value), look: looks.count }
       default:
-        return { value: printableCell(String(value)), look: looks.text }
+        return {
+          value: printableCell(String(value)),
+          look: columns[column]?.onPaper === false ? looks.link : looks.text,
+        }
     }
   }
 
@@ -73,7 +96,7 @@ export function sheetToXlsx({ name, columns }: Sheet, lines: BufferedLines, endi
     if (summary.length > 0) yield rowOf([]) + rowOf([{ value: 'SUMMARY', look: looks.bold }])
     for (const [label, paise] of summary)
       yield rowOf([{ value: label, look: looks.bold }, undefined, undefined, money(paise, { font: 'bold' })])
-    yield `</sheetData>${PAGE_SETUP}${company === undefined ? '' : printedHeader(company, name)}</worksheet>`
+    yield `</sheetData>${PAGE_SETUP}<headerFooter>${printedHeader(heading, name)}${printedFooter(name)}</headerFooter></worksheet>`
   }
 
   async function* sharedTexts() {
@@ -92,14 +115,17 @@ export function sheetToXlsx({ name, columns }: Sheet, lines: BufferedLines, endi
     yield `${XML_DECLARATION}<styleSheet ${SPREADSHEET_NAMESPACE}>${styles.xml()}</styleSheet>`
   }
 
-  const titles = `'${name}'!$1:$1`
+  async function* workbook() {
+    yield workbookXml(name, { rows, lastColumn: columnLetter(columns.findLastIndex(({ onPaper }) => onPaper)) })
+  }
+
   return zip([
     { name: '[Content_Types].xml', content: encodeUtf8(singleText(CONTENT_TYPES)) },
     { name: '_rels/.rels', content: encodeUtf8(singleText(ROOT_RELATIONSHIPS)) },
-    { name: 'xl/workbook.xml', content: encodeUtf8(singleText(workbookXml(name, titles))) },
     { name: 'xl/_rels/workbook.xml.rels', content: encodeUtf8(singleText(WORKBOOK_RELATIONSHIPS)) },
     { name: 'xl/worksheets/sheet1.xml', content: encodeUtf8(sheet()) },
-    // These two list what the sheet has used, so they are written after it.
+    // These follow from what the sheet has used, so they are written after it.
+    { name: 'xl/workbook.xml', content: encodeUtf8(workbook()) },
     { name: 'xl/sharedStrings.xml', content: encodeUtf8(sharedTexts()) },
     { name: 'xl/styles.xml', content: encodeUtf8(styleSheet()) },
   ])
@@ -107,6 +133,10 @@ export function sheetToXlsx({ name, columns }: Sheet, lines: BufferedLines, endi
 
 /** §3: the Indian English date, 1/4/2026. */
 const DATE_FORMAT = 'd/m/yyyy'
+const DATE_TIME_FORMAT = `${DATE_FORMAT} hh:mm:ss`
+
+/** A sheet has fewer columns than the alphabet letters. */
+const columnLetter = (column: number) => String.fromCharCode(65 + column)
 
 interface XlsxCell {
   readonly value: string | number
@@ -127,7 +157,9 @@ async function* singleText(text: string): AsyncGenerator<string> {
 }
 
 /** A spreadsheet's day is a whole number, counted from the end of 1899. */
-const excelDaySerial = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 25_569
+const excelSerial = (ms: number) => ms / 86_400_000 + 25_569
+const excelDaySerial = (day: string) => excelSerial(Date.parse(`${day}T00:00:00Z`))
+const excelInstantSerial = (instant: string) => excelSerial(indianClock(instant).getTime())
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const OPEN_XML_SCHEMAS = 'http://schemas.openxmlformats.org'
@@ -136,15 +168,10 @@ const RELATIONSHIP_NAMESPACE = `${OPEN_XML_SCHEMAS}/officeDocument/2006/relation
 
 /** On A4 in landscape, all columns on one page. */
 const FIT_TO_PAGE = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
-const PAGE_SETUP = '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
-/**
- * Returns the head of each printed page. In its syntax an ampersand begins a code, and a digit right behind one is a
- * font size.
- */
-function printedHeader(left: string, right: string): string {
-  const written = (text: string) => printableCell(text).replaceAll('&', '&&')
-  return `<headerFooter><oddHeader>${escapeXml(`&L ${written(left)}&R ${written(right)}`)}</oddHeader></headerFooter>`
-}
+/** In inches. The head of a page has two lines, above the first row. */
+const PAGE_SETUP =
+  '<pageMargins left="0.4" right="0.4" top="0.9" bottom="0.65" header="0.35" footer="0.3"/>' +
+  '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
 /** The head stays visible while the sheet is scrolled. */
 const FROZEN_HEADER =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
@@ -156,11 +183,16 @@ function columnWidthsXml(columns: Sheet['columns']): string {
   return `<cols>${widths.join('')}</cols>`
 }
 
-/** @param titles the rows repeated on each printed page */
-function workbookXml(name: string, titles: string): string {
+/**
+ * @param rows the number of rows; the first is repeated on each printed page
+ * @param lastColumn the last column that is printed
+ */
+function workbookXml(name: string, { rows, lastColumn }: { rows: number; lastColumn: string }): string {
   const sheets = `<sheets><sheet name="${escapeXml(name)}" sheetId="1" r:id="rId1"/></sheets>`
-  const printed = `<definedName name="_xlnm.Print_Titles" localSheetId="0">${escapeXml(titles)}</definedName>`
-  return `${XML_DECLARATION}<workbook ${SPREADSHEET_NAMESPACE} xmlns:r="${RELATIONSHIP_NAMESPACE}">${sheets}<definedNames>${printed}</definedNames></workbook>`
+  const defined = (what: string, cells: string) =>
+    `<definedName name="_xlnm.${what}" localSheetId="0">${escapeXml(`'${name}'!${cells}`)}</definedName>`
+  const names = defined('Print_Area', `$A$1:$${lastColumn}$${rows}`) + defined('Print_Titles', '$1:$1')
+  return `${XML_DECLARATION}<workbook ${SPREADSHEET_NAMESPACE} xmlns:r="${RELATIONSHIP_NAMESPACE}">${sheets}<definedNames>${names}</definedNames></workbook>`
 }
 
 const relationshipXml = (id: string, kind: string, target: string) =>

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pagesOfPdf } from '../../environment/files/independent-file-readers.ts'
+import { isFullRun } from '../../environment/full-run.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sendMoneyTo,
+} from '../../environment/service/people-and-money.ts'
+import { openAdminDashboard } from '../helpers/admin-pages.ts'
+import { type AppInBrowser, DESK, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+
+/** Every list on paper has all its rows, says what it is, and has nothing that is only for a screen. */
+
+const ENTRIES = 69
+let app: AppInBrowser
+let incharge: FieldUser
+beforeAll(async () => {
+  app = await openAppInBrowser()
+  incharge = await hireFieldUser(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Vijay Nagar' })
+  await sendMoneyTo(app.office, incharge, '500000', { date: '2026-09-30' })
+  for (const number of numbers())
+    await recordExpenseOf(incharge, { amount: `${number}.25`, recipient: 'Malwa Cement', date: '2026-10-15' })
+})
+afterAll(() => app.close())
+
+/** The amounts of the entries in rupees: none is a part of another. */
+const numbers = () => Array.from({ length: ENTRIES }, (_, index) => 1000 + index)
+
+/** Returns the text of each printed page, without spaces. */
+async function printed(page: Page): Promise<string[]> {
+  const pages = await pagesOfPdf(new Uint8Array(await page.pdf({ preferCSSPageSize: true })))
+  return pages.map((pieces) =>
+    pieces
+      .map(({ text }) => text)
+      .join('')
+      .replaceAll(/\s/g, ''),
+  )
+}
+
+const amountsIn = (pages: readonly string[]) =>
+  numbers().filter((number) => pages.some((page) => page.includes(`${number.toLocaleString('en-IN')}.25`)))
+
+/** Waits for the printed form, which replaces the screen. */
+async function openPrintForm(page: Page, button = 'Print'): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click()
+  await page.locator('.paper table').waitFor()
+}
+
+const OCTOBER = 'from=2026-10-01&to=2026-10-31'
+
+it('prints a list of head office with all its rows, under a head on each page, and says how many pages there are', async () => {
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  await page.goto(`${app.api.origin}/admin/all-transactions?${OCTOBER}&account=${incharge.id}`)
+  await page.getByText(`${ENTRIES} transactions`).waitFor()
+  await openPrintForm(page)
+  const pages = await printed(page)
+  expect(amountsIn(pages)).toEqual(numbers())
+  expect(pages.length).toBeGreaterThan(1)
+  for (const [index, text] of pages.entries()) {
+    for (const said of ['TestBuilders', 'AllTransactions', 'RajeshPatidar,VijayNagar', '1Oct2026to31Oct2026'])
+      expect(text).toContain(said)
+    expect(text).toContain(`Page${index + 1}of${pages.length}`)
+    expect(text).not.toMatch(/Export|Close|Clear|Search/)
+  }
+  expect(pages.at(-1)).toContain('TotalExpensesMade(₹)')
+  // The total is at the end alone.
+  expect(pages.filter((text) => text.includes('TotalExpensesMade'))).toHaveLength(1)
+  await page.goBack()
+  await page.getByText(`${ENTRIES} transactions`).waitFor()
+  await expect.poll(() => page.locator('.paper').count()).toBe(0)
+  await page.close()
+})
+
+it('prints the screen itself whole where the form was not opened: no row is beyond the view, no box cuts any', async () => {
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  await page.goto(`${app.api.origin}/admin/all-transactions?${OCTOBER}&account=${incharge.id}`)
+  await page.getByText(`${ENTRIES} transactions`).waitFor()
+  const list = await printed(page)
+  expect(amountsIn(list)).toEqual(numbers())
+  expect(list[0]).toContain('RajeshPatidar,VijayNagar·1Oct2026to31Oct2026')
+  expect(list.filter((text) => text.replace(/Page\d+of\d+/, '') === '')).toEqual([])
+  expect(list.join()).not.toMatch(/Export|AccountAll/)
+
+  await page.goto(`${app.api.origin}/admin#siteLedger`)
+  await page.locator('#siteLedger').getByText('1,068.25').first().waitFor()
+  expect(amountsIn(await printed(page))).toEqual(numbers())
+  await page.close()
+})
+
+it('opens the printed form by the keys for printing, prints no toast, and offers the file of a list too long for paper', async () => {
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  await page.route(/\/api\/admin\/transactions\/sums\?/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), count: 5001 } })
+  })
+  await page.goto(`${app.api.origin}/admin/all-transactions?account=${incharge.id}`)
+  await page.getByText('5,001 transactions').waitFor()
+  await page.keyboard.press('Control+p')
+  await openToast(page).getByText('Paper takes lists of up to 5,000 rows. Download this one as a file.').waitFor()
+  expect((await printed(page)).join()).not.toContain('Papertakes')
+  await page.unroute(/\/api\/admin\/transactions\/sums\?/)
+  await page.goto(`${app.api.origin}/admin/all-transactions?account=${incharge.id}`)
+  await page.getByText(`${ENTRIES + 1} transactions`).waitFor()
+  await page.keyboard.press('Control+p')
+  await page.locator('.paper table').waitFor()
+  await page.close()
+})
+
+if (isFullRun)
+  it.each(['en', 'hi'] as const)(
+    "prints an account's own list and its book, in its reader's language: %s",
+    async (language) => {
+      const print = { en: 'Print', hi: 'छापें' }[language]
+      const own = await app.openPageAs(incharge, '/transactions', { language })
+      await openPrintForm(own, print)
+      const pages = await printed(own)
+      expect(amountsIn(pages)).toEqual(numbers())
+      if (language === 'hi') expect(pages.join()).not.toMatch(/Page|Debit|Cash|Total/)
+      await own.close()
+      const office = await openAdminDashboard(app, { viewport: DESK, language })
+      await office.goto(`${app.api.origin}/admin#siteLedger`)
+      await office.locator('#siteLedger').getByRole('button', { name: print, exact: true }).click()
+      await office.locator('.paper table').waitFor()
+      const ledger = await printed(office)
+      expect(amountsIn(ledger)).toEqual(numbers())
+      expect(ledger.join()).toContain('5,00,000.00')
+      await office.close()
+    },
+  )
+
+it('said nothing else on the console', () => {
+  expect(app.consoleMessages).toEqual([])
+})

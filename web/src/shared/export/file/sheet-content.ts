@@ -1,0 +1,231 @@
+import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
+import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { RouteName } from '@ledger/contracts/http/routes.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
+import { paiseOf } from '@ledger/contracts/money.ts'
+import { fetchListPage, type ListPage } from '../../api/api-client.ts'
+import { type BufferedLines, bufferLines, type OnRowsRead } from './buffered-lines.ts'
+import type { ExportJob } from './export-jobs.ts'
+import {
+  addToSums,
+  balanceLine,
+  beneficiaryLine,
+  beneficiarySheet,
+  beneficiaryStatementSheet,
+  companyLine,
+  companySheet,
+  emptyFileSums,
+  type FileSums,
+  isDeletedRow,
+  isWithRecipient,
+  type LineOptions,
+  ledgerLine,
+  ledgerSheet,
+  peopleSheet,
+  personLine,
+  statementLine,
+  summaryLines,
+  totalLines,
+  transactionLine,
+  transactionSheet,
+} from './report-sheets.ts'
+import { REPORT_WORDS } from './report-words.ts'
+import type { Sheet, SheetEnding, SheetLine } from './sheet-model.ts'
+
+/** The sheet that a list becomes. */
+export interface SheetContent {
+  readonly sheet: Sheet
+  readonly lines: BufferedLines
+  readonly ending: SheetEnding
+}
+
+/**
+ * Reads a list to its end, as the table of a file or of a printed list.
+ * @param onRead called with the number of rows read so far
+ * @returns undefined where there is no row
+ * @throws ApiError as the server answered; the error of `onRead`, which ends the reading
+ */
+export function readSheetContent(
+  job: ExportJob,
+  language: Language,
+  onRead: OnRowsRead,
+): Promise<SheetContent | undefined> {
+  const reading = { of: { language, origin: self.location.origin }, onRead }
+  switch (job.kind) {
+    case 'transactions':
+      return transactionsContent(job, reading)
+    case 'ledger':
+      return ledgerContent(job, reading)
+    case 'filtered': {
+      const lists = fetchAllPages<'siteTransactions'>(job.address)
+      return filteredContent(transactionSheet(language), lists, (row) => transactionLine(row, reading.of), reading)
+    }
+    case 'company': {
+      const lists = fetchAllPages<'adminTransactions'>(job.address)
+      return filteredContent(companySheet(language), lists, (row) => companyLine(row, reading.of), reading)
+    }
+    case 'statement':
+      return statementContent(job.address, reading)
+    case 'people':
+      return peopleContent(job, reading)
+    case 'beneficiaries':
+      return beneficiariesContent(job.address, reading)
+  }
+}
+
+interface Reading {
+  readonly of: LineOptions
+  readonly onRead: OnRowsRead
+}
+
+type TransactionsJob = Extract<ExportJob, { kind: 'transactions' }>
+type LedgerJob = Extract<ExportJob, { kind: 'ledger' }>
+
+async function transactionsContent(job: TransactionsJob, { of, onRead }: Reading): Promise<SheetContent | undefined> {
+  const { address, recipient, balances, hasOpening } = job
+  const { language } = of
+  const read = async (openingBalance?: string) => {
+    const sums = emptyFileSums()
+    async function* lists() {
+      for await (const rows of fetchAllPages<'siteTransactions'>(address))
+        yield recipient === undefined ? rows : rows.filter((row) => isWithRecipient(recipient, row))
+    }
+    const lines = await bufferLines(
+      lists(),
+      countingSums(sums, (row) => transactionLine(row, of)),
+      onRead,
+    )
+    const end = recipient !== undefined ? 'net' : openingBalance === undefined ? 'current' : 'closing'
+    const opening = openingBalance === undefined ? undefined : paiseOf(openingBalance)
+    const summary = summaryLines(sums, { opening, end, language })
+    return lines && { sheet: transactionSheet(language), lines, ending: { oldestFirst: true, summary } }
+  }
+  if (balances === undefined) return read()
+  return readAtOneState(balances, ({ openingBalance }) => read(hasOpening ? openingBalance : undefined))
+}
+
+function ledgerContent(job: LedgerJob, { of, onRead }: Reading): Promise<SheetContent | undefined> {
+  const { language } = of
+  const t = REPORT_WORDS[language]
+  return readAtOneState(job.balances, async ({ openingBalance, closingBalance }) => {
+    const [opening, closing] = [paiseOf(openingBalance), paiseOf(closingBalance)]
+    const sums = emptyFileSums()
+    const lineOf = countingSums(sums, (row) => ledgerLine(row, balanceAfterRow(row, closing, sums), of))
+    const lines = await bufferLines(fetchAllPages<'adminTransactions'>(job.address), lineOf, onRead)
+    if (lines === undefined && opening === 0 && closing === 0) return undefined
+    return {
+      sheet: ledgerSheet(language),
+      lines: lines ?? noMovementLines(t.noEntries),
+      ending: {
+        oldestFirst: true,
+        top: balanceLine(t.openingBalance, job.from || undefined, opening),
+        bottom: balanceLine(t.closingBalance, job.to || undefined, closing),
+        summary: summaryLines(sums, { opening, end: job.to === '' ? 'current' : 'closing', language }),
+      },
+    }
+  })
+}
+
+/** The number of times that the rows of a ledger are read while entries are being booked into it. */
+const LEDGER_READ_TRIES = 3
+
+/**
+ * Reads the rows of a ledger between two reads of its state, and again where an entry was booked in between: the rows
+ * would then lack an entry, or have balances that do not follow from one another.
+ * @param balances the address of the ledger's state and balances
+ */
+async function readAtOneState<Result>(
+  balances: string,
+  readRows: (ledger: AccountLedger) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; tries <= LEDGER_READ_TRIES; tries++) {
+    const { rows: ledger } = await fetchListPage<'siteLedger' | 'adminLedger'>(balances)
+    const result = await readRows(ledger)
+    const { rows: after } = await fetchListPage<'siteLedger' | 'adminLedger'>(balances)
+    if (after.position === ledger.position) return result
+  }
+  throw new Error('The ledger changed each time that it was read')
+}
+
+/** Returns the line of a period without entries, whose closing balance is the opening one. */
+const noMovementLines = (text: string): BufferedLines => ({
+  async *read() {
+    yield [[null, null, null, text]]
+  },
+})
+
+/** Returns the balance after a row. Rows come newest first, and `sums` already includes the row. */
+function balanceAfterRow({ type, amount }: Transaction, closing: number, { received, spent }: FileSums): number {
+  const own = type === 'credit' ? paiseOf(amount) : -paiseOf(amount)
+  return closing - (received - spent) + own
+}
+
+async function beneficiariesContent(address: string, { of, onRead }: Reading) {
+  const lines = await bufferLines(fetchAllPages<'beneficiaryReports'>(address), beneficiaryLine, onRead)
+  return lines && { sheet: beneficiarySheet(of.language), lines, ending: {} }
+}
+
+/**
+ * Makes the table of a filtered list, with the totals of its rows that are not deleted. It has no balance, because no
+ * balance follows from some of the rows.
+ */
+async function filteredContent<Row extends Transaction>(
+  sheet: Sheet,
+  lists: AsyncIterable<readonly Row[]>,
+  lineOf: (row: Row) => SheetLine,
+  { of, onRead }: Reading,
+) {
+  const sums = emptyFileSums()
+  const counted = (row: Row) => {
+    if (!isDeletedRow(row)) addToSums(sums, row)
+    return lineOf(row)
+  }
+  const lines = await bufferLines(lists, counted, onRead)
+  return lines && { sheet, lines, ending: { oldestFirst: true, summary: totalLines(sums, of.language) } }
+}
+
+async function statementContent(address: string, { of, onRead }: Reading) {
+  let total = 0
+  const lineOf = (row: CompanyTransaction) => {
+    total += paiseOf(row.amount)
+    return statementLine(row, of)
+  }
+  const lines = await bufferLines(fetchAllPages<'adminTransactions'>(address), lineOf, onRead)
+  const bottom = [null, REPORT_WORDS[of.language].totalPaid, null, null, null, null, total]
+  return lines && { sheet: beneficiaryStatementSheet(of.language), lines, ending: { oldestFirst: true, bottom } }
+}
+
+async function peopleContent({ report, address }: Extract<ExportJob, { kind: 'people' }>, { of, onRead }: Reading) {
+  const lists: AsyncIterable<readonly (SiteUser | Supervisor)[]> =
+    report === 'sites' ? fetchAllPages<'adminSites'>(address) : fetchAllPages<'adminSupervisors'>(address)
+  const sums = { received: 0, spent: 0, balance: 0 }
+  const lineOf = (person: SiteUser | Supervisor) => {
+    const { totalReceived, totalSpent, currentBalance } = person.siteBalance
+    sums.received += paiseOf(totalReceived)
+    sums.spent += paiseOf(totalSpent)
+    sums.balance += paiseOf(currentBalance)
+    return personLine(person, of.language)
+  }
+  const lines = await bufferLines(lists, lineOf, onRead)
+  const bottom = [REPORT_WORDS[of.language].total, null, null, null, sums.received, sums.spent, sums.balance]
+  return lines && { sheet: peopleSheet(of.language), lines, ending: { bottom } }
+}
+
+function countingSums(sums: FileSums, lineOf: (row: Transaction) => SheetLine) {
+  return (row: Transaction): SheetLine => {
+    addToSums(sums, row)
+    return lineOf(row)
+  }
+}
+
+/** Yields the pages of a list. The next one is requested while a page is written. */
+async function* fetchAllPages<N extends RouteName>(address: string): AsyncGenerator<ListPage<N>['rows']> {
+  let coming: Promise<ListPage<N>> | undefined = fetchListPage<N>(address)
+  while (coming !== undefined) {
+    const { rows, next }: ListPage<N> = await coming
+    coming = next === undefined ? undefined : fetchListPage<N>(next)
+    // The reader of the pages may end before this one is awaited.
+    coming?.catch(() => undefined)
+    yield rows
+  }
+}
