@@ -41,6 +41,7 @@ export interface EventStreams {
   /**
    * Answers with server-sent events while the work runs, and ends with it. A failure ends the stream with an `error`
    * event, which contains the error body.
+   * @throws HttpRefusal unavailable where all streams have ended, and the time of the last ones is over
    */
   answerWithEvents(
     call: StreamCall,
@@ -63,8 +64,14 @@ interface StreamListener {
   unanswered: number
 }
 
-/** @param endOfStreams aborted when all streams must end */
-export function openEventStreams(sessions: PostgresSessionStore, endOfStreams: AbortSignal): EventStreams {
+/**
+ * @param sessions tells whether a session is live; a look-up without an answer counts as none
+ * @param endOfStreams aborted when all streams must end
+ */
+export function openEventStreams(
+  sessions: Pick<PostgresSessionStore, 'isLive'>,
+  endOfStreams: AbortSignal,
+): EventStreams {
   const listeners = new Map<FastifyReply['raw'], StreamListener>()
   let looks: NodeJS.Timeout | undefined
   /** All streams had to end, and their time is over. */
@@ -115,6 +122,8 @@ export function openEventStreams(sessions: PostgresSessionStore, endOfStreams: A
     const { reply } = call
     const { raw } = reply
     const signal = signalWhileConnected(call, options)
+    // After the headers no code would end the connection.
+    signal.throwIfAborted()
     reply.hijack()
     raw.writeHead(200, {
       ...reply.getHeaders(),
