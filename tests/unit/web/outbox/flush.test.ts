@@ -165,3 +165,51 @@ test('a browser that can store nothing keeps the whole entry in its form, becaus
   expect((await flush(store)).told).toMatchObject({ Paid: { is: 'refused', why: { code: 'bill_unreadable' } } })
   expect(sent).toEqual(['a bill'])
 })
+
+async function flushEntries(
+  entries: readonly OutboxEntry[],
+  files: { id: string; owner: string }[] = [],
+  probesFirst = false,
+) {
+  const store = inMemoryStore()
+  await store.update(
+    OWNER,
+    () => ({ put: entries, remove: [] }),
+    files.map((file) => ({ ...file, blob: photo })),
+  )
+  const end = await flushOutbox({ store, owner: OWNER, probesFirst, onSent: () => undefined })
+  return { end, left: await store.entriesOf(OWNER) }
+}
+
+test('a bill that an earlier try has uploaded is not uploaded again, though its file is still there', async () => {
+  const files = [{ id: 'whole', owner: OWNER }]
+  const { left } = await flushEntries([expenseTo('Tea Stall', 1, [{ id: 'bill 7', file: 'whole' }])], files)
+  expect([sent, left]).toEqual([['Tea Stall with bill 7'], []])
+})
+
+test('a file of another account is none of this one', async () => {
+  const { left } = await flushEntries(
+    [expenseTo('Tea Stall', 1, [{ file: 'theirs' }])],
+    [{ id: 'theirs', owner: 'account 2' }],
+  )
+  expect([sent, left]).toMatchObject([[], [{ refused: { code: 'file_lost' } }]])
+})
+
+test.each([
+  [401, 'signed_out'],
+  // Head office is signed in here.
+  [403, 'signed_out'],
+  [500, 'later'],
+  [503, 'later'],
+] as const)(
+  'where the session is asked for first and the answer is %i, nothing is sent, and the round ends: %s',
+  async (status, is) => {
+    vi.stubGlobal('fetch', async (path: string) => {
+      sent.push(path)
+      return Response.json({ status, code: 'a_code', title: 'Error', message: 'No', issues: [] }, { status })
+    })
+    const { end, left } = await flushEntries([expenseTo('Tea Stall', 1)], [], true)
+    expect([sent, end.is]).toEqual([['/api/site/auth'], is])
+    expect(left).toMatchObject([{ tries: 0 }])
+  },
+)

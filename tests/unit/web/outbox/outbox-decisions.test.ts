@@ -11,6 +11,7 @@ import {
   settleBooked,
   settleRefused,
   undoTry,
+  withNewOwner,
 } from '@ledger/web/src/field/outbox/model/outbox-decisions.ts'
 import type { BookedAnswer, EntryRefusal, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
 import { balanceWithPending, pendingEntries } from '@ledger/web/src/field/outbox/model/pending-entries.ts'
@@ -302,6 +303,16 @@ it('an edit of what was sent meanwhile says so, and one form sent twice is one e
   const { row } = shown(phone)
   phone.entries = []
   expect(phone.enter({ kind: 'edit', fields: fieldsOf('41'), seen: row })).toMatchObject({ isGone: true, put: [] })
+})
+
+it('entries of the id of before come after those of the account, in their order; the newest is listed first', () => {
+  const [before, now] = [new Phone(), new Phone()]
+  for (const amount of ['1', '2']) before.enter(expense(amount))
+  for (const amount of ['3', '4']) now.enter(expense(amount))
+  const moved = withNewOwner(now.entries, before.entries, 'account 1')
+  expect(moved.map(({ owner }) => owner)).toEqual(['account 1', 'account 1'])
+  const all = [...now.entries, ...moved.map((entry) => ({ ...entry, id: `${entry.id} of before` }))]
+  expect(pendingEntries(all).map(({ row }) => row.amount)).toEqual(['2.00', '1.00', '4.00', '3.00'])
 })
 
 it('counts what waits into the balance, and what was refused not', () => {

@@ -145,7 +145,8 @@ function createOutbox(owner: string): Outbox {
     isSending = true
     clearTimeout(timer)
     try {
-      while (isAskedAgain && !isClosed) {
+      // The server may ask for a wait while the next round is already asked for: the timer starts that one.
+      while (isAskedAgain && !isClosed && performance.now() >= notBefore) {
         isAskedAgain = false
         await oneRound()
       }
@@ -174,7 +175,11 @@ function createOutbox(owner: string): Outbox {
       const afterMs = backoffMs(failures, Math.random(), end.afterMs)
       notBefore = end.afterMs === 0 ? 0 : performance.now() + end.afterMs
       clearTimeout(timer)
-      timer = setTimeout(flushSoon, afterMs)
+      timer = setTimeout(() => {
+        // A timer may be early by a fraction of a millisecond.
+        notBefore = 0
+        flushSoon()
+      }, afterMs)
       // Registers the background sync already now, because a user who closes the app leaves no time for it.
       void requestBackgroundSync()
     }
@@ -268,8 +273,8 @@ function createOutbox(owner: string): Outbox {
 const RETRY_PAUSE_MS = 1000
 
 /**
- * Sends an input where the browser can store nothing, only while the form waits. Throws where no answer came, so that
- * the input stays in the form.
+ * Sends an input where the browser can store nothing, only while the form waits. Throws where no answer came, or the
+ * server asked for a longer wait, so that the input stays in the form.
  */
 async function sendWithoutStorage(
   owner: string,
@@ -293,8 +298,8 @@ async function sendWithoutStorage(
     const said = answer as SendResult | undefined
     if (said === undefined) throw new Error('An entry was not sent')
     if (said.is === 'booked') return said
-    if (said.is === 'refused' || said.is === 'signed_out' || tries >= MAX_TRIES_BEFORE_PENDING)
-      throw toApiError(said.why)
+    if (said.is === 'refused' || said.is === 'signed_out') throw toApiError(said.why)
+    if (tries >= MAX_TRIES_BEFORE_PENDING || said.afterMs > RETRY_PAUSE_MS) throw toApiError(said.why)
     await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS))
   }
 }
