@@ -1,8 +1,10 @@
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { readApiConfiguration } from '@ledger/ledger-service/api-configuration.ts'
 import { clientNetwork } from '@ledger/ledger-service/http/requests/client-ip.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectBody } from '../environment/network/http-client.ts'
 import { startProductProcess } from '../environment/processes/start-process.ts'
-import { nextUnusedMobile } from '../environment/service/people-and-money.ts'
+import { nextUnusedMobile, signInAdmin } from '../environment/service/people-and-money.ts'
 import { eventsAfter, logEnd } from '../environment/service/read-events.ts'
 import { FIRST_ADMIN, startTestService, type TestService } from '../environment/service/test-service.ts'
 
@@ -37,6 +39,18 @@ async function messages(api: TestService, from: string, forwarded: (index: numbe
 }
 const FIVE = [204, 204, 204, 204, 204, 429]
 const ALL = [204, 204, 204, 204, 204, 204]
+
+it('messages are listed for head office as they were written, the newest first', async () => {
+  const office = await signInAdmin(alone.origin)
+  for (const name of ['Asha', 'Bala'])
+    await alone.client().call('POST', '/api/contact', { ...MESSAGE, name, phone: '9000000001' }, { from: '127.0.0.19' })
+  const listed = expectBody(await office.get('/api/admin/contact-messages'), 200, ROUTES.contactMessages.answer)
+  const { email, message } = MESSAGE
+  expect(listed.slice(0, 2)).toMatchObject([
+    { name: 'Bala', email, message, phone: '9000000001' },
+    { name: 'Asha', email, message, phone: '9000000001' },
+  ])
+})
 
 describe('with an https origin', () => {
   it('a neighbour who forges where each message comes from is one neighbour', async () => {

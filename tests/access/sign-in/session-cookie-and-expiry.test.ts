@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectionsWaitingForLock } from '../../environment/database/lock-waiters.ts'
 import { isFullRun } from '../../environment/full-run.ts'
 import type { TestClient } from '../../environment/network/http-client.ts'
 import {
@@ -209,5 +210,23 @@ describe('a session ends', () => {
     await late.get('/api/site/auth')
     await useCounted()
     expect(await lastUse(client)).toBeLessThan(Date.now() - 30 * 60_000)
+  })
+
+  it('for good: a request that began before the end and ends after it does not count as use either', async () => {
+    const client = await signInFieldUser(api.origin, worker.mobile)
+    await useCounted()
+    await setTimes(client, `last_used_at = now() - interval '29 minutes'`)
+    const holder = await api.sql.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT 1 FROM log_heads WHERE company_id = $1 FOR UPDATE', [api.service.companyId])
+    const booked = client.post('/api/site/transactions', sampleExpenseBody)
+    await expect.poll(async () => (await connectionsWaitingForLock(api.sql)).length).toBe(1)
+    await setTimes(client, `last_used_at = now() - interval '31 minutes'`)
+    await holder.query('COMMIT')
+    holder.release()
+    expect((await booked).status).toBe(201)
+    await useCounted()
+    expect(await lastUse(client)).toBeLessThan(Date.now() - 30 * 60_000)
+    expect(await isIn(client)).toBe(false)
   })
 })

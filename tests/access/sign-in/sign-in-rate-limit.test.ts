@@ -95,6 +95,24 @@ describe('at one account', () => {
     }
   })
 
+  it('wrong tries count for 24 hours after the last one, and are forgotten then', async () => {
+    const age = (mobile: string, interval: string) =>
+      api.sql.query(
+        `UPDATE tries SET last_at = last_at - $2::interval, blocked_until = blocked_until - $2::interval WHERE key = $1`,
+        [keyOf(`sign-in mobile:${mobile}`), interval],
+      )
+    const from = newAddress()
+    for (const [interval, statuses] of [
+      ['23 hours', [401, 429]],
+      ['24 hours 1 minute', [401, 401]],
+    ] as const) {
+      const { mobile } = await hireFieldUser(office, 'supervisor')
+      await timesTry(5, from, mobile)
+      expect((await age(mobile, interval)).rowCount).toBe(1)
+      expect(await timesTry(2, from, mobile), interval).toEqual(statuses)
+    }
+  })
+
   it('the owner’s own device comes in, however strangers guess; and is itself limited', async () => {
     const { mobile, client } = await hireFieldUser(office, 'site_incharge')
     const from = newAddress()
