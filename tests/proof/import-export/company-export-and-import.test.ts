@@ -7,7 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { mobileSignInName } from '@ledger/ledger-service/access/credentials.ts'
 import { aesKeyFromSecret } from '@ledger/ledger-service/access/installation-secrets.ts'
+import { isKnownDevice } from '@ledger/ledger-service/access/known-devices.ts'
 import { newPepper } from '@ledger/ledger-service/companies/company-secrets.ts'
 import { addCompany, addCompanyHost } from '@ledger/ledger-service/companies/manage-companies.ts'
 import { logOrigin, splitNotes } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
@@ -235,6 +237,10 @@ describe('a company that was taken in beside another', () => {
     ])
     here = await other.api.atCompany(beta.api.service.companyId, 'moved.localhost')
     const office = await signInAdmin(here.origin)
+    // The owner's own phone is not locked out by strangers who guess.
+    const { db, companyId } = here.service
+    const device = beta.incharge.client.cookies.get('device') ?? ''
+    expect(await isKnownDevice(db, companyId, device, mobileSignInName(beta.incharge.mobile))).toBe(true)
     expect(await signInFieldUser(here.origin, beta.incharge.mobile)).toBeDefined()
     const shown = await office.get(`/api/admin/users/${beta.incharge.id}`)
     expect(expectBody(shown, 200, ROUTES.revealUser.answer)).toMatchObject({ password: TEST_PASSWORD })
