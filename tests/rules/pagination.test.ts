@@ -1,6 +1,7 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
 import { type FieldUser, hireFieldUser, recordExpenseOf, signInAdmin } from '../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
@@ -17,6 +18,12 @@ beforeAll(async () => {
   for (let site = 0; site < 4; site++) await hireFieldUser(office, 'site_incharge')
 })
 afterAll(() => api.close())
+
+/** The rows of a list, or of a list with figures beside it. */
+const rowsOfList = z.union([
+  z.array(z.unknown()),
+  z.object({ rows: z.array(z.unknown()) }).transform(({ rows }) => rows),
+])
 
 async function list(client: TestClient, query = ''): Promise<Transaction[]> {
   return expectBody(await client.get(`/api/site/transactions${query}`), 200, ROUTES.siteTransactions.answer)
@@ -70,14 +77,59 @@ describe('pages', () => {
 
   it('of people come in order too', async () => {
     const seen: string[] = []
+    const counts: number[] = []
     for (let path: string | undefined = '/api/admin/sites?limit=1'; path; ) {
       const reply = await office.get(path)
       seen.push(...expectBody(reply, 200, ROUTES.adminSites.answer).map((user) => user.id))
+      counts.push(Number(reply.headers['ledger-count']))
       path = next(reply.headers.link)
     }
     const all = expectBody(await office.get('/api/admin/sites'), 200, ROUTES.adminSites.answer).map((user) => user.id)
     expect(seen).toEqual(all)
     expect(all.length).toBeGreaterThan(3)
+    // Each page says how many there are in all.
+    expect(new Set(counts)).toEqual(new Set([all.length]))
+  })
+
+  it('have a link only where a row comes after them, in every list that has pages', async () => {
+    const worker = await hireFieldUser(office, 'site_incharge')
+    for (const recipient of ['Sharma', 'Gupta', 'Verma']) await recordExpenseOf(worker, { recipient })
+    const { companyId } = api.service
+    for (const size of [1, 2, 3])
+      await api.sql.query("INSERT INTO signed_checkpoints (company_id, size, note) VALUES ($1, $2, 'a note')", [
+        companyId,
+        size,
+      ])
+    const paths: [TestClient, string][] = [
+      [worker.client, '/api/site/transactions?type=debit'],
+      [worker.client, '/api/site/transactions?q=Ten'],
+      [worker.client, '/api/site/ledger?from=2020-01-01'],
+      [office, `/api/admin/transactions?account=${worker.id}`],
+      [office, `/api/admin/transactions?account=${worker.id}&deleted=include`],
+      [office, `/api/admin/ledger?account=${worker.id}`],
+      [office, '/api/admin/sites?q=Worker'],
+      [office, '/api/admin/supervisors?q=Worker'],
+      [office, '/api/admin/beneficiaries?q=a'],
+      [office, '/api/audit/checkpoints?'],
+    ]
+    for (const [client, path] of paths) {
+      const page = async (limit: number) => {
+        const { headers, json } = await client.get(`${path}&limit=${limit}`)
+        return { count: rowsOfList.parse(json).length, hasNext: headers.link !== undefined }
+      }
+      const { count } = await page(1000)
+      expect(count, path).toBeGreaterThan(0)
+      expect(await page(count), path).toEqual({ count, hasNext: false })
+      if (count > 1) expect(await page(count - 1), path).toEqual({ count: count - 1, hasNext: true })
+    }
+    const events = async (limit: number) => {
+      const reply = await office.get(`/api/audit/events?type=AccountOpened&limit=${limit}`)
+      return expectBody(reply, 200, ROUTES.auditEvents.answer)
+    }
+    const { events: all } = await events(1000)
+    expect(all.length).toBeGreaterThan(3)
+    expect((await events(all.length)).next).toBeNull()
+    expect((await events(all.length - 1)).next).toBe(String(all.at(-2)?.position))
   })
 
   it.each([

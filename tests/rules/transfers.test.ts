@@ -60,6 +60,33 @@ describe('a transfer', () => {
     expect(sent).toEqual(row)
   })
 
+  it('puts its receiver first where money is sent next, until it is deleted', async () => {
+    const later = await hireFieldUser(office, 'supervisor')
+    const payees = async () => {
+      const reply = await incharge.client.get('/api/site/supervisors')
+      const all = expectBody(reply, 200, ROUTES.siteSupervisors.answer)
+      return all.flatMap(({ id, lastTransfer }) => (lastTransfer === null ? [] : [[id, lastTransfer.slice(0, 10)]]))
+    }
+    expect(await payees()).toEqual([])
+    await transferMoney(incharge, supervisor, '10.00', { date: '2026-05-04' })
+    await transferMoney(incharge, later, '10.00', { date: '2026-05-05' })
+    await transferMoney(incharge, supervisor, '10.00', { date: '2026-05-06' })
+    expect(await payees()).toEqual([
+      [supervisor.id, '2026-05-06'],
+      [later.id, '2026-05-05'],
+    ])
+    const [newest] = expectBody(
+      await supervisor.client.get('/api/site/transactions'),
+      200,
+      ROUTES.siteTransactions.answer,
+    )
+    expect((await office.delete(`/api/admin/transactions/${newest?.id}`)).status).toBe(200)
+    expect(await payees()).toEqual([
+      [later.id, '2026-05-05'],
+      [supervisor.id, '2026-05-04'],
+    ])
+  })
+
   it('is changed and deleted by the admin at the credit side, both sides together', async () => {
     const { id } = await transferMoney(incharge, supervisor, '300.00')
     const before = await logEnd(api)

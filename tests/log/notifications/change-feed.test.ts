@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LOG_CHANNEL } from '@ledger/database/notification-channels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type ChangeFeed, openChangeFeed } from '@ledger/projections/notifications/change-feed.ts'
 import { openSharedListener } from '@ledger/projections/notifications/notification-listener.ts'
@@ -66,6 +67,36 @@ test('looks back once for all who come back together, however many they are, and
   await changes.close()
 })
 
+test('tells every kind to whom it cannot tell exactly, because too much was recorded meanwhile', async () => {
+  const ledger = await openTestLedger()
+  onTestFinished(ledger.close)
+  const { people, log, sql } = ledger
+  await log.submit(commandEnvelope(sendMoneyCommand(people.admin, people.bala, 5000)))
+  const before = await shown(ledger)
+  await log.submit(commandEnvelope(sendMoneyCommand(people.admin, people.bala, 5000)))
+  await log.submit(commandEnvelope(expenseCommand(people.asha, 100)))
+  const seen = await shown(ledger)
+  // Asha goes on for a thousand events, and the read models are as far.
+  const copies = 1000
+  await sql.query(
+    `INSERT INTO events SELECT company_id, position + n, gen_random_uuid(), type, schema_version, recorded_at, date, actor,
+       data, meta, prev_hash, hash FROM events, generate_series(1, $1) n WHERE position = $2`,
+    [copies, seen],
+  )
+  for (const table of ['log_heads', 'checkpoints'])
+    await sql.query(`UPDATE ${table} SET position = $1`, [seen + copies])
+  const changes = openChangesOf(ledger, ledger.db)
+  const told = async (who: { id: string }, since: number) => {
+    const ear = await changes.subscribe({ accountId: who.id, role: 'site_incharge' }, since)
+    return (await ear.next(AbortSignal.timeout(15_000))).what
+  }
+  const every = ['balance', 'transactions', 'beneficiaries', 'people']
+  expect(await told(people.bala, before)).toEqual(every)
+  expect(await told(people.asha, before)).toEqual(every)
+  expect(await told(people.asha, seen)).toEqual(['balance', 'transactions', 'beneficiaries'])
+  await changes.close()
+})
+
 test('goes on telling where the directory has stopped and does not know who was edited', async () => {
   const ledger = await openTestLedger()
   onTestFinished(ledger.close)
@@ -80,6 +111,38 @@ test('goes on telling where the directory has stopped and does not know who was 
   expect((await ear.next(AbortSignal.timeout(15_000))).what).toEqual(['people'])
   ear.close()
   await changes.close()
+})
+
+test('tells nothing to whom has left', async () => {
+  const ledger = await openTestLedger()
+  onTestFinished(ledger.close)
+  const { people, log } = ledger
+  await shown(ledger)
+  const changes = openChangesOf(ledger, ledger.db)
+  const subscribe = () => changes.subscribe({ accountId: people.asha.id, role: 'site_incharge' })
+  const [gone, here] = [await subscribe(), await subscribe()]
+  gone.close()
+  await log.submit(commandEnvelope(sendMoneyCommand(people.admin, people.asha, 5000)))
+  await shown(ledger)
+  expect((await here.next(AbortSignal.timeout(15_000))).what).toContain('balance')
+  // All subscribers are told in one turn.
+  await expect(gone.next(AbortSignal.timeout(1))).rejects.toThrow('timeout')
+  await changes.close()
+})
+
+test('of companies that share a connection one that leaves ends the notifications of no other', async () => {
+  const ledger = await openTestLedger()
+  onTestFinished(ledger.close)
+  const listen = openSharedListener(ledger.databaseUrl, (error) => expect.unreachable(error.message))
+  let heard: string[] = []
+  const [one, other] = ['one', 'other'].map((company) => listen(company, () => heard.push(company)))
+  // Each is told once as soon as the connection listens.
+  await expect.poll(() => heard.toSorted()).toEqual(['one', 'other'])
+  await one?.close()
+  heard = []
+  for (const company of ['one', 'other']) await ledger.sql.query('SELECT pg_notify($1, $2)', [LOG_CHANNEL, company])
+  await expect.poll(() => heard).toEqual(['other'])
+  await other?.close()
 })
 
 /** Waits until the read models show everything. @returns the position */

@@ -16,6 +16,7 @@ const ids = new Map<string, string>()
 const LAST_OF_MARCH = '2026-03-31T18:29:59.999Z'
 const FIRST_OF_APRIL = '2026-03-31T18:30:00.000Z'
 const MID_APRIL = '2026-04-15T06:30:00.000Z'
+const END_OF_APRIL = '2026-04-29T06:30:00.000Z'
 
 interface Said {
   paise: number
@@ -57,7 +58,8 @@ beforeAll(async () => {
   await pay(ravi, 'Gupta Steel', { paise: 400, purpose: 'Steel', paymentMode: 'upi' })
   await pay(bala, 'Sharma Traders', { paise: 800, purpose: 'Steel' }, 'moved')
   await ask({ type: 'EditTransaction', ...named('moved'), changes: { beneficiary: 'Gupta Steel' }, ...by(bala) })
-  await pay(bala, 'Gupta Steel', { paise: 1600, purpose: 'Sand' }, 'deleted')
+  // The newest payment of all.
+  await pay(bala, 'Gupta Steel', { paise: 1600, purpose: 'Sand', date: END_OF_APRIL }, 'deleted')
   await ask({ type: 'DeleteTransaction', ...named('deleted'), ...by(bala) })
   await catchUp({ ...ledger, onStopped: (name) => expect.fail(`${name} stopped`) })
   for (const { id } of [asha, bala])
@@ -188,6 +190,11 @@ test('balances dated to a day count what is dated up to its end, for every accou
   expect(await balances('2026-04-14')).toEqual(['-700.00', '497.00', '200.00', none, '3.00', undefined])
   for (const day of ['2026-04-15', '2026-04-30'])
     expect(await balances(day)).toEqual(['-700.00', '467.00', '192.00', '26.00', '3.00', '12.00'])
+})
+
+test('a search for a beneficiary counts those that it finds', async () => {
+  const found = await listBeneficiaryReports(ledger.db, ledger.companyId, { q: 'gupta', limit: 10 })
+  expect([found.rows.map(({ name }) => name), found.count]).toEqual([['Gupta Steel'], 1])
 })
 
 test('the twelve largest purposes have names, the others are one without', async () => {
