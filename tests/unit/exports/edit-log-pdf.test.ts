@@ -85,3 +85,27 @@ it('counts by how much changes moved the amounts, from which address, on pages t
   expect(said[0]).toContain('203.0.113.7')
   expect(said.at(-1)).toContain('amounts created ₹0.00, raised by ₹250.00, lowered by ₹40.25, deleted ₹0.00')
 })
+
+it('says at the foot of each page what it holds, and what all pages up to it hold', async () => {
+  const changes = 120
+  async function* rows() {
+    for (let n = 1; n <= changes; n++) yield [{ ...renamed(n, 'x'), action: 'created', amount: '1.00' } as const]
+  }
+  const pages = await pagesOfPdf(new Uint8Array(await buffer(editLogPdf(rows(), OF, HEAD))))
+  const feet = pages.map((page) => {
+    const text = page.map((part) => part.text).join('')
+    const [, own, ownSum, all, allSum] =
+      /This page: (\d+) changes?, amounts created ₹([\d,.]+),.*Up to here: (\d+) changes?, amounts created ₹([\d,.]+),/.exec(
+        text,
+      ) ?? []
+    expect([ownSum, allSum]).toEqual([`${own}.00`, `${all}.00`])
+    return { own: Number(own), all: Number(all) }
+  })
+  expect(feet.length).toBeGreaterThan(2)
+  let sum = 0
+  for (const { own, all } of feet) {
+    sum += own
+    expect(all).toBe(sum)
+  }
+  expect(sum).toBe(changes)
+})
