@@ -129,6 +129,19 @@ describe('a credit that names its account in words', () => {
     }
   })
 
+  it('goes to who has the site now, not to who had it before', async () => {
+    expect((await office.delete(`/api/admin/users/${incharge.id}`)).status).toBe(204)
+    const now = await hireFieldUser(office, 'site_incharge', { siteName: `Site ${incharge.mobile}` })
+    const credit = expectBody(await to(`Site ${incharge.mobile}`), 201, ROUTES.recordCredit.answer)
+    expect(credit.userId).toBe(now.id)
+  })
+
+  it('keeps its date where an edit names none', async () => {
+    const { id, date } = expectBody(await to(incharge.id, { date: '2026-05-04' }), 201, ROUTES.recordCredit.answer)
+    const edited = await office.put(`/api/admin/transactions/${id}`, { ...fields, amount: '77.00', recipient: 'x' })
+    expect(expectBody(edited, 200, ROUTES.editCredit.answer)).toMatchObject({ amount: '77.00', date })
+  })
+
   it('is refused where there is none, or several, or it is a supervisor', async () => {
     await hireFieldUser(office, 'site_incharge', { siteName: `Site ${incharge.mobile}` })
     const before = await logEnd(api)

@@ -128,6 +128,12 @@ describe('pages', () => {
     }
     const { events: all } = await events(1000)
     expect(all.length).toBeGreaterThan(3)
+    const counted = async (query: string) =>
+      expectBody(await office.get(`/api/audit/events/count?${query}`), 200, ROUTES.auditEventCount.answer).count
+    const { id } = await recordExpenseOf(worker)
+    expect(await counted('type=AccountOpened')).toBe(all.length)
+    expect(await counted(`transaction=${id}`)).toBe(1)
+    expect((await office.get('/api/admin/transactions?account=site_9999999999')).json).toEqual([])
     expect((await events(all.length)).next).toBeNull()
     expect((await events(all.length - 1)).next).toBe(String(all.at(-2)?.position))
   })

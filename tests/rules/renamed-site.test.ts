@@ -64,5 +64,7 @@ it('a renamed site has its new name in every list of head office, and is found b
   expect(expectBody(edited, 200, ROUTES.editSiteUser.answer)).toMatchObject({ siteName: 'River Dam' })
   expect(await siteNames()).toEqual(named('River Dam'))
   expect(await found('River Dam')).toEqual([1, 2, 2])
+  // People are found by their number, too, which stands in no name here.
+  expect((await found(incharge.mobile))[0]).toBe(1)
   expect((await incharge.client.get('/api/site/auth')).json).toMatchObject({ siteName: 'River Dam' })
 })

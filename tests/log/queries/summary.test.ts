@@ -2,6 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
+import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
+import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -190,6 +192,20 @@ test('balances dated to a day count what is dated up to its end, for every accou
   expect(await balances('2026-04-14')).toEqual(['-700.00', '497.00', '200.00', none, '3.00', undefined])
   for (const day of ['2026-04-15', '2026-04-30'])
     expect(await balances(day)).toEqual(['-700.00', '467.00', '192.00', '26.00', '3.00', '12.00'])
+})
+
+test('a ledger leads from the balance before its first day to the one after its last, row by row', async () => {
+  const { db, companyId, people } = ledger
+  const reading = { db, companyId, names: openAccountNameLoader(db, companyId) }
+  const shown = async (from: string | undefined, to: string | undefined) => {
+    const query = { from, to, limit: 10, cursor: undefined } as Parameters<typeof readAccountLedger>[2]
+    const { openingBalance, rows, closingBalance } = await readAccountLedger(reading, people.asha.id, query)
+    return [closingBalance, ...rows.map(({ balance }) => balance), openingBalance]
+  }
+  expect(await shown('2026-04-01', '2026-04-30')).toEqual(['467.00', '467.00', '497.00', '499.00'])
+  expect(await shown('2026-04-01', '2026-04-01')).toEqual(['497.00', '497.00', '499.00'])
+  expect(await shown('2026-04-16', undefined)).toEqual(['467.00', '467.00'])
+  expect(await shown(undefined, '2026-03-31')).toEqual(['499.00', '499.00', '500.00', '0.00'])
 })
 
 test('a search for a beneficiary counts those that it finds', async () => {

@@ -205,6 +205,20 @@ test('without a session an expense waits on the phone, and a deletion is only re
   expect(await store.entriesOf(OWNER)).toMatchObject([{ id: 'later', tries: 0 }])
 })
 
+test('a browser that can store nothing tries again after a second, but not where the server asks for more', async () => {
+  const { outbox } = await outboxWith()
+  vi.spyOn(console, 'info').mockReturnValue()
+  vi.spyOn(store, 'update').mockRejectedValue(new DOMException('Nothing is stored here', 'InvalidStateError'))
+  const enter = (name: string) => outbox.enqueue({ input: { kind: 'expense', fields: fieldsTo(name) }, key: name })
+  replies = { Busy: () => failure(429, { 'retry-after': '30' }), Away: () => failure(503) }
+  await expect(enter('Busy')).rejects.toMatchObject({ status: 429 })
+  expect(sent).toEqual(['Busy'])
+  const isAway = expect(enter('Away')).rejects.toMatchObject({ status: 503 })
+  await pass(1100)
+  await isAway
+  expect(sent).toEqual(['Busy', 'Away', 'Away'])
+})
+
 test('another tab hears what became of the entries of its own account, and nothing of another one', async () => {
   const heard: [string, string, boolean][] = []
   const changed = vi.fn()
