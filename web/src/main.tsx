@@ -3,8 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { showLastKnownWhenLate } from './app/offline/show-last-known.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
+import { registerOutboxForSignIn } from './app/waiting-reader.ts'
 import { LazyToaster } from './shared/design/toast/lazy-toaster.tsx'
 import { syncDocumentLanguage } from './shared/language/language-setting.ts'
 
@@ -12,9 +14,12 @@ syncDocumentLanguage()
 
 const place = document.getElementById('app')
 if (place === null) throw new Error('index.html has no #app')
+const client = createQueryClient()
+showLastKnownWhenLate(client)
+registerOutboxForSignIn()
 createRoot(place).render(
   <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <RouterProvider router={router} />
       <LazyToaster />
     </QueryClientProvider>

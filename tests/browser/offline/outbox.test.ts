@@ -415,8 +415,10 @@ describe('two people on one phone', () => {
     await page.waitForURL('**/login?error=no_provider')
     // By the save, and possibly by a request that failed at the same time.
     expect([...new Set(said)]).toEqual([expect.stringContaining('You are logged out. Logging in again...')])
-    await page.goto(`${app.api.origin}/site-login`)
-    await page.locator('input[name=mobile]').fill(worker.mobile)
+    // The sign-in says that the entry is safe, and has the number.
+    await page.getByText('Your entry of ₹78 is on this phone and is sent when you sign in.').waitFor()
+    await expect.poll(() => page.locator('input[name=mobile]').inputValue()).toBe(worker.mobile)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await page.locator('input[name=password]').fill(TEST_PASSWORD)
     await page.locator('button[type=submit]').click()
     await expectToast(page, 'Expense saved successfully!', '₹78 · After The Session')

@@ -46,7 +46,7 @@ const SEEN = [
 /** Signs in, opens every screen once, and waits until all are cached. */
 async function keeper(worker: FieldUser, options: { language?: 'en' | 'hi' } = {}): Promise<Page> {
   const page = await app.openSignedInPage(worker.mobile, { ...options, keepsApp: true })
-  const own = worker === incharge ? ['"recent"', '/api/site/supervisors'] : ['"pages",{"type":"credit"}']
+  const own = worker.role === 'site_incharge' ? ['"recent"', '/api/site/supervisors'] : ['"pages",{"type":"credit"}']
   await waitUntilAvailableOffline(page, '/api/site/balance', ...own)
   return page
 }
@@ -97,6 +97,30 @@ it('opens at its root and at every screen of the field, with what it last knew a
   await phone.getByText('₹48,050').first().waitFor()
   await phone.getByLabel('Paid to', { exact: true }).fill('Shar')
   await phone.getByRole('option', { name: /Sharma Traders/ }).waitFor()
+  forgive()
+})
+
+it('shows the last known figures while the answers are late, and says that the network is slow', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  await sendMoneyTo(app.office, worker, '900')
+  const page = await keeper(worker)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.context().route('**/api/site/**', async (route) => {
+    await held
+    await route.fallback().catch(() => undefined)
+  })
+  const phone = await newTab(page, '/site-dashboard')
+  await balance(phone).getByText('₹900').waitFor()
+  await phone.locator('main').getByText('Head Office').first().waitFor()
+  await phone
+    .getByRole('status')
+    .filter({ hasText: /^Slow network\. Shown as of \d\d:\d\d [ap]m\.$/ })
+    .waitFor()
+  await recordExpenseOf(worker, { recipient: 'While It Was Slow', amount: '50' })
+  release()
+  await phone.getByText('While It Was Slow').first().waitFor()
+  await phone.getByText('Slow network.').waitFor({ state: 'detached' })
+  await expect.poll(() => notConnected(phone).count()).toBe(0)
   forgive()
 })
 

@@ -10,6 +10,7 @@ import { words } from './screen-texts.ts'
 import type { SignInState } from './use-sign-in.ts'
 
 interface Props<Fields> {
+  above?: ReactNode
   title: string
   about: string
   signIn: SignInState<Fields>
@@ -25,10 +26,11 @@ interface Props<Fields> {
 
 /** The user's field, a password, one button, and the way back to the chooser (§2, both sign-ins). */
 export function SignInForm<Fields>(props: Props<Fields>) {
-  const { title, about, signIn, fields, onPassword, children, below, back, onFocus } = props
+  const { above, title, about, signIn, fields, onPassword, children, below, back, onFocus } = props
   const t = useWords(words)
   return (
     <SignedOutLayout>
+      {above}
       <form
         noValidate
         className="grid gap-5"

@@ -6,7 +6,9 @@ import { showToast } from '../shared/design/toast/toast-store.ts'
 import { MobileField } from '../shared/forms/mobile-field.tsx'
 import { useWords } from '../shared/language/in-both-languages.ts'
 import { homePathOf, preloadLastSignedIn, useFieldSession } from '../shared/session/field-session.ts'
+import { endedSession } from '../shared/session/session-ended.ts'
 import { words } from './screen-texts.ts'
+import { SessionEndedNotice } from './session-ended-notice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSignIn } from './use-sign-in.ts'
 import { validateSiteLogin } from './validate-sign-in.ts'
@@ -19,7 +21,9 @@ export function SiteLogin() {
   const t = useWords(words)
   const navigate = useNavigate()
   const router = useRouter()
-  const [mobile, setMobile] = useState('')
+  // A user whose session has ended need not type the number again.
+  const [ended] = useState(endedSession)
+  const [mobile, setMobile] = useState(ended?.mobile ?? '')
   const [password, setPassword] = useState('')
   usePageTitle(t.siteTitle)
   // Loads both dashboards when the user begins to type. The site's comes first, because most users are incharges.
@@ -40,6 +44,7 @@ export function SiteLogin() {
   })
   return (
     <SignInForm
+      above={ended === undefined ? null : <SessionEndedNotice account={ended.account} />}
       title={t.siteTitle}
       about={t.siteFor}
       signIn={signIn}

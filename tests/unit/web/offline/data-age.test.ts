@@ -1,4 +1,4 @@
-import { dataTimesByPart } from '@ledger/web/src/app/offline/data-age.ts'
+import { oldestDataTime } from '@ledger/web/src/app/offline/data-age.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -22,27 +22,26 @@ function screenOf(read: readonly (readonly [path: string, kind: string, minutesA
   return client
 }
 
-test('says of each part the oldest that is shown of it, in one order', () => {
+test('says one time, the oldest of what the screen shows', () => {
   const client = screenOf([
     ['/api/site/transactions', 'recent', 2],
     ['/api/site/transactions', 'sums', 7],
-    ['/api/site/balance', '', 2],
+    ['/api/site/balance', '', 4],
+    ['/api/site/beneficiaries', '', 5],
+    ['/api/site/supervisors', '', 6],
   ])
-  expect(dataTimesByPart(client, 'en')).toEqual([
-    ['balance', '10:03 am'],
-    ['entries', '09:58 am'],
-  ])
+  expect(oldestDataTime(client, 'en')).toBe('09:58 am')
 })
 
 test('says the day of what is not of today', () => {
   const client = screenOf([['/api/site/balance', '', 11 * 60]])
-  expect(dataTimesByPart(client, 'en')).toEqual([['balance', '21 Nov 2026, 11:05 pm']])
-  expect(dataTimesByPart(client, 'hi')).toEqual([['balance', '21 नवंबर 2026, 11:05 pm']])
+  expect(oldestDataTime(client, 'en')).toBe('21 Nov 2026, 11:05 pm')
+  expect(oldestDataTime(client, 'hi')).toBe('21 नवंबर 2026, 11:05 pm')
 })
 
-test('says nothing of what is not on the screen, and does not leave out what it has no word for', () => {
-  const client = screenOf([['/api/admin/sites', '', 3]])
-  client.setQueryData(['/api/site/balance'], [], { updatedAt: NOW })
-  expect(dataTimesByPart(client, 'en')).toEqual([['other', '10:02 am']])
-  expect(dataTimesByPart(new QueryClient(), 'en')).toEqual([])
+test('says nothing of what is not on the screen', () => {
+  const client = screenOf([['/api/site/balance', '', 3]])
+  client.setQueryData(['/api/site/supervisors'], [], { updatedAt: NOW - 9 * MINUTE })
+  expect(oldestDataTime(client, 'en')).toBe('10:02 am')
+  expect(oldestDataTime(new QueryClient(), 'en')).toBeUndefined()
 })

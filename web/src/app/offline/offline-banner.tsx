@@ -3,63 +3,43 @@ import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
-import { dataTimesByPart } from './data-age.ts'
+import { oldestDataTime } from './data-age.ts'
 import { useMayBeStale } from './probe-and-refetch.ts'
 
 const words = inBothLanguages(
   {
     notConnected: 'Not connected.',
-    allOf: (time: string) => `Shown as of ${time}.`,
-    partOf: (part: string, time: string) => `${part} as of ${time}`,
-    balance: 'Balance',
-    entries: 'Entries',
-    sums: 'Sums',
-    names: 'Names',
-    supervisors: 'Supervisors',
-    other: 'The rest',
+    slow: 'Slow network.',
+    shownAsOf: (time: string) => `Shown as of ${time}.`,
   },
   {
     notConnected: 'कनेक्शन नहीं है।',
-    allOf: (time: string) => `यह ${time} तक का है।`,
-    partOf: (part: string, time: string) => `${part}: ${time} तक`,
-    balance: 'शेष',
-    entries: 'लेन-देन',
-    sums: 'जोड़',
-    names: 'नाम',
-    supervisors: 'सुपरवाइज़र',
-    other: 'बाकी',
+    slow: 'नेटवर्क धीमा है।',
+    shownAsOf: (time: string) => `यह ${time} तक का है।`,
   },
 )
 
 /**
  * The line above any screen while the screen may be behind (probe-and-refetch.ts): it says that the server cannot be
- * reached, and how old the shown answers are.
+ * reached or answers late, and how old the oldest shown answer is.
  */
 export function OfflineBanner({ client }: { client: QueryClient }) {
   const t = useWords(words)
-  const behind = useMayBeStale((state) => state.behind)
+  const { behind, isSlow } = useMayBeStale()
   const language = useLanguage((state) => state.language)
   const cache = client.getQueryCache()
-  const said = useSyncExternalStore(
+  const time = useSyncExternalStore(
     (look) => cache.subscribe(look),
-    () => (behind ? sentence() : ''),
+    () => (behind ? oldestDataTime(client, language) : undefined),
   )
-
-  function sentence(): string {
-    const times = dataTimesByPart(client, language)
-    const [first] = times
-    if (first === undefined) return ''
-    const isOne = times.every(([, time]) => time === first[1])
-    return isOne ? t.allOf(first[1]) : `${times.map(([part, time]) => t.partOf(t[part], time)).join(' · ')}.`
-  }
-
   return (
     <div role="status" className="print:hidden">
       {behind ? (
         <p className="flex items-start gap-2 border-accent-line border-b bg-wash px-4 py-2 text-ink text-small">
           <WifiOff className="mt-px size-5 shrink-0" aria-hidden="true" />
-          <span>
-            <span className="font-strong">{t.notConnected}</span> <span className="figures">{said}</span>
+          <span className="min-w-0 break-words">
+            <span className="font-strong">{isSlow ? t.slow : t.notConnected}</span>{' '}
+            {time === undefined ? null : t.shownAsOf(time)}
           </span>
         </p>
       ) : null}

@@ -5,7 +5,11 @@ import {
   supervisorsQuery,
   transactionSumsQueryOptions,
 } from '../../shared/api/field-queries.ts'
-import { isServerUnreachable, onReachabilityChange } from '../../shared/api/server-reachability.ts'
+import {
+  isServerUnreachable,
+  onReachabilityChange,
+  SHOW_STORED_AFTER_MS,
+} from '../../shared/api/server-reachability.ts'
 import { lastKnownUser, useFieldSession } from '../../shared/session/field-session.ts'
 import { type CachedAnswer, loadAnswer, storeAnswers } from './answer-store.ts'
 
@@ -30,7 +34,10 @@ const WRITE_DELAY_MS = 1000
  */
 const MAX_ANSWER_CHARACTERS = 1_000_000
 
-/** Stores every answer, and restores the stored one while the server cannot be reached. */
+/**
+ * Stores every answer, and restores the stored one while the server cannot be reached, or where its answer takes longer
+ * than SHOW_STORED_AFTER_MS. The call goes on behind it.
+ */
 export function persistAnswers(client: QueryClient): void {
   const cache = client.getQueryCache()
   const answered = new Set<Query>()
@@ -64,16 +71,20 @@ export function persistAnswers(client: QueryClient): void {
   }
 
   function restoreAll(): void {
-    if (isServerUnreachable()) for (const query of cache.getAll()) restore(query).catch(console.warn)
+    for (const query of cache.getAll()) restore(query).catch(console.warn)
   }
 
   cache.subscribe((event) => {
-    if (event.type === 'added' && isServerUnreachable()) restore(event.query).catch(console.warn)
+    if (event.type === 'added')
+      setTimeout(() => restore(event.query).catch(console.warn), isServerUnreachable() ? 0 : SHOW_STORED_AFTER_MS)
     // Also stores rows that a command's answer changed: the phone may lose the network before they are read again.
     if (event.type === 'updated' && event.action.type === 'success' && !isRestoring) note(event.query)
   })
-  onReachabilityChange(restoreAll)
-  if (isServerUnreachable()) for (const query of RESTORED_FIRST) restore(query).catch(console.warn)
+  onReachabilityChange(() => {
+    if (isServerUnreachable()) restoreAll()
+  })
+  if (isServerUnreachable() || cache.getAll().every(({ state }) => state.data === undefined))
+    for (const query of RESTORED_FIRST) restore(query).catch(console.warn)
   restoreAll()
   for (const query of cache.getAll()) if (query.state.data !== undefined) note(query)
   document.addEventListener('visibilitychange', () => {

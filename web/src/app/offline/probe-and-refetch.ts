@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
-import { isServerUnreachable, onReachabilityChange } from '../../shared/api/server-reachability.ts'
+import { isServerLate, isServerUnreachable, onReachabilityChange } from '../../shared/api/server-reachability.ts'
 import { pauseBeforeRetry } from '../../shared/api/wait-before-retry.ts'
 import { useFieldSession } from '../../shared/session/field-session.ts'
 import { fetchSessionAccount } from '../../shared/session/resolve-session.ts'
@@ -12,9 +12,9 @@ const MAX_RECONNECT_MS = 30_000
 
 /**
  * `behind` is true while the screen may be older than the server: from a call without an answer until everything is
- * read again.
+ * read again. `isSlow` is true where no call has failed and an answer is late.
  */
-export const useMayBeStale = create(() => ({ behind: false }))
+export const useMayBeStale = create(() => ({ behind: false, isSlow: false }))
 
 /** Asks for the server while it cannot be reached, and has everything on the screen read again once it answers. */
 export function startReconnecting(client: QueryClient): void {
@@ -30,7 +30,7 @@ export function startReconnecting(client: QueryClient): void {
     const { signal } = stop
     if (isServerUnreachable()) {
       clearTimeout(calm)
-      useMayBeStale.setState({ behind: true })
+      useMayBeStale.setState({ behind: true, isSlow: isServerLate() })
       await askUntilAnswered(signal)
     } else {
       calm = setTimeout(() => {

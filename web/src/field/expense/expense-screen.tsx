@@ -6,7 +6,7 @@ import { balanceQuery, beneficiariesQuery } from '../../shared/api/field-queries
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useFieldSession } from '../../shared/session/field-session.ts'
-import { toastUnauthorized } from '../../shared/session/sign-in-again.ts'
+import { endFieldSession, toastUnauthorized } from '../../shared/session/sign-in-again.ts'
 import { ExpenseForm } from './expense-form.tsx'
 import { words } from './screen-texts.ts'
 
@@ -24,7 +24,7 @@ export function ExpenseScreen() {
   useEffect(() => {
     if (!signedOut) return
     toastUnauthorized(() => {
-      useFieldSession.getState().leave()
+      endFieldSession()
       void navigate({ to: '/site-login', replace: true })
     })
   }, [signedOut, navigate])

@@ -3,7 +3,7 @@ import { timestampedKey } from '@ledger/contracts/http/timestamped-idempotency-k
 import type { z } from 'zod'
 import { parseErrorResponse, unreachableError } from './api-error.ts'
 import { noteServerTime } from './server-clock.ts'
-import { isServerUnreachable, noteReachability } from './server-reachability.ts'
+import { isServerUnreachable, noteLateAnswer, noteReachability } from './server-reachability.ts'
 import { isUserPresent } from './user-presence.ts'
 
 type Routes = typeof ROUTES
@@ -107,7 +107,7 @@ async function sendRequest(method: string, address: string, sent: RequestParams)
   const { body, idempotencyKey, ifRevision } = sent
   // The stored answer is restored and painted before the call is made.
   if (method === 'GET' && isServerUnreachable()) await new Promise((resolve) => setTimeout(resolve))
-  const patience = method === 'GET' ? setTimeout(noteReachability, SLOW_ANSWER_MS, false) : undefined
+  const patience = method === 'GET' ? setTimeout(noteLateAnswer, SLOW_ANSWER_MS) : undefined
   const response = await fetch(address, {
     method,
     credentials: 'same-origin',

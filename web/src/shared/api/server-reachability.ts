@@ -4,14 +4,35 @@
  * first call, it is believed until a call is answered, so that opening the app need not wait for a call to fail.
  */
 let isServerAway = navigator.onLine === false
+/** True where the server counts as away only because an answer is late, and no call has failed. */
+let isLate = false
 const reachabilityListeners = new Set<() => void>()
+
+/**
+ * The wait for a first answer in milliseconds after which a screen shows the last known one instead. It is shorter than
+ * the delay of the loading screen (app/router.tsx).
+ */
+export const SHOW_STORED_AFTER_MS = 250
 
 export const isServerUnreachable = (): boolean => isServerAway
 
-/** @param isAnswered false where a call failed, where only a proxy answered, or where no answer came for long */
+/** Tells whether the server is away because of a late answer alone: the network is slow, and not cut. */
+export const isServerLate = (): boolean => isServerAway && isLate
+
+/** @param isAnswered false where a call failed, or where only a proxy answered */
 export function noteReachability(isAnswered: boolean): void {
-  if (isServerAway !== isAnswered) return
-  isServerAway = !isAnswered
+  setReachability(!isAnswered, false)
+}
+
+/** Notes that a call has had no answer for long. A call that failed says more. */
+export function noteLateAnswer(): void {
+  if (!isServerAway) setReachability(true, true)
+}
+
+function setReachability(isAway: boolean, late: boolean): void {
+  if (isServerAway === isAway && isLate === late) return
+  isServerAway = isAway
+  isLate = late
   for (const tell of reachabilityListeners) tell()
 }
 

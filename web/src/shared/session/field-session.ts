@@ -1,5 +1,6 @@
 import type { SessionUser } from '@ledger/contracts/http/responses.ts'
 import { create } from 'zustand'
+import { forgetEndedSession } from './session-ended.ts'
 
 /**
  * §3: the key in session storage. Its value has the fields of the contract's `sessionUser` and no others. In local
@@ -43,6 +44,7 @@ export const useFieldSession = create<FieldSessionState>((set) => ({
       storage.setItem(USER_STORAGE_KEY, JSON.stringify(user))
       if (account !== null) storage.setItem(ACCOUNT_STORAGE_KEY, JSON.stringify({ id, account }))
     }
+    forgetEndedSession()
     setTimeout(noteLastSignedIn, isOther ? 0 : NOTE_DELAY_MS)
     set({ user: { ...user, account: account ?? id } })
   },

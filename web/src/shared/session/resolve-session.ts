@@ -1,7 +1,8 @@
 import { createAccountCall } from '../api/api-client.ts'
 import { ApiError, isUnauthorized } from '../api/api-error.ts'
-import { isServerUnreachable, untilServerUnreachable } from '../api/server-reachability.ts'
+import { isServerUnreachable, SHOW_STORED_AFTER_MS, untilServerUnreachable } from '../api/server-reachability.ts'
 import { type FieldUser, lastKnownUser, useFieldSession } from './field-session.ts'
+import { noteSessionEnded } from './session-ended.ts'
 
 const getAccount = createAccountCall<'siteAuth'>('GET', '/api/site/auth')
 
@@ -25,40 +26,59 @@ export function forgetSignedOut(): void {
 
 /**
  * Finds the user of the session cookie, which no script can read: a new tab has no user of its own and can still be
- * signed in. A field user is entered into this tab's session. Where the server cannot be asked, the last user of this
- * browser counts as signed in until the server says otherwise.
+ * signed in. A field user is entered into this tab's session. Where the server cannot be asked or answers late, the
+ * last user of this browser counts as signed in until the server says otherwise.
  * @returns the field user, "office" for a user of head office, undefined without a session
  * @throws ApiError where the server could not be asked
  */
 export async function resolveSession(): Promise<FieldUser | 'office' | undefined> {
   if (Date.now() < signedOutUntil) return undefined
+  const known = lastKnownUser()
   try {
-    const known = lastKnownUser()
     // Where the server is away already, the screen's own calls find out when it returns.
-    let told = await (known === undefined
-      ? getAccount()
-      : isServerUnreachable()
-        ? undefined
-        : Promise.race([getAccount(), untilServerUnreachable()]))
-    if (told === undefined && known !== undefined && (await isStillLastSignedIn(known))) {
+    const asked = known !== undefined && isServerUnreachable() ? undefined : getAccount()
+    const told = await (known === undefined ? asked : Promise.race([asked, untilServerUnreachable(), untilLate()]))
+    if (told !== undefined) return enterAnswer(told)
+    if (known !== undefined && (await isStillLastSignedIn(known))) {
       useFieldSession.setState({ user: known })
+      asked?.then((late) => enterLateAnswer(late, known), enterOffice)
       return known
     }
-    told ??= await getAccount()
-    const { id, role, firstName, lastName, mobile } = told.answer
-    const siteName = 'siteName' in told.answer ? told.answer.siteName : null
-    useFieldSession
-      .getState()
-      .enter({ id, role, name: `${firstName} ${lastName}`.trim(), siteName, mobile }, told.account)
-    return useFieldSession.getState().user
+    return enterAnswer(await (asked ?? getAccount()))
   } catch (error) {
     const isOffice = error instanceof ApiError && error.status === 403
     if (!isOffice && !isUnauthorized(error)) throw error
+    if (known !== undefined) noteSessionEnded(known)
     useFieldSession.getState().leave()
     if (isOffice) return 'office'
     signedOutUntil = Date.now() + SIGNED_OUT_CACHE_MS
     return undefined
   }
+}
+
+const untilLate = () => new Promise<undefined>((resolve) => setTimeout(resolve, SHOW_STORED_AFTER_MS, undefined))
+
+type AccountAnswer = Awaited<ReturnType<typeof getAccount>>
+
+function enterAnswer({ answer, account }: AccountAnswer): FieldUser | undefined {
+  const { id, role, firstName, lastName, mobile } = answer
+  const siteName = 'siteName' in answer ? answer.siteName : null
+  useFieldSession.getState().enter({ id, role, name: `${firstName} ${lastName}`.trim(), siteName, mobile }, account)
+  return useFieldSession.getState().user
+}
+
+/** The screen has opened for the last user of this browser meanwhile. It starts again where the session is another's. */
+function enterLateAnswer(late: AccountAnswer, opened: FieldUser): void {
+  if (useFieldSession.getState().user !== opened) return
+  enterAnswer(late)
+  if (late.answer.id !== opened.id) window.location.replace('/')
+}
+
+/** Head office has the session. Of a session that is over, or a server that is away, the screen's own calls find out. */
+function enterOffice(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 403) return
+  useFieldSession.getState().leave()
+  window.location.replace('/')
 }
 
 /**

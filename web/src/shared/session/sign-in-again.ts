@@ -2,6 +2,7 @@ import { EXTERNAL_SIGN_IN_PATH } from '../api/sign-in-calls.ts'
 import { showToast } from '../design/toast/toast-store.ts'
 import { currentWords, inBothLanguages } from '../language/in-both-languages.ts'
 import { useFieldSession } from './field-session.ts'
+import { noteSessionEnded } from './session-ended.ts'
 
 const words = inBothLanguages(
   { unauthorized: 'Unauthorized', loggedOut: 'You are logged out. Logging in again...' },
@@ -18,10 +19,17 @@ export function toastUnauthorized(then: () => void): void {
   setTimeout(then, 500)
 }
 
+/** Ends the session of this tab. The sign-in then has the number, and says what waits to be sent. */
+export function endFieldSession(): void {
+  const { user, leave } = useFieldSession.getState()
+  if (user !== undefined) noteSessionEnded(user)
+  leave()
+}
+
 /** §2: an unauthorised error of a field screen leads to the external sign-in. */
 export function signInAgain(): void {
   toastUnauthorized(() => {
-    useFieldSession.getState().leave()
+    endFieldSession()
     window.location.assign(EXTERNAL_SIGN_IN_PATH)
   })
 }

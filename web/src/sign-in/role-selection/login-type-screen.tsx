@@ -7,18 +7,26 @@ import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { productName } from '../../shared/design/page/product-name.ts'
 import { SignedOutLayout } from '../../shared/design/page/signed-out-layout.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { endedSession } from '../../shared/session/session-ended.ts'
+import { SiteLogin } from '../site-login-screen.tsx'
 import { isOpenidErrorCode, openidErrorWords } from './openid-error-words.ts'
 import { RoleChoiceForm } from './role-choice-form.tsx'
 import { words } from './screen-texts.ts'
 
 /**
  * `/login` and `/login-type` (§2): the chooser, and the link to the external sign-in, which is a browser navigation. A
- * failed external sign-in returns here, with its reason in the address.
+ * failed external sign-in returns here, with its reason in the address. A field user whose session has ended was led
+ * there (§2), where only head office can sign in, and signs in here instead.
  */
 export function LoginType() {
+  const { error } = useSearch({ strict: false })
+  const isLedHere = error === 'no_provider' || error === 'cancelled_at_provider'
+  return isLedHere && endedSession() !== undefined ? <SiteLogin /> : <LoginTypeChooser error={error} />
+}
+
+function LoginTypeChooser({ error }: { error: string | undefined }) {
   const t = useWords(words)
   const refusals = useWords(openidErrorWords)
-  const { error } = useSearch({ strict: false })
   usePageTitle(useWords(productName).tagline)
   return (
     <SignedOutLayout>

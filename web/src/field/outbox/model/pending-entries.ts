@@ -2,6 +2,7 @@ import { type Day, dayOf, type Instant, parseInstant } from '@ledger/contracts/d
 import { mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
 import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
 import { formatAmount, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
+import type { WaitingForSignIn } from '../../../shared/session/session-ended.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
 import { isReplaceable, PENDING_REVISION, precedingEntryId } from './outbox-decisions.ts'
 import type { EntryOperation, EntryRefusal, OutboxEntry } from './outbox-entry.ts'
@@ -104,4 +105,12 @@ function paiseSpentBy(what: EntryOperation): number {
   const before = what.kind === 'expense' ? 0 : paiseOf(what.seen.amount)
   const after = what.kind === 'deletion' ? 0 : (parseAmount(what.fields.amount.trim()) ?? 0)
   return after - before
+}
+
+/** Counts what a sign-in sends: a refused entry waits for its owner's decision instead. */
+export function countForSignIn(entries: readonly OutboxEntry[]): WaitingForSignIn {
+  const waiting = pendingEntries(entries).filter(({ refused }) => refused === undefined)
+  const [only, ...more] = waiting
+  const isOneExpense = only !== undefined && more.length === 0 && only.kind === 'expense'
+  return { count: waiting.length, amount: isOneExpense ? only.row.amount : undefined }
 }
