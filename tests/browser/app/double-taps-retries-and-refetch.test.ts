@@ -278,6 +278,7 @@ describe('a form that was left in the middle', () => {
     await expect.poll(() => page.locator('input[name=recipient]').inputValue()).toBe('Tea Stall')
     await expect.poll(() => page.getByLabel('UPI', { exact: true }).isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Throw away' }).click()
     await page.waitForURL('**/site-dashboard')
     await page.getByRole('link', { name: 'Add Expense' }).click()
     await amount.waitFor()

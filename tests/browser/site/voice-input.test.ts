@@ -317,6 +317,7 @@ it('over the dialog of a transaction, Escape closes only the upper one', async (
   await recogniseSpeech(page, ['river sand'])
   await expect.poll(() => edit.getByLabel('Purpose', { exact: true }).inputValue()).toBe('river sand')
   await page.keyboard.press('Escape')
+  await edit.getByRole('button', { name: 'Throw away' }).click()
   await edit.waitFor({ state: 'detached' })
   await page.close()
 })

@@ -5,6 +5,7 @@ import { useToday } from '../../shared/api/today.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
 import { useFormBills } from '../../shared/bills/use-form-bills.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
+import { useDiscardQuestion } from '../../shared/forms/use-discard-question.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -24,7 +25,7 @@ interface Props {
   beneficiaries: readonly Beneficiary[]
 }
 
-/** §2, Add expense. Cancel discards the draft; the back button leaves it stored. */
+/** §2, Add expense. Cancel discards the draft, after a question; the back button leaves it stored. */
 export function ExpenseForm({ user, balance, beneficiaries }: Props) {
   const t = useWords(words)
   const navigate = useNavigate()
@@ -32,12 +33,16 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
   const draft = useDraftForm({ form: 'expense', owner: user.account, schema: expenseBody, blank })
   const { bills, problem, orSay } = useFormBills([], false)
   useDraftBills({ user, draft, bills, known: [] })
-  const { save, saving, saved } = useSaveExpense(user, draft)
+  const { save, saving, saved, failed } = useSaveExpense(user, draft)
   useOutbox(user, { isPending: false, failureCount: 0 })
-  const { handleSubmit, watch } = draft.form
+  const { handleSubmit } = draft.form
   const sayFirst = useFirstErrorToast(EXPENSE_FIELD_ORDER)
-  const edited = Object.values(watch()).join('') !== Object.values(blank).join('') || bills.isChanged
+  const edited = draft.isEdited || bills.isChanged
   const home = homePathOf(user.role)
+  const { leave, question } = useDiscardQuestion(edited, () => {
+    draft.discard()
+    void navigate({ to: home, replace: true })
+  })
 
   return (
     <form
@@ -51,7 +56,7 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
       <ExpenseHeader
         home={home}
         balance={balance}
-        state={saving ? 'saving' : (saved ?? (edited ? 'unsaved' : undefined))}
+        state={saving ? 'saving' : (saved ?? (edited ? (failed ? 'failed' : 'unsaved') : undefined))}
       />
       <main className="mx-auto w-full max-w-2xl flex-1 p-4 md:p-6">
         <StorageWarning />
@@ -63,22 +68,18 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
           <BillsField bills={bills} error={problem} />
         </fieldset>
       </main>
-      <footer data-action-bar className="sticky bottom-0 border-rule border-t bg-sheet">
-        <div className="mx-auto grid max-w-2xl grid-cols-[1fr_2fr] gap-3 p-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6">
-          <Button
-            kind="secondary"
-            disabled={saving || saved !== undefined}
-            onClick={() => {
-              draft.discard()
-              void navigate({ to: home })
-            }}
-            className="min-h-14"
-          >
-            {t.cancel}
-          </Button>
-          <Button type="submit" disabled={saving || saved !== undefined} className="min-h-14">
-            {saving ? t.saving : t.save}
-          </Button>
+      <footer data-action-bar className="sticky bottom-0 border-rule border-t bg-sheet tiny:static">
+        <div className="mx-auto grid max-w-2xl grid-cols-[1fr_2fr] tiny:grid-cols-1 gap-3 p-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6">
+          {(saved === undefined && question) || (
+            <>
+              <Button kind="secondary" disabled={saving || saved !== undefined} onClick={leave} className="min-h-14">
+                {t.cancel}
+              </Button>
+              <Button type="submit" disabled={saving || saved !== undefined} className="min-h-14">
+                {saving ? t.saving : t.save}
+              </Button>
+            </>
+          )}
         </div>
       </footer>
     </form>

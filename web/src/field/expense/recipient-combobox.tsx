@@ -110,13 +110,13 @@ export function RecipientCombobox({
         name="recipient"
         placeholder={t.find}
         maxLength={maxLength}
-        className={`${controlLook} pr-12`}
+        className={`${controlLook} pr-12 tiny:pr-3`}
       />
       <button
         type="button"
         {...box.getToggleButtonProps()}
         aria-label={t.showAll}
-        className="absolute top-0 right-0 grid size-12 place-items-center text-ink-soft"
+        className="absolute top-0 right-0 grid size-12 place-items-center text-ink-soft tiny:hidden"
       >
         <ChevronDown className="size-5" aria-hidden="true" />
       </button>

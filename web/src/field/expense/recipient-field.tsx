@@ -2,7 +2,7 @@ import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
 import { UserPlus } from 'lucide-react'
-import { type Ref, useRef, useState } from 'react'
+import { type Ref, useId, useRef, useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { OrDivider } from '../../shared/design/controls/or-divider.tsx'
@@ -32,6 +32,7 @@ interface Props {
 export function RecipientField({ value, error, beneficiaries, note, onChange, onKnown, inputRef }: Props) {
   const t = useWords(words)
   const [apart, setApart] = useState<'closed' | 'open' | 'typing'>('closed')
+  const newNameHint = useId()
   const open = useRef<(text: string) => void>(() => undefined)
   const known = (text: string) => beneficiaries.find(({ id }) => id === beneficiaryId(text))?.name
   const isNew = value.trim() !== '' && beneficiaries.length > 0 && known(value) === undefined
@@ -49,7 +50,7 @@ export function RecipientField({ value, error, beneficiaries, note, onChange, on
   }
   return (
     <div>
-      <FormField label={t.paidTo} error={error} hint={note ?? (isNew ? t.isNew : undefined)}>
+      <FormField label={t.paidTo} error={error} hint={note ?? (isNew && apart !== 'typing' ? t.isNew : undefined)}>
         {(parts) => (
           <FieldWithVoice field={t.paidTo} kind="text" onHeard={hear}>
             <RecipientCombobox
@@ -80,21 +81,29 @@ export function RecipientField({ value, error, beneficiaries, note, onChange, on
               {t.newName}
             </Button>
           ) : (
-            <input
-              // The field takes the place of the button that opened it.
-              // biome-ignore lint/a11y/noAutofocus: who pressed the button wants to type
-              autoFocus
-              aria-label={t.newName}
-              placeholder={t.newName}
-              autoComplete="off"
-              maxLength={TEXT_LIMITS.recipient}
-              value={apart === 'typing' ? value : ''}
-              onChange={(event) => {
-                setApart('typing')
-                onChange(event.target.value)
-              }}
-              className={controlLook}
-            />
+            <>
+              <input
+                // The field takes the place of the button that opened it.
+                // biome-ignore lint/a11y/noAutofocus: who pressed the button wants to type
+                autoFocus
+                aria-label={t.newName}
+                aria-describedby={isNew && apart === 'typing' ? newNameHint : undefined}
+                placeholder={t.newName}
+                autoComplete="off"
+                maxLength={TEXT_LIMITS.recipient}
+                value={apart === 'typing' ? value : ''}
+                onChange={(event) => {
+                  setApart('typing')
+                  onChange(event.target.value)
+                }}
+                className={controlLook}
+              />
+              {isNew && apart === 'typing' ? (
+                <p id={newNameHint} className="mt-1.5 text-ink-soft text-small">
+                  {t.isNew}
+                </p>
+              ) : null}
+            </>
           )}
         </>
       )}

@@ -20,7 +20,10 @@ import type { SaveState } from './save-indicator.tsx'
 import { words } from './screen-texts.ts'
 
 const RECORD_EXPENSE_KEY = ['recordExpense']
-/** §9: the delay before the screen returns to the dashboard after a successful save. */
+/**
+ * §9: the delay before the screen returns to the dashboard after a successful save. The dashboard takes the
+ * place of the form in the history, so that Back does not lead to an empty form.
+ */
 const LEAVE_DELAY_MS = 1000
 
 interface SaveExpenseCommand {
@@ -40,7 +43,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
 
   useEffect(() => {
     if (saved === undefined) return
-    const leaving = setTimeout(() => void navigate({ to: home }), LEAVE_DELAY_MS)
+    const leaving = setTimeout(() => void navigate({ to: home, replace: true }), LEAVE_DELAY_MS)
     // A user who leaves the screen earlier stays on the screen that they chose.
     return () => clearTimeout(leaving)
   }, [saved, navigate, home])
@@ -73,13 +76,20 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
       if (isUnauthorized(error)) return signInAgain()
       draft.onRefused(error)
       const earlier = error instanceof ApiError && error.code === 'key_reused'
-      showToast({ tone: 'problem', title: t.error, text: t.failed, reason: earlier ? t.earlier : errorMessage(error) })
+      showToast({
+        tone: 'problem',
+        title: t.error,
+        text: t.saveFailed,
+        reason: earlier ? t.earlier : errorMessage(error),
+      })
     },
   })
 
   return {
     saving: mutation.isPending,
     saved,
+    /** True after a try that failed, until the next one. */
+    failed: mutation.isError,
     save(fields: ExpenseFields, chosen: readonly ChosenBill[]) {
       // A second tap can arrive before React has drawn the button as disabled.
       if (saved || client.isMutating({ mutationKey: RECORD_EXPENSE_KEY }) > 0) return

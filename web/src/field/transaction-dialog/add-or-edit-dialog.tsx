@@ -10,6 +10,7 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { FormFieldError } from '../../shared/design/controls/form-field.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { words } from '../../shared/entry/form/screen-texts.ts'
+import { useDiscardQuestion } from '../../shared/forms/use-discard-question.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -36,8 +37,8 @@ interface Props {
 }
 
 /**
- * §2, Add/Edit Transaction. Cancel and the cross discard the draft; after a reload or the phone's back button it stays
- * stored.
+ * §2, Add/Edit Transaction. Cancel and the cross discard the draft, after a question where something was typed; after a
+ * reload or the phone's back button it stays stored.
  */
 export function AddOrEditDialog({ user, row, opened, onClose, onNewer }: Props) {
   const t = useWords(words)
@@ -55,16 +56,21 @@ export function AddOrEditDialog({ user, row, opened, onClose, onNewer }: Props) 
   const { bills, problem: billProblem, orSay } = useFormBills(chosen, false)
   useDraftBills({ user, draft, bills, known: row?.bills ?? [] })
   const lost = isLost && !bills.isChanged ? errorMessage(fileLostError()) : undefined
-  const { handleSubmit, watch } = draft.form
+  const { handleSubmit } = draft.form
   const sayFirst = useFirstErrorToast(EXPENSE_FIELD_ORDER)
-  const edited = Object.values(watch()).join('\n') !== Object.values(blank).join('\n') || bills.isChanged
-  const leave = () => {
-    if (saving) return
+  const edited = draft.isEdited || bills.isChanged
+  const discard = () => {
     draft.discard()
     onClose()
   }
+  const { leave, question } = useDiscardQuestion(edited, discard)
+  const unlessSaving = (close: () => void) => () => (saving ? undefined : close())
   return (
-    <Dialog title={row === undefined ? t.addTitle : t.editTitle} onClose={leave}>
+    <Dialog
+      title={row === undefined ? t.addTitle : t.editTitle}
+      onClose={unlessSaving(leave)}
+      onBack={unlessSaving(onClose)}
+    >
       <StorageWarning />
       <form
         noValidate
@@ -85,24 +91,28 @@ export function AddOrEditDialog({ user, row, opened, onClose, onNewer }: Props) 
               draft.discard()
               onNewer?.(newer)
             }}
-            onGone={leave}
+            onGone={discard}
           />
         ) : null}
-        <div className="-mx-5 -mb-5 sticky bottom-0 mt-6 grid grid-cols-[1fr_2fr] items-center gap-3 border-rule border-t bg-sheet px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
-          <div role="alert" className="col-span-2 empty:hidden">
+        <div className="-mx-5 -mb-5 tiny:-mx-3 tiny:-mb-3 tiny:px-3 sticky tiny:static bottom-0 mt-6 grid grid-cols-[1fr_2fr] tiny:grid-cols-1 items-center gap-3 border-rule border-t bg-sheet px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
+          <div role="alert" className="col-span-full empty:hidden">
             <FormFieldError id="transaction-problem" error={problem} />
           </div>
           {saving || edited ? (
-            <div className="col-span-2">
-              <SaveIndicator state={saving ? 'saving' : 'unsaved'} />
+            <div className="col-span-full">
+              <SaveIndicator state={saving ? 'saving' : problem === undefined ? 'unsaved' : 'failed'} />
             </div>
           ) : null}
-          <Button kind="secondary" disabled={saving} onClick={leave} className="min-h-14">
-            {t.cancel}
-          </Button>
-          <Button type="submit" disabled={saving || changed} className="min-h-14">
-            {saving ? t.saving : row === undefined ? t.saveExpense : t.save}
-          </Button>
+          {question ?? (
+            <>
+              <Button kind="secondary" disabled={saving} onClick={leave} className="min-h-14">
+                {t.cancel}
+              </Button>
+              <Button type="submit" disabled={saving || changed} className="min-h-14">
+                {saving ? t.saving : row === undefined ? t.saveExpense : t.save}
+              </Button>
+            </>
+          )}
         </div>
       </form>
     </Dialog>

@@ -27,7 +27,7 @@ export function DeleteTransactionDialog({ user, row, onClose, onNewer }: Props) 
     <Dialog title={t.deleteTitle} onClose={() => (removing ? undefined : onClose())}>
       <p className="font-heavy text-lead">{t.sure}</p>
       <p className="text-ink-soft">{t.forGood}</p>
-      <div className="mt-4 flex items-start justify-between gap-4 rounded-brick border border-rule bg-ground p-4">
+      <div className="mt-4 flex items-start justify-between gap-4 tiny:flex-wrap rounded-brick border border-rule bg-ground p-4">
         <div className="min-w-0">
           <p className="font-strong">{row.recipient}</p>
           <p className="text-small">{row.purpose}</p>
@@ -39,7 +39,7 @@ export function DeleteTransactionDialog({ user, row, onClose, onNewer }: Props) 
       <div role="alert" className="mt-4 empty:hidden">
         <FormFieldError id="delete-problem" error={problem} />
       </div>
-      <div className="mt-6 grid grid-cols-2 gap-3">
+      <div className="mt-6 grid grid-cols-2 tiny:grid-cols-1 gap-3">
         <Button kind="secondary" disabled={removing} onClick={onClose} className="min-h-14">
           {t.cancel}
         </Button>

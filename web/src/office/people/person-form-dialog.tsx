@@ -8,6 +8,7 @@ import { controlLook, FormField } from '../../shared/design/controls/form-field.
 import { PasswordInput } from '../../shared/design/controls/password-input.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { MobileField } from '../../shared/forms/mobile-field.tsx'
+import { useDiscardQuestion } from '../../shared/forms/use-discard-question.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
@@ -60,13 +61,13 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
   const sayFirst = useFirstErrorToast(fields.map(({ name }) => name))
   const { control, register, handleSubmit, formState } = draft.form
   const errorOf = (name: string) => inWords(formState.errors[name]?.message)
-  const leave = () => {
-    if (saving) return
+  const { leave, question } = useDiscardQuestion(draft.isEdited, () => {
     draft.discard()
     onClose()
-  }
+  })
+  const unlessSaving = (close: () => void) => () => (saving ? undefined : close())
   return (
-    <Dialog title={title} onClose={leave}>
+    <Dialog title={title} onClose={unlessSaving(leave)} onBack={unlessSaving(onClose)}>
       <form noValidate className="grid gap-5" onSubmit={handleSubmit(save, sayFirst)}>
         {fields.map(({ name, label, hint, optional }) => (
           <Controller
@@ -105,13 +106,17 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
         ))}
         {children}
         <RefusalMessage error={refused} />
-        <div className="grid grid-cols-[1fr_2fr] gap-3">
-          <Button kind="secondary" disabled={saving} onClick={leave} className="min-h-14">
-            {t.cancel}
-          </Button>
-          <Button type="submit" disabled={saving} className="min-h-14">
-            {saving ? submitting : submit}
-          </Button>
+        <div className="grid grid-cols-[1fr_2fr] tiny:grid-cols-1 gap-3">
+          {question ?? (
+            <>
+              <Button kind="secondary" disabled={saving} onClick={leave} className="min-h-14">
+                {t.cancel}
+              </Button>
+              <Button type="submit" disabled={saving} className="min-h-14">
+                {saving ? submitting : submit}
+              </Button>
+            </>
+          )}
         </div>
       </form>
     </Dialog>

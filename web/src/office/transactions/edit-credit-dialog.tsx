@@ -16,6 +16,7 @@ import { AmountField } from '../../shared/entry/form/amount-field.tsx'
 import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.tsx'
 import { words as dialogWords } from '../../shared/entry/form/screen-texts.ts'
+import { useDiscardQuestion } from '../../shared/forms/use-discard-question.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
@@ -52,13 +53,18 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
   const { errors } = formState
   // §9: a transfer cannot be paid by cheque; one that was recorded so may stay so.
   const offered = row.isTransfer ? TRANSFER_MODES : PAYMENT_MODES
-  const leave = () => {
-    if (saving) return
+  const discard = () => {
     draft.discard()
     onClose()
   }
+  const { leave, question } = useDiscardQuestion(draft.isEdited || bills.isChanged, discard)
+  const unlessSaving = (close: () => void) => () => (saving ? undefined : close())
   return (
-    <Dialog title={row.isTransfer ? t.editTransferTitle : t.editTitle} onClose={leave}>
+    <Dialog
+      title={row.isTransfer ? t.editTransferTitle : t.editTitle}
+      onClose={unlessSaving(leave)}
+      onBack={unlessSaving(onClose)}
+    >
       <form
         noValidate
         onSubmit={handleSubmit(
@@ -127,17 +133,21 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
               draft.discard()
               onNewer(newer)
             }}
-            onGone={leave}
+            onGone={discard}
           />
         ) : null}
         {changed ? null : <RefusalMessage error={refused} />}
-        <div className="mt-6 grid grid-cols-[1fr_2fr] gap-3">
-          <Button kind="secondary" disabled={saving} onClick={leave} className="min-h-14">
-            {d.cancel}
-          </Button>
-          <Button type="submit" disabled={saving || changed} className="min-h-14">
-            {saving ? d.saving : d.save}
-          </Button>
+        <div className="mt-6 grid grid-cols-[1fr_2fr] tiny:grid-cols-1 gap-3">
+          {question ?? (
+            <>
+              <Button kind="secondary" disabled={saving} onClick={leave} className="min-h-14">
+                {d.cancel}
+              </Button>
+              <Button type="submit" disabled={saving || changed} className="min-h-14">
+                {saving ? d.saving : d.save}
+              </Button>
+            </>
+          )}
         </div>
       </form>
     </Dialog>

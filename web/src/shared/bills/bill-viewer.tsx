@@ -48,7 +48,7 @@ export function BillViewer({ bills, first, erase: Erase, onClosed }: Props) {
   const t = useWords(words)
   const ref = useRef<HTMLDialogElement>(null)
   useModalDialog(ref)
-  const close = useCloseOnBack(onClosed)
+  useCloseOnBack(onClosed)
   const [index, setIndex] = useState(first)
   const [view, setView] = useState(INITIAL_VIEWPORT)
   const [problems, setProblems] = useState<Readonly<Record<string, 'erased' | 'not_loaded'>>>({})
@@ -82,7 +82,7 @@ export function BillViewer({ bills, first, erase: Erase, onClosed }: Props) {
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        close()
+        onClosed()
       }}
       onKeyDown={onKeyDown}
       className="m-0 h-dvh max-h-none w-full max-w-none grid-rows-[auto_minmax(0,1fr)] overflow-hidden bg-ground text-ink open:grid"
@@ -93,7 +93,7 @@ export function BillViewer({ bills, first, erase: Erase, onClosed }: Props) {
           <h2 aria-live="polite" className="font-heavy text-lead">
             {title}
           </h2>
-          <ViewerButton label={t.close} onClick={() => close()}>
+          <ViewerButton label={t.close} onClick={onClosed}>
             <X className="size-6" aria-hidden="true" />
           </ViewerButton>
         </div>

@@ -56,7 +56,7 @@ export function BillsField({ bills, error }: Props) {
           ))}
         </ul>
       )}
-      <div className={isOnPhone ? 'grid grid-cols-2 gap-3' : 'grid'}>
+      <div className={isOnPhone ? 'grid grid-cols-2 tiny:grid-cols-1 gap-3' : 'grid'}>
         {isOnPhone ? (
           <label className={FILE_BUTTON_LOOK}>
             <input type="file" accept="image/*" capture="environment" onChange={take} className="sr-only" />

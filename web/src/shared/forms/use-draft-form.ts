@@ -23,6 +23,8 @@ export interface DraftForm<F extends DraftFields> {
   readonly form: UseFormReturn<F>
   /** The name of the draft in session storage. */
   readonly name: string
+  /** True where a field differs from the blank form, a restored draft included. */
+  readonly isEdited: boolean
   /** Stores the draft as it is now. */
   storeNow(): void
   /** Returns the key of the draft, and stores the draft, so that a reload during the call sends the same key again. */
@@ -75,6 +77,7 @@ export function useDraftForm<F extends DraftFields>({
   return {
     form,
     name,
+    isEdited: Object.keys(typedFields(form.watch(), blank, undefined)).length > 0,
     storeNow,
     keyToSend() {
       storeNow()

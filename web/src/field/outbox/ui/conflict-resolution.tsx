@@ -51,7 +51,7 @@ export function ConflictResolution({ one, owner }: { one: PendingEntry; owner: s
       ) : (
         <ComparedVersions mine={isDeletion ? undefined : mine} mineBills={pendingBillCount(one)} ledgers={ledgers} />
       )}
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
         <Button kind="secondary" onClick={drop}>
           {isDeletion ? t.keepIt : t.takeLedgers}
         </Button>

@@ -31,7 +31,7 @@ export function LogoutWarningDialog({ onStay, onLeave }: Props) {
       <div className="mt-4">
         <NeedsNetworkNotice>{t.leaveNetwork}</NeedsNetworkNotice>
       </div>
-      <div className="mt-6 grid grid-cols-2 gap-3">
+      <div className="mt-6 grid grid-cols-2 tiny:grid-cols-1 gap-3">
         <Button kind="secondary" onClick={onStay} className="min-h-14">
           {t.stay}
         </Button>

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { errorMessage } from '../../../shared/api/error-messages.ts'
 import { Button } from '../../../shared/design/controls/button.tsx'
 import { Dialog } from '../../../shared/design/dialog/dialog.tsx'
-import { useCloseOnBack } from '../../../shared/design/dialog/use-close-on-back.ts'
 import { EmptyState } from '../../../shared/design/loading-empty-failed.tsx'
 import { BillCount } from '../../../shared/entry/list/bill-count.tsx'
 import { dateText, signedRupees, timeText } from '../../../shared/language/format-money-and-dates.ts'
@@ -31,17 +30,16 @@ interface Props {
 export function PendingSheet({ owner, onClosed, onEdit }: Props) {
   const t = useWords(words)
   const { waiting, end } = usePendingEntries()
-  const close = useCloseOnBack(onClosed)
   const canSend = waiting.some(({ refused }) => refused === undefined)
   return (
-    <Dialog title={pendingTitle(waiting, t)} onClose={() => close()}>
+    <Dialog title={pendingTitle(waiting, t)} onClose={onClosed}>
       {waiting.length === 0 ? (
         <EmptyState title={t.nothing}>{t.nothingText}</EmptyState>
       ) : (
-        <ul className="-mx-5 -mt-5">
+        <ul className="-mx-5 -mt-5 tiny:-mx-3 tiny:-mt-3">
           {waiting.map((one) => (
-            <li key={one.row.id} className="border-rule border-b px-5 py-4">
-              <PendingEntryItem one={one} owner={owner} onEdit={(row) => close(() => onEdit(row))} />
+            <li key={one.row.id} className="border-rule border-b px-5 py-4 tiny:px-3">
+              <PendingEntryItem one={one} owner={owner} onEdit={onEdit} />
             </li>
           ))}
         </ul>
@@ -78,7 +76,7 @@ function PendingEntryItem({ one, owner, onEdit }: EntryProps) {
   const drop = () => applyDecision(owner, (all) => discardEntry(all, last.id))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex items-start justify-between gap-4">
+      <div className="flex items-start justify-between gap-4 tiny:flex-wrap">
         <div className="min-w-0">
           <p className="text-ink-soft text-small">{t[kind]}</p>
           <p className="break-words font-strong">{row.recipient}</p>
@@ -114,7 +112,7 @@ function PendingEntryItem({ one, owner, onEdit }: EntryProps) {
       ) : isAsking ? (
         <div className="grid gap-2">
           <p className="font-strong">{kind === 'expense' ? t.sureExpense : isGone ? t.sureGone : t.sureEdit}</p>
-          <div className="grid grid-cols-2 gap-3">
+          <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
             <Button kind="secondary" onClick={() => setAsking(false)}>
               {t.cancel}
             </Button>
@@ -124,7 +122,7 @@ function PendingEntryItem({ one, owner, onEdit }: EntryProps) {
           </div>
         </div>
       ) : (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
           {isDeletion || (refused !== undefined && !canBeMended(refused)) ? null : (
             <Button kind="secondary" onClick={() => onEdit(row)}>
               {refused === undefined ? t.change : t.mend}

@@ -1,4 +1,4 @@
-import { type ParsedLocation, useRouter } from '@tanstack/react-router'
+import { type AnyRouter, type ParsedLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
@@ -14,6 +14,10 @@ let openCovers = 0
 let isFirstScreenPlaced = false
 /** The history steps below the overlays. */
 const coveredSteps = new Set<string | undefined>()
+/** Resolves when the steps of closed overlays have been taken back; undefined where none is. */
+let steppingBack: Promise<void> | undefined
+/** A browser that takes no step back within this time takes none, in milliseconds. */
+const STEP_BACK_TIMEOUT_MS = 5000
 
 /**
  * Tells the router's `scrollRestoration` whether a step leads to another screen, which is shown from its top or from
@@ -30,52 +34,88 @@ export function restoresScroll({ location: { state } }: { location: ParsedLocati
 
 /**
  * Adds a step at the same address to the browser's history while an overlay is mounted, so that the phone's back button
- * closes the overlay, and leaves neither the screen nor the overlay below it.
- * @param onClosed called when the overlay must close
- * @returns a function that closes it as the back button does, and then calls its argument
+ * closes the overlay, and leaves neither the screen nor the overlay below it. An overlay that closes in another way
+ * takes its step back. One that stays open gets its step again.
+ * @param onBack called when the back button is pressed
  */
-export function useCloseOnBack(onClosed: () => void): (afterwards?: () => void) => void {
+export function useCloseOnBack(onBack: () => void): void {
   const router = useRouter()
-  const latest = useRef(onClosed)
-  latest.current = onClosed
-  const next = useRef<() => void>(undefined)
-  const depth = useRef(0)
-  const isCovered = () => (router.history.location.state.covers ?? 0) >= depth.current
+  const latest = useRef(onBack)
+  latest.current = onBack
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
   useEffect(() => {
     openCovers += 1
-    const covers = openCovers
-    depth.current = covers
-    const { __TSR_key: below } = router.history.location.state
-    coveredSteps.add(below)
-    // React mounts twice in strict mode, and a step that survived a reload serves as well as a new one.
-    if (!isCovered())
+    const depth = openCovers
+    const closed = new AbortController()
+    const cover = () => {
+      // React mounts twice in strict mode, and a step that survived a reload serves as well as a new one.
+      if (closed.signal.aborted || coversOf(router) >= depth) return
+      coveredSteps.add(router.history.location.state.__TSR_key)
       void router.navigate({
         to: '.',
         search: true,
         hash: true,
-        state: (state) => ({ ...state, covers }),
+        state: (state) => ({ ...state, covers: depth }),
         resetScroll: false,
         hashScrollIntoView: false,
       })
-    const leave = () => {
-      if (isCovered()) return
-      latest.current()
-      next.current?.()
     }
-    window.addEventListener('popstate', leave)
+    // An overlay that takes the place of another one waits until that one's step is gone.
+    if (steppingBack === undefined) cover()
+    else void steppingBack.then(cover)
+    const leave = () => {
+      if (steppingBack !== undefined || coversOf(router) >= depth) return
+      latest.current()
+      setTimeout(cover)
+    }
+    window.addEventListener('popstate', leave, { signal: closed.signal })
     return () => {
       openCovers -= 1
-      coveredSteps.delete(below)
-      window.removeEventListener('popstate', leave)
+      closed.abort()
+      setTimeout(stepBack, 0, router)
     }
   }, [])
+}
 
-  return (afterwards) => {
-    next.current = afterwards
-    if (isCovered()) return router.history.back()
-    latest.current()
-    afterwards?.()
+const coversOf = (router: AnyRouter): number => router.history.location.state.covers ?? 0
+
+/** Takes back the steps of all overlays that have closed, unless the address has changed with them. */
+function stepBack(router: AnyRouter): void {
+  if (steppingBack !== undefined) return
+  const left = coversOf(router) - openCovers
+  if (left <= 0) {
+    forgetCoveredSteps(router)
+    return
+  }
+  steppingBack = new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('popstate', landed)
+      steppingBack = undefined
+      forgetCoveredSteps(router)
+      resolve()
+    }
+    const landed = () =>
+      // The overlays' own listeners hear the same event, and must not take it for the back button.
+      setTimeout(() => {
+        done()
+        // Another overlay may have closed meanwhile.
+        stepBack(router)
+      })
+    // A step that comes later is not asked for twice: it would leave the screen.
+    const timer = setTimeout(done, STEP_BACK_TIMEOUT_MS)
+    window.addEventListener('popstate', landed, { once: true })
+  })
+  router.history.go(-left)
+}
+
+/** Forgets the steps once the router has drawn the one that it landed on, which it must not scroll. */
+function forgetCoveredSteps(router: AnyRouter): void {
+  const stop = router.subscribe('onRendered', forget)
+  setTimeout(forget, STEP_BACK_TIMEOUT_MS)
+  function forget(): void {
+    stop()
+    if (openCovers === 0) coveredSteps.clear()
   }
 }

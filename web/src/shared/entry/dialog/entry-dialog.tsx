@@ -8,7 +8,6 @@ import { BillThumbnailRow } from '../../bills/bill-thumbnail-row.tsx'
 import type { EraseBillControl } from '../../bills/bill-viewer.tsx'
 import { Button } from '../../design/controls/button.tsx'
 import { Dialog } from '../../design/dialog/dialog.tsx'
-import { useCloseOnBack } from '../../design/dialog/use-close-on-back.ts'
 import { SkeletonBar } from '../../design/loading-empty-failed.tsx'
 import { amountInWords } from '../../language/amount-in-words.ts'
 import { DOT_SEPARATOR } from '../../language/dot-separator.ts'
@@ -33,6 +32,7 @@ interface Props {
   /** Shown above everything, for example that the entry was deleted. */
   notice?: string | undefined
   onClosed(): void
+  /** Puts another overlay in the place of this one. */
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
   /** For a user who may have a bill erased. */
@@ -47,18 +47,17 @@ export function EntryDialog(props: Props) {
   const t = useWords(entryWords)
   const labels = useWords(ENTRY_FIELD_LABELS)
   const language = useLanguage((state) => state.language)
-  const close = useCloseOnBack(onClosed)
   const byAt = (at: string, by: Transaction['recordedBy']) =>
     `${dateText(at, language)}, ${timeText(at)}${DOT_SEPARATOR}${by.id === me ? t.you : personAndRole(by, language)}`
   return (
-    <Dialog title={t.title} onClose={() => close()}>
+    <Dialog title={t.title} onClose={onClosed}>
       {notice === undefined ? null : (
         <p role="alert" className="mb-4 rounded-brick border-2 border-debit bg-debit-wash p-3 font-strong">
           {notice}
         </p>
       )}
       <p
-        className={`figures font-heavy text-[clamp(26px,9vw,40px)]/12 ${row.type === 'credit' ? 'text-credit' : 'text-debit'}`}
+        className={`figures font-heavy text-[clamp(14px,9vw,40px)]/12 ${row.type === 'credit' ? 'text-credit' : 'text-debit'}`}
       >
         {signedRupees(row.amount, row.type)}
       </p>
@@ -99,19 +98,15 @@ export function EntryDialog(props: Props) {
           )}
         </EntryFact>
       </dl>
-      <div className="mt-6 grid grid-cols-2 gap-3">
+      <div className="mt-6 grid grid-cols-2 tiny:grid-cols-1 gap-3">
         {onEdit === undefined ? null : (
-          <Button
-            kind="secondary"
-            onClick={() => close(onEdit)}
-            className={onDelete === undefined ? 'col-span-2' : 'px-3!'}
-          >
+          <Button kind="secondary" onClick={onEdit} className={onDelete === undefined ? 'col-span-full' : 'px-3!'}>
             <Pencil className="size-5 shrink-0" aria-hidden="true" />
             {t.edit}
           </Button>
         )}
         {onDelete === undefined ? null : (
-          <Button kind="secondary" onClick={() => close(onDelete)} className="px-3!">
+          <Button kind="secondary" onClick={onDelete} className="px-3!">
             <Trash2 className="size-5 shrink-0" aria-hidden="true" />
             {t.delete}
           </Button>

@@ -17,7 +17,7 @@ export function ShareButton({ text }: { text: string }) {
     if (became === 'failed') showToast({ tone: 'problem', title: t.notCopied })
   }
   return (
-    <Button kind="secondary" onClick={() => void send()} className="col-span-2">
+    <Button kind="secondary" onClick={() => void send()} className="col-span-full">
       <Icon className="size-5 shrink-0" aria-hidden="true" />
       {hasSheet ? t.share : t.copy}
     </Button>
