@@ -40,6 +40,8 @@ type Language = (typeof LANGUAGES)[number]
 const inWords = (both: Both, language: Language) => both[language === 'en' ? 0 : 1]
 
 const ERROR: Both = ['Error', 'गड़बड़']
+/** The same title over a broken rule, where nothing has failed. */
+const RULE: Both = ['Error', 'इसे ठीक करें']
 const SAVE: Both = ['Save', 'सेव करें']
 const SAVE_EXPENSE: Both = ['Save Expense', 'खर्च सेव करें']
 const DELETE: Both = ['Delete', 'मिटाएँ']
@@ -69,7 +71,7 @@ for (const language of LANGUAGES) {
       ['Narration is required', 'विवरण लिखें'],
     ] as const)
       await form.getByText(say(rule), { exact: true }).waitFor()
-    await expectToast(page, say(ERROR), say(['Amount is required', 'राशि लिखें']))
+    await expectToast(page, say(RULE), say(['Amount is required', 'राशि लिखें']))
     for (const [amount, rule] of [
       ['0', ['Amount must be a positive number', 'राशि शून्य से ज़्यादा होनी चाहिए']],
       ['1.234', ['Please use at most 2 digits after the decimal point', 'दशमलव के बाद ज़्यादा से ज़्यादा 2 अंक लिखें']],
@@ -78,7 +80,7 @@ for (const language of LANGUAGES) {
       await form.locator('input[name=amount]').fill(amount)
       await form.getByText(say(rule)).waitFor()
     }
-    await form.getByText(say(['Unsaved', 'सेव नहीं हुआ'])).waitFor()
+    await form.getByText(say(['Unsaved', 'अभी सेव नहीं किया'])).waitFor()
     await fillExpense(form)
     const mend = await simulateOutage(page, '/api/site/transactions', 'POST')
     await button(page, SAVE_EXPENSE).click()
@@ -215,12 +217,18 @@ for (const language of LANGUAGES) {
     const editOf = (line: Locator) => line.getByRole('button', { name: say(['Edit: Plain', 'बदलें: Plain']) })
     const deleteOf = (line: Locator) => line.getByRole('button', { name: say(['Delete: Plain', 'हटाएँ: Plain']) })
     const deleteIt = () => button(dialog, ['Delete', 'हटाएँ']).click()
-    const leave = () => button(dialog, CANCEL).click()
+    /** Closes the form, with the answer to its question where something was typed. */
+    const leave = async () => {
+      await button(dialog, CANCEL).click()
+      const discard = button(dialog, ['Throw away', 'हटा दें'])
+      await expect.poll(async () => (await discard.count()) + 1 - (await dialog.count())).toBe(1)
+      if (await discard.isVisible()) await discard.click()
+    }
     const rules = async (all: readonly Both[]) => {
       await submit.click()
       for (const [index, rule] of all.entries()) {
         await dialog.locator('form').getByText(say(rule), { exact: true }).waitFor()
-        if (index === 0) await expectToast(page, say(ERROR), say(rule))
+        if (index === 0) await expectToast(page, say(RULE), say(rule))
       }
     }
     const name: Both = ['Name is required', 'नाम लिखें']

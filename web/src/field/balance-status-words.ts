@@ -8,7 +8,7 @@ const words = inBothLanguages(
     even: 'Nothing left, nothing owed',
   },
   {
-    surplus: 'राशि शेष है',
+    surplus: 'खर्च के लिए पैसे हैं',
     deficit: 'जमा से ज़्यादा खर्च',
     even: 'हिसाब बराबर',
   },

@@ -21,10 +21,10 @@ export function AdminLoginScreen() {
   const signIn = useSignIn({
     check: validateAdminLogin,
     call: adminLogin,
-    onSignedIn() {
+    onSignedIn({ user: { role } }) {
       // The one cookie is now the admin's, so a field user who was signed in here is signed out.
       useFieldSession.getState().leave()
-      showToast({ tone: 'done', title: t.successful, text: t.welcomeAdmin })
+      showToast({ tone: 'done', title: t.successful, text: role === 'auditor' ? t.welcomeAuditor : t.welcomeAdmin })
       void navigate({ to: '/admin', replace: true })
     },
   })

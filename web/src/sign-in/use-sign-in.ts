@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorTitleInHindi, messageOrFallback } from '../shared/api/error-messages.ts'
 import { showToast } from '../shared/design/toast/toast-store.ts'
+import { brokenRuleTitle } from '../shared/language/broken-rule-title.ts'
 import { useWords } from '../shared/language/in-both-languages.ts'
 import { useLanguage } from '../shared/language/language-setting.ts'
 import { validationMessageInHindi } from '../shared/language/validation-messages-hindi.ts'
@@ -34,6 +35,7 @@ export function useSignIn<Fields, Answer>({
   onSignedIn,
 }: SignInOptions<Fields, Answer>): SignInState<Fields> {
   const t = useWords(words)
+  const rule = useWords(brokenRuleTitle)
   const client = useQueryClient()
   const language = useLanguage((state) => state.language)
   const [issues, setIssues] = useState<ValidationIssue[]>([])
@@ -67,10 +69,9 @@ export function useSignIn<Fields, Answer>({
       setIssues(broken)
       const [first] = broken
       if (first === undefined) return mutation.mutate(fields)
-      const title = signInErrorTitle(first.message)
-      const [said, text] =
-        language === 'hi' ? [errorTitleInHindi(title), validationMessageInHindi(first.message)] : [title, first.message]
-      showToast({ tone: 'problem', title: said, text })
+      const special = signInErrorTitle(first.message)
+      const title = special === undefined ? rule.title : language === 'hi' ? errorTitleInHindi(special) : special
+      showToast({ tone: 'problem', title, text: inWords(first.message) })
       form.querySelector<HTMLElement>(`[name="${first.path}"]`)?.focus()
     },
   }

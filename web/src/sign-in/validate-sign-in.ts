@@ -9,9 +9,9 @@ const BOTH_MOBILE_AND_PASSWORD = 'Please enter both mobile number and password'
 const BOTH_EMAIL_AND_PASSWORD = 'Please enter both email and password'
 const INVALID_MOBILE_NUMBER = 'Please enter a valid 10-digit mobile number'
 
-/** §5: the toast of a wrong number has a title of its own. */
-export function signInErrorTitle(message: string): string {
-  return message === INVALID_MOBILE_NUMBER ? 'Invalid Mobile Number' : 'Error'
+/** §5: the toast of a wrong number has a title of its own; undefined for the other rules. */
+export function signInErrorTitle(message: string): string | undefined {
+  return message === INVALID_MOBILE_NUMBER ? 'Invalid Mobile Number' : undefined
 }
 
 export function validateSiteLogin({ mobile, password }: { mobile: string; password: string }): ValidationIssue[] {

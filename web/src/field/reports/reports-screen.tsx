@@ -26,7 +26,7 @@ function ReportsOf({ user }: { user: SessionUser }) {
     <div className="min-h-dvh pb-8">
       <ScreenHeader title={t.title} home={homePathOf(user.role)} />
       <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6">
-        <section className="grid gap-4 rounded-sheet border border-rule bg-sheet p-5 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:gap-8">
+        <section className="grid grid-cols-1 gap-4 rounded-sheet border border-rule bg-sheet p-5 tiny:p-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:gap-8">
           <div>
             <h2 className="font-heavy text-lead">{t.about}</h2>
             <p className="max-w-prose text-ink-soft">{t.aboutText}</p>

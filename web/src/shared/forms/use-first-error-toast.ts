@@ -1,9 +1,8 @@
 import type { FieldErrors } from 'react-hook-form'
 import { showToast } from '../design/toast/toast-store.ts'
-import { inBothLanguages, useWords } from '../language/in-both-languages.ts'
+import { brokenRuleTitle } from '../language/broken-rule-title.ts'
+import { useWords } from '../language/in-both-languages.ts'
 import { useRuleTranslation } from './use-rule-translation.ts'
-
-const words = inBothLanguages({ error: 'Error' }, { error: 'गड़बड़' })
 
 /**
  * Shows the first error of a form in a toast too, beside the one at its field, because a user who has scrolled to the
@@ -12,10 +11,10 @@ const words = inBothLanguages({ error: 'Error' }, { error: 'गड़बड़' 
  * @returns the callback for the errors of a form's `handleSubmit`
  */
 export function useFirstErrorToast(order: readonly string[]) {
-  const t = useWords(words)
+  const { title } = useWords(brokenRuleTitle)
   const inWords = useRuleTranslation()
   return (errors: FieldErrors) => {
     const message = order.map((name) => errors[name]?.message).find((text) => typeof text === 'string')
-    if (typeof message === 'string') showToast({ tone: 'problem', title: t.error, text: inWords(message) })
+    if (typeof message === 'string') showToast({ tone: 'problem', title, text: inWords(message) })
   }
 }

@@ -14,13 +14,22 @@ interface LanguageState {
 /** The language of the whole app. `<html lang>` and localStorage follow it. */
 export const useLanguage = create<LanguageState>((set, get) => ({
   // A worker has no storage, so its job names the language.
-  language: globalThis.localStorage?.getItem(LANGUAGE_STORAGE_KEY) === 'hi' ? 'hi' : 'en',
+  language: initialLanguage(globalThis.localStorage?.getItem(LANGUAGE_STORAGE_KEY), globalThis.navigator?.languages),
   flip() {
     const language = get().language === 'en' ? 'hi' : 'en'
     localStorage.setItem(LANGUAGE_STORAGE_KEY, language)
     set({ language })
   },
 }))
+
+/**
+ * Returns the stored language or, on a first visit, the one that stands first among the phone's own languages.
+ * @param preferred BCP 47 tags such as "hi-IN", the most preferred first
+ */
+export function initialLanguage(stored: string | null | undefined, preferred: readonly string[] = []): Language {
+  const known = [stored, ...preferred.map((tag) => tag.split('-')[0]?.toLowerCase())]
+  return known.find((language): language is Language => language === 'en' || language === 'hi') ?? 'en'
+}
 
 export function syncDocumentLanguage(): void {
   const mark = (language: Language) => {

@@ -63,8 +63,8 @@ interface RoleCardProps {
 
 function RoleCard({ icon: Icon, name, place, tasks, value, chosen, onChoose }: RoleCardProps) {
   return (
-    <label className="flex items-center gap-4 rounded-sheet border border-edge bg-sheet p-4 has-checked:border-ink has-checked:inset-ring has-checked:inset-ring-ink has-focus-visible:outline-3 has-focus-visible:outline-ink has-focus-visible:outline-offset-2">
-      <Icon className="size-8 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+    <label className="flex items-center gap-4 rounded-sheet border border-edge bg-sheet p-4 tiny:gap-2 tiny:p-2 has-checked:border-ink has-checked:inset-ring has-checked:inset-ring-ink has-focus-visible:outline-3 has-focus-visible:outline-ink has-focus-visible:outline-offset-2">
+      <Icon className="size-8 shrink-0 tiny:hidden" strokeWidth={1.75} aria-hidden="true" />
       <span className="min-w-0 flex-1">
         <span className="block font-heavy text-lead leading-6">{name}</span>
         <span className="block text-ink-soft text-small">

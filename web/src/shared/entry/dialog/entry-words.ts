@@ -42,7 +42,7 @@ export const entryWords = inBothLanguages(
     date: 'तारीख',
     recorded: 'कब और किसने दर्ज किया',
     lastChange: 'आखिरी बदलाव',
-    never: 'कभी नहीं',
+    never: 'अब तक कोई बदलाव नहीं',
     unread: 'नहीं खुल पाया। नेटवर्क देखें।',
     you: 'आपने',
     edit: 'बदलें',

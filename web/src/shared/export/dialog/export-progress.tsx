@@ -11,7 +11,7 @@ import type { ExportControl, ExportState } from './use-export.ts'
  */
 export function ExportProgress({ exports: { running, problem, cancel } }: { exports: ExportControl }) {
   return (
-    <div className="sticky bottom-0 -mx-5 -mb-5 bg-sheet">
+    <div className="sticky bottom-0 -mx-5 -mb-5 bg-sheet tiny:static tiny:-mx-3 tiny:-mb-3">
       {running === undefined ? null : <RunningExport running={running} onCancel={cancel} />}
       <div role="alert" className="border-rule border-t px-5 py-4 empty:hidden">
         <FormFieldError id="export-problem" error={problem} />

@@ -53,9 +53,13 @@ function PersonReport({ person, busy, onDownload }: { person: RecipientTotals; b
       <div className="min-w-0 flex-1">
         <div className="md:flex md:items-baseline md:justify-between md:gap-x-3">
           <p className="min-w-0 font-strong [overflow-wrap:anywhere]">{name}</p>
-          <p className={`figures whitespace-nowrap font-heavy ${net < 0 ? 'text-debit' : 'text-credit'}`}>
-            <span className="font-normal text-ink-soft text-small">{t.net}</span> {rupees(formatAmount(Math.abs(net)))}{' '}
-            {net < 0 ? t.dr : t.cr}
+          <p className={`font-heavy ${net < 0 ? '' : 'text-credit'}`}>
+            <span className="whitespace-nowrap font-normal text-ink-soft text-small">
+              {net < 0 ? t.netPaid : t.netReceived}
+            </span>{' '}
+            <span className="figures">
+              {rupees(formatAmount(Math.abs(net)))} {net < 0 ? t.dr : t.cr}
+            </span>
           </p>
         </div>
         <p className="figures flex flex-wrap gap-x-3 text-ink-soft text-small">
