@@ -14,7 +14,7 @@ export function EditLogDownloads({ asked, file }: { asked: EditLogSelection; fil
   const language = useLanguage((state) => state.language)
   const names = { xlsx: t.excel, csv: 'CSV', pdf: 'PDF' }
   return (
-    <div className="flex gap-2 lg:mt-7.5">
+    <div className="flex gap-2">
       {EDIT_LOG_FORMATS.map((format) => (
         <Button
           key={format}

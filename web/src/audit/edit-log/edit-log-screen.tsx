@@ -35,7 +35,7 @@ export function EditLog() {
     <AuditFrame title={t.title}>
       <div className="grid gap-4">
         <p className="max-w-3xl text-ink-soft">{t.text}</p>
-        <div className="grid gap-4 lg:flex lg:items-start lg:justify-between">
+        <div className="grid gap-4 lg:field-row lg:flex lg:justify-between">
           <PeriodPicker
             period={asked}
             onChange={({ year, from, to }) => {

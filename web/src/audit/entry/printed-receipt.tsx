@@ -27,9 +27,9 @@ export function PrintedReceipt({ proof }: { proof: InclusionProofAnswer }) {
       <header className="flex items-center gap-3 border-ink border-b-[5px] border-double pb-4">
         <AppLogo className="size-12 shrink-0" />
         <div className="min-w-0">
-          <h2 className="font-heavy text-title">{t.receiptTitle}</h2>
+          <h2 className="font-heavy text-title">{printedCompanyName()}</h2>
           <p className="text-ink-soft text-small">
-            {printedCompanyName()}
+            {t.receiptTitle}
             {DOT_SEPARATOR}
             {dateText(event.recordedAt, language)}, {timeText(event.recordedAt)}
           </p>

@@ -77,7 +77,7 @@ export function AccountLedgerAsOfMoment({ account, position, title, earlier, lat
 function LedgerSkeleton() {
   return (
     <div aria-busy="true">
-      <div className="grid grid-cols-2 gap-4 border-rule border-t px-4 py-3 md:px-5">
+      <div className="grid grid-cols-2 tiny:grid-cols-1 gap-4 border-rule border-t px-4 py-3 md:px-5">
         <SkeletonBar className="h-12 w-28" />
         <SkeletonBar className="h-12 w-28 justify-self-end" />
       </div>

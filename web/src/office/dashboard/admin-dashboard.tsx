@@ -43,13 +43,14 @@ const loadMessages = async () => (await import('../reports/contact-messages.tsx'
 export function AdminDashboard() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  usePageTitle(t.title)
   const { admin, error, retry } = useOfficeSession()
+  const title = admin?.role === 'auditor' ? t.auditorTitle : t.title
+  usePageTitle(title)
   const logout = useAdminLogout()
   const mayChange = admin?.role === 'admin'
   return (
     <div className="min-h-dvh pb-8">
-      <DashboardHeader title={t.title} onLogout={logout.run} leaving={logout.pending}>
+      <DashboardHeader title={title} onLogout={logout.run} leaving={logout.pending}>
         <p className="min-h-5 break-words text-ink-soft text-small">
           {admin === undefined
             ? null
@@ -99,7 +100,7 @@ function Sections({ admin, mayChange }: { admin: OfficeUser; mayChange: boolean 
         </LazySection>
       </div>
       <LazySection id="sites" title={t.sites}>
-        {() => <SitesSection query={sites} />}
+        {() => <SitesSection admin={admin} query={sites} />}
       </LazySection>
       <LazySection id="pictures" title={t.pictures} height="min-h-[960px]" bare>
         {() => <LoadedSection load={loadCompanyCharts} with={{}} />}

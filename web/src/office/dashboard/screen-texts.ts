@@ -3,6 +3,7 @@ import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 export const words = inBothLanguages(
   {
     title: 'Admin Dashboard',
+    auditorTitle: 'Auditor Dashboard',
     auditor: 'Auditor, read only',
     sections: 'Sections of this page',
     audit: 'History / Audit',
@@ -64,6 +65,7 @@ export const words = inBothLanguages(
   },
   {
     title: 'एडमिन डैशबोर्ड',
+    auditorTitle: 'ऑडिटर डैशबोर्ड',
     auditor: 'ऑडिटर, सिर्फ़ देख सकते हैं',
     sections: 'इस पेज के हिस्से',
     audit: 'इतिहास / जाँच',
@@ -73,7 +75,7 @@ export const words = inBothLanguages(
     supervisors: 'सुपरवाइज़र के खाते',
     siteLedger: 'साइट के अनुसार खाता बही',
     supervisorLedger: 'सुपरवाइज़र के अनुसार खाता बही',
-    beneficiaries: 'पार्टी के अनुसार रिपोर्ट',
+    beneficiaries: 'पार्टियों का हिसाब',
     searchAll: 'पूरे हिसाब में खोजें',
     messages: 'वेबसाइट से आए संदेश',
     auditors: 'ऑडिटर',

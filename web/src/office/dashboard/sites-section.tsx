@@ -1,4 +1,4 @@
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { hasSearchWords, splitSearchWords } from '@ledger/contracts/search-words.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,13 +14,20 @@ import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { inchargesExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { personFullName } from '../people/person-name.ts'
+import { useCreateFirstIncharge } from '../people/use-create-first-incharge.tsx'
 import { words } from './screen-texts.ts'
 import { SitesSkeleton, SitesTable } from './sites-table.tsx'
 
+interface Props {
+  admin: OfficeUser
+  query: UseQueryResult<SiteUser[]>
+}
+
 /** §2, All Active Sites with Balances. The list is complete, so it is searched here, as fast as the user types. */
-export function SitesSection({ query }: { query: UseQueryResult<SiteUser[]> }) {
+export function SitesSection({ admin, query }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
+  const first = useCreateFirstIncharge(admin)
   const [search, setSearch] = useState('')
   const all = useNameOrder(query.data, personFullName)?.filter(({ status }) => status === 'active')
   const wanted = splitSearchWords(search)
@@ -49,7 +56,10 @@ export function SitesSection({ query }: { query: UseQueryResult<SiteUser[]> }) {
             <FailedState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
           )
         ) : all?.length === 0 ? (
-          <EmptyState title={t.none}>{t.noneText}</EmptyState>
+          <EmptyState title={t.none}>
+            {t.noneText}
+            {first.button === null ? null : <div>{first.button}</div>}
+          </EmptyState>
         ) : found.length === 0 ? (
           <EmptyState title={t.noneFound}>{t.noneFoundText}</EmptyState>
         ) : (
@@ -62,6 +72,7 @@ export function SitesSection({ query }: { query: UseQueryResult<SiteUser[]> }) {
           </>
         )}
       </div>
+      {first.dialog}
     </>
   )
 }

@@ -52,7 +52,7 @@ export function DeletePersonDialog({ title, id, name, details, remove, done, fai
         <span className="block break-words text-ink-soft text-small">{details}</span>
       </p>
       <RefusalMessage error={deletion.error} />
-      <div className="mt-6 grid grid-cols-2 gap-3">
+      <div className="mt-6 grid grid-cols-2 tiny:grid-cols-1 gap-3">
         <Button kind="secondary" disabled={deletion.isPending} onClick={onClose} className="min-h-14">
           {t.cancel}
         </Button>

@@ -17,6 +17,7 @@ import { PeopleList } from './people-list.tsx'
 import { personFullName } from './person-name.ts'
 import { PersonRow, RowAction } from './person-row.tsx'
 import { words } from './screen-texts.ts'
+import { useCreateFirstIncharge } from './use-create-first-incharge.tsx'
 
 /** §2, Site Incharge User Management. */
 export function InchargeList({ admin }: { admin: OfficeUser }) {
@@ -28,6 +29,7 @@ export function InchargeList({ admin }: { admin: OfficeUser }) {
   const query = useInfiniteQuery({ ...inchargePages(q, language), placeholderData: keepPreviousData })
   const close = () => setOpen(undefined)
   const mayChange = admin.role === 'admin'
+  const first = useCreateFirstIncharge(admin)
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
@@ -47,7 +49,12 @@ export function InchargeList({ admin }: { admin: OfficeUser }) {
         label={t.incharges}
         query={query}
         searched={q !== ''}
-        empty={<EmptyState title={t.noIncharges}>{mayChange ? t.noInchargesText : undefined}</EmptyState>}
+        empty={
+          <EmptyState title={t.noIncharges}>
+            {mayChange ? t.noInchargesText : undefined}
+            {first.button === null ? null : <div>{first.button}</div>}
+          </EmptyState>
+        }
         row={(site) => (
           <PersonRow
             key={site.id}
@@ -82,6 +89,7 @@ export function InchargeList({ admin }: { admin: OfficeUser }) {
           />
         )}
       />
+      {first.dialog}
       {open?.what === 'edit' ? <EditIncharge admin={admin} site={open.site} onClose={close} /> : null}
       {open?.what === 'delete' ? <DeleteIncharge site={open.site} onClose={close} /> : null}
     </>

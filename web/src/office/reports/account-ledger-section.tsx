@@ -52,7 +52,7 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
   if (account === undefined) return <p className="px-5 pb-6 text-ink-soft">{t.nobody}</p>
   return (
     <>
-      <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-start">
+      <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:field-row">
         <div className="lg:col-span-3">
           <FormField label={of === 'supervisor' ? t.supervisor : t.incharge}>
             {(parts) => (
@@ -67,7 +67,7 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
           </FormField>
         </div>
         <DayRangeFields key={clears} {...range} onChange={setRange} />
-        <div className="grid grid-cols-2 gap-3 lg:contents lg:*:mt-7.5">
+        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3 lg:contents">
           <Button
             kind="secondary"
             onClick={() => {

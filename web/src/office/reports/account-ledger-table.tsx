@@ -36,7 +36,7 @@ export function AccountLedgerTable({ name, ledgers, query }: Props) {
   const rows = ledgers.flatMap((ledger) => ledger.rows).reverse()
   return (
     <>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-rule border-t px-4 py-3 md:grid-cols-4 md:px-5">
+      <dl className="grid grid-cols-2 tiny:grid-cols-1 gap-x-4 gap-y-3 border-rule border-t px-4 py-3 md:grid-cols-4 md:px-5">
         <LedgerSum label={t.opening} figure={openingBalance} />
         <LedgerSum label={t.received} figure={received} className="text-credit" />
         <LedgerSum label={t.spentAndPassed} figure={spent} className="text-debit" />
@@ -106,7 +106,8 @@ function LedgerTableHead() {
   const t = useWords(words)
   const figure = 'px-3 py-2 text-right font-normal'
   return (
-    <thead className="max-md:sr-only md:[&_th]:sticky md:[&_th]:top-0 md:[&_th]:bg-sheet">
+    // The shadows stand for the borders of the row, which Chromium leaves behind, and cover the gap above it.
+    <thead className="max-md:sr-only md:[&_th]:sticky md:[&_th]:top-0 md:[&_th]:bg-sheet md:[&_th]:shadow-[0_1px_0_var(--rule),0_-2px_0_var(--sheet)]">
       <tr className="border-rule border-b bg-sheet text-left text-ink-soft text-small">
         <th scope="col" className="py-2 pr-3 pl-5 font-normal">
           {t.date}

@@ -56,13 +56,13 @@ export function BeneficiaryStatement() {
           aria-busy={query.isPending}
           aria-label={t.statementOf(name)}
         >
-          <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-start">
+          <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:field-row">
             <DayRangeFields
               key={clears}
               {...period}
               onChange={(range) => void navigate({ search: statementSearch(id, range), replace: true })}
             />
-            <div className="grid grid-cols-2 gap-3 lg:contents lg:*:mt-7.5">
+            <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3 lg:contents">
               <Button
                 kind="secondary"
                 onClick={() => {

@@ -2,10 +2,11 @@ import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { words } from '../dashboard/screen-texts.ts'
 import { useHiddenOnPhoneClass } from '../dashboard/section-visibility.tsx'
+import { useCreateFirstIncharge } from '../people/use-create-first-incharge.tsx'
 import { SendMoneyForm } from './send-money-form.tsx'
 
 interface Props {
-  admin: OfficeUser | undefined
+  admin: OfficeUser
   sites: readonly SiteUser[] | undefined
 }
 
@@ -13,7 +14,8 @@ interface Props {
 export function SendMoneySection({ admin, sites }: Props) {
   const t = useWords(words)
   const leftOut = useHiddenOnPhoneClass('sendMoney')
-  if (admin !== undefined && admin.role !== 'admin') return null
+  const first = useCreateFirstIncharge(admin)
+  if (admin.role !== 'admin') return null
   return (
     <section
       id="sendMoney"
@@ -25,12 +27,16 @@ export function SendMoneySection({ admin, sites }: Props) {
         {t.sendTitle}
       </h2>
       {sites?.length === 0 ? (
-        <p className="text-ink-soft">{t.nobody}</p>
-      ) : admin === undefined || sites === undefined ? (
+        <div className="text-ink-soft">
+          {t.nobody}
+          <div>{first.button}</div>
+        </div>
+      ) : sites === undefined ? (
         <div className="h-96" aria-busy="true" />
       ) : (
         <SendMoneyForm admin={admin} sites={sites} />
       )}
+      {first.dialog}
     </section>
   )
 }

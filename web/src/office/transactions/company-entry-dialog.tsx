@@ -43,7 +43,12 @@ export function CompanyEntryDialog({ row, isAdmin, onClosed, onEdit, onDelete }:
       eraseBill={isAdmin ? EraseBillButton : undefined}
     >
       {/* The link replaces the history step that the back button uses to close this dialog. */}
-      <Link to="/admin/audit/entry/$id" params={{ id: row.id }} replace className={`${buttonLook('quiet')} col-span-2`}>
+      <Link
+        to="/admin/audit/entry/$id"
+        params={{ id: row.id }}
+        replace
+        className={`${buttonLook('quiet')} col-span-full`}
+      >
         <History className="size-5" aria-hidden="true" />
         {history}
       </Link>

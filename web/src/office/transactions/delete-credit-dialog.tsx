@@ -64,7 +64,7 @@ export function DeleteCreditDialog({ row, onClose, onNewer }: Props) {
       </div>
       {changed ? <CreditConflictNotice row={row} text={d.changedDelete} onNewer={onNewer} onGone={onClose} /> : null}
       {changed ? null : <RefusalMessage error={deletion.error} />}
-      <div className="mt-6 grid grid-cols-2 gap-3">
+      <div className="mt-6 grid grid-cols-2 tiny:grid-cols-1 gap-3">
         <Button kind="secondary" disabled={removing} onClick={onClose} className="min-h-14">
           {d.cancel}
         </Button>

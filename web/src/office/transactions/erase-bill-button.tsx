@@ -72,7 +72,7 @@ function EraseBillDialog({ id, onErased, onClose }: Props & { onClose(): void })
           )}
         </FormField>
         <RefusalMessage error={erasing.error} />
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
           <Button kind="secondary" disabled={erasing.isPending} onClick={onClose}>
             {t.cancel}
           </Button>

@@ -37,11 +37,10 @@ export function RecentCredits({ admin }: { admin: OfficeUser }) {
     <>
       <div className="grid gap-3 px-4 pb-4 md:px-5">
         <SearchField label={t.search} value={typed} onChange={setTyped} className="" />
-        <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
+        <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_auto] md:field-row">
           <DayRangeFields key={clears} {...range} onChange={setRange} />
           <Button
             kind="secondary"
-            className="md:mt-7.5"
             onClick={() => {
               setTyped('')
               setRange({ from: '', to: '' })

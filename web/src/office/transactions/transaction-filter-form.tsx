@@ -30,7 +30,7 @@ export function TransactionFilterForm({ filter, onFilter }: Props) {
   // On a phone the fields would fill half the screen, so they open on demand. On a desk they are always open.
   const folded = isOpen ? '' : 'max-lg:hidden'
   return (
-    <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(20rem,1.6fr)_auto] lg:items-start">
+    <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(20rem,1.6fr)_auto] lg:field-row">
       <SearchField
         label={t.search}
         value={filter.q}

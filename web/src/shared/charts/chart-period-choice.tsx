@@ -16,7 +16,7 @@ export function ChartPeriodChoice({ period, onChoose }: Props) {
   return (
     <fieldset className="lg:col-span-2">
       <legend className="mb-1.5 font-strong">{t.period}</legend>
-      <div className="grid grid-cols-2 gap-2 xl:grid-cols-4">
+      <div className="grid grid-cols-2 tiny:grid-cols-1 gap-2 xl:grid-cols-4">
         {CHART_PERIODS.map((each) => (
           <RadioChoice key={each} name={name} checked={period === each} onChange={() => onChoose(each)}>
             {t[each]}

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useWheelForPage } from './use-wheel-for-page.ts'
 
 interface Props {
   label: string
@@ -16,6 +17,7 @@ const END_TOLERANCE_PX = 4
  */
 export function ScrollFromEnd({ label, first, children }: Props) {
   const box = useRef<HTMLElement>(null)
+  useWheelForPage(box)
   const before = useRef<{ height: number; first: string | undefined }>(undefined)
   const isAtEnd = useRef(true)
   useLayoutEffect(() => {

@@ -1,4 +1,5 @@
 import { inBothLanguages, useWords } from '../../language/in-both-languages.ts'
+import { selectRowText } from './select-row-text.ts'
 
 // Separate from the dialog's words, which load with the dialog.
 const words = inBothLanguages(
@@ -16,7 +17,10 @@ interface Props {
   onOpen(): void
 }
 
-/** A button over the whole row that opens its entry. The row is `relative`, and so are its other buttons. */
+/**
+ * A button over the whole row that opens its entry. The row is `relative`, and so are its other buttons. A mouse can
+ * select and copy the text under it.
+ */
 export function OpenEntryButton({ who, amount, onOpen }: Props) {
   const t = useWords(words)
   return (
@@ -24,6 +28,8 @@ export function OpenEntryButton({ who, amount, onOpen }: Props) {
       type="button"
       aria-label={t.open(who, amount)}
       aria-haspopup="dialog"
+      data-open-entry
+      onPointerDown={selectRowText}
       onClick={onOpen}
       className="absolute inset-0 -outline-offset-4 hover:inset-ring hover:inset-ring-edge"
     />

@@ -26,7 +26,7 @@ const MAX_UPRIGHT_COLUMNS = 6
  */
 export function PrintForm({ heading, table, onClose }: Props) {
   const t = useWords(words)
-  const close = useCloseOnBack(onClose)
+  useCloseOnBack(onClose)
   const controls = useRef<HTMLDivElement>(null)
   useRestoredScroll()
   useEffect(() => {
@@ -42,7 +42,7 @@ export function PrintForm({ heading, table, onClose }: Props) {
       data-wide={isWide}
       aria-label={heading.title}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close()
+        if (event.key === 'Escape') onClose()
       }}
     >
       <div ref={controls} className="paper-controls">
@@ -51,7 +51,7 @@ export function PrintForm({ heading, table, onClose }: Props) {
           <Printer className="size-5" aria-hidden="true" />
           {t.print}
         </Button>
-        <Button kind="secondary" onClick={() => close()}>
+        <Button kind="secondary" onClick={onClose}>
           <X className="size-5" aria-hidden="true" />
           {t.close}
         </Button>

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  type FieldUser,
+  hireAuditor,
+  hireFieldUser,
+  recordExpenseOf,
+  sendMoneyTo,
+  TEST_PASSWORD,
+} from '../../environment/service/people-and-money.ts'
+import { openAdminDashboard, openDashboardSection } from '../helpers/admin-pages.ts'
+import { type AppInBrowser, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import { signInThroughForm } from '../helpers/sign-in-form.ts'
+
+/** What disturbs a reader at a desk: boxes that hold the wheel, texts that cannot be copied, rows that jump. */
+
+const DESK = { width: 1366, height: 768 }
+
+let app: AppInBrowser
+let site: FieldUser
+beforeAll(async () => {
+  app = await openAppInBrowser()
+})
+afterAll(() => app.close())
+
+/** Turns the wheel over the middle of the window and returns how far the page has scrolled since. */
+async function turnWheel(page: Page, px: number): Promise<number> {
+  const before = await page.evaluate(() => scrollY)
+  await page.mouse.wheel(0, px)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  return (await page.evaluate(() => scrollY)) - before
+}
+
+it('an office without a site has the button beside the sentence that asks for it', async () => {
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  await page.locator('#sendMoney').getByRole('button', { name: 'Create the first site incharge' }).click()
+  await page.getByRole('dialog', { name: 'Create New Site Incharge' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('#sites').getByRole('button', { name: 'Create the first site incharge' }).waitFor()
+})
+
+it('the wheel scrolls the page over a box that it has come upon, and the box once the pointer moves in it', async () => {
+  site = await hireFieldUser(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Canal Bridge' })
+  await sendMoneyTo(app.office, site, '90000')
+  for (let bill = 1; bill <= 20; bill += 1) await recordExpenseOf(site, { amount: String(bill) })
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  await openDashboardSection(page, 'Site-Wise Ledger')
+  const box = page.locator('#siteLedger section')
+  await box.getByRole('row').nth(10).waitFor()
+  await box.evaluate((it) => {
+    it.scrollTop = 100
+    window.scrollTo(0, it.getBoundingClientRect().top + scrollY - innerHeight - 100)
+  })
+  await page.mouse.move(DESK.width / 2, DESK.height / 2)
+  const top = () => box.evaluate((it) => it.getBoundingClientRect().top)
+  while ((await top()) > 200) expect(await turnWheel(page, 120)).toBe(120)
+  expect(await box.evaluate((it) => it.scrollTop)).toBe(100)
+  await page.mouse.move(DESK.width / 2 + 5, DESK.height / 2)
+  const before = await page.evaluate(() => scrollY)
+  await expect
+    .poll(async () => {
+      await turnWheel(page, 20)
+      return box.evaluate((it) => it.scrollTop)
+    })
+    .toBeGreaterThan(100)
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+})
+
+it('the text of a row can be selected with the mouse; a click still opens the entry', async () => {
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  await page.goto(`${app.api.origin}/admin/all-transactions`)
+  const amount = page.locator('main').getByText('−₹17', { exact: true })
+  const { x, y, width, height } = (await amount.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(x + 1, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 4 })
+  await page.mouse.move(x + width - 1, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('−₹17')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.mouse.click(x + 1, y + height / 2)
+  await page.getByRole('dialog').getByText('−₹17', { exact: true }).waitFor()
+})
+
+it('the hint of a date moves no field beside it', async () => {
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  await page.goto(`${app.api.origin}/admin/all-transactions`)
+  const fields = page.locator('main select, main input[type=date]')
+  const tops = () => fields.evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)))
+  await expect.poll(async () => new Set(await tops()).size).toBe(1)
+  const before = await tops()
+  await page.locator('input[type=date]').first().fill('2026-10-01')
+  await page.getByText('1 Oct 2026, Thursday').waitFor()
+  expect(await tops()).toEqual(before)
+})
+
+it('an auditor is welcomed as an auditor', async () => {
+  await hireAuditor(app.office, 'desk-auditor@example.in')
+  const page = await app.openSignedOutPage({ viewport: DESK })
+  const asAuditor = { name: 'desk-auditor@example.in', password: TEST_PASSWORD }
+  await signInThroughForm(page, app.api.origin, 'admin', asAuditor)
+  await openToast(page).getByText('Welcome to the auditor dashboard').waitFor()
+  await page.getByRole('heading', { name: 'Auditor Dashboard' }).waitFor()
+})
