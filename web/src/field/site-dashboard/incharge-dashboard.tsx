@@ -58,10 +58,10 @@ function DashboardTiles() {
   const t = useWords(words)
   const look = 'flex min-h-16 items-center justify-center gap-2 rounded-sheet border px-3 text-center'
   return (
-    <nav className="grid grid-cols-2 gap-3">
+    <nav className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
       <Link
         to="/expense"
-        className={`${look} col-span-2 border-accent-line bg-accent font-heavy text-lead text-on-accent hover:bg-accent-press active:bg-accent-press`}
+        className={`${look} col-span-full border-accent-line bg-accent font-heavy text-lead text-on-accent hover:bg-accent-press active:bg-accent-press`}
       >
         <Plus className="size-6 shrink-0" strokeWidth={2.5} aria-hidden="true" />
         {t.addExpense}

@@ -58,8 +58,8 @@ function DashboardOf({ user }: { user: FieldUser }) {
         </div>
         <section className="rounded-sheet border border-rule bg-sheet p-4 lg:col-start-2 lg:row-start-2">
           <h2 className="mb-3 font-heavy text-lead">{t.panel}</h2>
-          <div className="grid grid-cols-2 gap-3">
-            <Button onClick={add} className="col-span-2 min-h-16 text-lead">
+          <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
+            <Button onClick={add} className="col-span-full min-h-16 text-lead">
               <Plus className="size-6" strokeWidth={2.5} aria-hidden="true" />
               {t.addExpense}
             </Button>

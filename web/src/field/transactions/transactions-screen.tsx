@@ -136,7 +136,7 @@ function ListFilterBar({ filter }: { filter: ListFilter }) {
       />
       <fieldset className="px-4 pb-4">
         <legend className="sr-only">{t.kind}</legend>
-        <div className="grid grid-cols-[repeat(3,auto)] gap-2">
+        <div className="grid grid-cols-[repeat(3,auto)] gap-2 tiny:grid-cols-1">
           {(['all', 'credit', 'debit'] as const).map((kind) => (
             <RadioChoice
               key={kind}

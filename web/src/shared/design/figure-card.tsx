@@ -28,7 +28,7 @@ export function FigureCards({ children, isBusy }: { children: ReactNode; isBusy:
 export function FigureCard({ label, figure, children, tone, isTotal = false }: Props) {
   const size = isTotal
     ? `total-line pb-1 ${totalFigureSize(figure)} lg:text-figure`
-    : 'text-[clamp(17px,5vw,26px)]/8 lg:text-title'
+    : 'text-[clamp(13px,max(5vw,min(17px,(100vw-74px)/7)),26px)]/8 lg:text-title'
   return (
     <div
       className={`grid min-w-fit flex-1 content-start rounded-sheet border border-rule bg-sheet p-4 ${isTotal ? 'max-lg:basis-full' : 'basis-2/5 lg:basis-0'}`}

@@ -66,7 +66,7 @@ export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps)
         </div>
         <fieldset className="w-full">
           <legend className="sr-only">{t.spokenIn}</legend>
-          <div className="grid grid-cols-2 gap-2">
+          <div className="grid grid-cols-2 tiny:grid-cols-1 gap-2">
             {(['hi', 'en'] as const).map((spoken) => (
               <RadioChoice
                 key={spoken}

@@ -5,11 +5,11 @@ import { controlLook } from './form-field.tsx'
 /** The amount of a form: in the largest figures, with its ₹, on the number pad. */
 export function AmountInput(props: InputHTMLAttributes<HTMLInputElement>) {
   // Ninety-nine crores with their paise fit into the box of the narrowest phone.
-  const size = String(props.value ?? '').length > 8 ? 'text-title max-[420px]:text-lead' : 'text-figure'
+  const size = String(props.value ?? '').length > 8 ? 'text-[clamp(1rem,6vw,1.625rem)]' : 'text-[clamp(1rem,9vw,2rem)]'
   return (
     <div className="relative">
       <span
-        className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 font-strong text-figure text-ink-soft"
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 font-strong text-[clamp(1rem,9vw,2rem)] text-ink-soft"
         aria-hidden="true"
       >
         ₹
@@ -19,7 +19,7 @@ export function AmountInput(props: InputHTMLAttributes<HTMLInputElement>) {
         inputMode="decimal"
         autoComplete="off"
         placeholder="0"
-        className={`${controlLook} figures min-h-16 pl-9 font-heavy ${size}`}
+        className={`${controlLook} figures min-h-16 pl-[max(36px,calc(12px+0.85*clamp(1rem,9vw,2rem)))] font-heavy ${size}`}
       />
     </div>
   )

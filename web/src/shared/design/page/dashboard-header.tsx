@@ -19,9 +19,9 @@ export function DashboardHeader({ title, children, onLogout, leaving }: Props) {
   const t = useWords(words)
   return (
     <header className="border-rule border-b bg-sheet">
-      <div className="mx-auto flex max-w-6xl items-center gap-3 py-2 pr-1 pl-4 md:pr-4">
-        <AppLogo className="size-10 shrink-0 max-[359px]:hidden" />
-        <div className="min-w-0 flex-1">
+      <div className="mx-auto flex max-w-6xl items-center gap-3 py-2 pr-1 pl-4 tiny:flex-wrap tiny:gap-y-0 md:pr-4">
+        <AppLogo className="size-10 shrink-0 max-[359px]:hidden tiny:hidden" />
+        <div className="min-w-0 flex-1 tiny:basis-full">
           {currentCompanyName === undefined ? null : (
             <p className="line-clamp-2 font-strong text-small [overflow-wrap:anywhere]">{currentCompanyName}</p>
           )}

@@ -16,8 +16,8 @@ interface Props {
 export function ScreenHeader({ title, home, hash }: Props) {
   const t = useWords(words)
   return (
-    <header className="sticky top-0 z-10 border-rule border-b bg-sheet">
-      <div className="mx-auto flex max-w-6xl items-center gap-1 py-2 pr-1 pl-1 md:px-4">
+    <header className="sticky top-0 z-10 border-rule border-b bg-sheet tiny:static">
+      <div className="mx-auto flex max-w-6xl items-center gap-1 py-2 pr-1 pl-1 tiny:flex-wrap tiny:justify-between md:px-4">
         <Link
           to={home}
           {...(hash === undefined ? {} : { hash })}
@@ -26,7 +26,9 @@ export function ScreenHeader({ title, home, hash }: Props) {
         >
           <ArrowLeft className="size-6" aria-hidden="true" />
         </Link>
-        <h1 className="min-w-0 flex-1 break-words font-heavy text-lead">{title}</h1>
+        <h1 className="min-w-0 flex-1 break-words font-heavy text-lead tiny:order-last tiny:basis-full tiny:px-3">
+          {title}
+        </h1>
         <LanguageSwitch />
       </div>
     </header>

@@ -19,7 +19,7 @@ export function SignedOutLayout({ children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[5fr_6fr]">
       <header className="relative overflow-hidden bg-accent text-on-accent">
-        <div className="flex items-start justify-between gap-4 p-5 pb-24 lg:block lg:p-12">
+        <div className="flex items-start justify-between gap-4 p-5 pb-24 tiny:flex-wrap tiny:p-3 tiny:pb-24 lg:block lg:p-12">
           <p className="leading-none">
             <span className="block font-heavy text-[34px]/10 tracking-[-0.01em] lg:text-[64px]/18">{t.name}</span>
             <span className="mt-1 block font-strong text-body lg:mt-2 lg:text-lead">{t.tagline}</span>
@@ -34,7 +34,7 @@ export function SignedOutLayout({ children }: Props) {
         <BrickworkDrawing className="absolute bottom-0 left-0 h-20 w-auto min-w-full lg:h-auto lg:w-full" />
       </header>
       <main className="flex flex-1 flex-col bg-ground lg:justify-center">
-        <div className="mx-auto flex w-full max-w-md flex-1 flex-col px-5 pt-6 pb-8 lg:flex-none lg:px-0">
+        <div className="mx-auto flex w-full max-w-md flex-1 flex-col px-5 tiny:px-3 pt-6 pb-8 lg:flex-none lg:px-0">
           {children}
         </div>
       </main>

@@ -65,7 +65,7 @@ export function ConfirmMoneyDialog({
           <dd className="figures">{dayText(day, language)}</dd>
         </div>
       </dl>
-      <div className="mt-6 grid grid-cols-[1fr_2fr] gap-3">
+      <div className="mt-6 grid grid-cols-[1fr_2fr] tiny:grid-cols-1 gap-3">
         <Button kind="secondary" disabled={isSending} onClick={onCancel} className="min-h-14">
           {t.cancel}
         </Button>

@@ -19,7 +19,7 @@ export function PaymentModeChoice({ label, modes, registered, error }: Props) {
   return (
     <fieldset>
       <legend className="mb-1.5 font-strong">{label}</legend>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-2 tiny:grid-cols-1 gap-2">
         {modes.map((mode) => (
           <RadioChoice key={mode} value={mode} {...registered} className="max-[360px]:gap-2 max-[360px]:px-2.5">
             {t[mode]}

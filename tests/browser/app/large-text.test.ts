@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { firstUnlessFullRun } from '../../environment/full-run.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sendMoneyTo,
+  transferMoney,
+} from '../../environment/service/people-and-money.ts'
+import { type AppInBrowser, openAppInBrowser } from '../helpers/app-in-browser.ts'
+import { layoutProblems, waitUntilLoaded } from '../helpers/layout-and-accessibility.ts'
+
+/** A reader with weak eyes: a phone of 360 px with letters of 200 %, or zoomed to 200 %. */
+
+const LOOKS = {
+  'letters of 200 %': { viewport: { width: 360, height: 640 }, fontPx: 32 },
+  'a zoom of 200 %': { viewport: { width: 180, height: 320 }, fontPx: 16 },
+}
+
+let app: AppInBrowser
+let incharge: FieldUser
+let crew: FieldUser
+beforeAll(async () => {
+  app = await openAppInBrowser()
+  incharge = await hireFieldUser(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Vijay Nagar Plaza' })
+  crew = await hireFieldUser(app.office, 'supervisor', { name: 'Tulsiram Ahirwar' })
+  await sendMoneyTo(app.office, incharge, '3300000')
+  await recordExpenseOf(incharge, { amount: '1234567.50', recipient: 'Malwa Cement Agency', purpose: 'Cement' })
+  await transferMoney(incharge, crew, '45000')
+  await recordExpenseOf(crew, { amount: '31234.25', recipient: 'Malwa Cement Agency' })
+})
+afterAll(() => app.close())
+
+for (const [name, { viewport, fontPx }] of Object.entries(LOOKS))
+  for (const language of firstUnlessFullRun(['hi', 'en'] as const))
+    it(`reads in ${language} with ${name}: nothing cut, nothing beside the screen`, async () => {
+      const prepare = async (page: Page) => {
+        const session = await page.context().newCDPSession(page)
+        await session.send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
+      }
+      const found: string[] = []
+      const see = async (page: Page, what: string) => {
+        await waitUntilLoaded(page)
+        const problems = await layoutProblems(page)
+        // The desk's scrollbar takes room from a date that a phone's does not.
+        found.push(...problems.filter((one) => !one.startsWith('a date in')).map((problem) => `${what}: ${problem}`))
+      }
+      const visitor = await app.openSignedOutPage({ viewport, language })
+      await prepare(visitor)
+      for (const path of ['/', '/site-login']) {
+        await visitor.goto(app.api.origin + path)
+        await see(visitor, path)
+      }
+      await see(
+        await app.openPageAs(crew, '/supervisor-dashboard', { viewport, language, prepare }),
+        '/supervisor-dashboard',
+      )
+      const page = await app.openPageAs(incharge, '/site-dashboard', { viewport, language, prepare })
+      await see(page, '/site-dashboard')
+      for (const path of ['/expense', '/balance-details', '/transactions']) {
+        await page.goto(app.api.origin + path)
+        await see(page, path)
+      }
+      const row = page.getByRole('listitem').filter({ hasText: 'Malwa' })
+      for (const [button, content] of [
+        [/^(Open|खोलें)/, 'dl'],
+        [/^(Edit|बदलें)/, 'textarea'],
+        [/^(Delete|मिटाएँ)/, 'button'],
+      ] as const) {
+        await row.getByRole('button', { name: button }).click()
+        await page.locator(`dialog ${content}`).first().waitFor()
+        await see(page, String(button))
+        await page.keyboard.press('Escape')
+        await page.locator('dialog').waitFor({ state: 'detached' })
+      }
+      expect(found).toEqual([])
+      // The rupee sign stands before the figures of an amount, and not under them.
+      await page.goto(`${app.api.origin}/expense`)
+      const amount = page.locator('input[name=amount]')
+      const room = await amount.evaluate((it) => {
+        const sign = it.parentElement?.querySelector('span')?.getBoundingClientRect()
+        return (
+          it.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(it).paddingLeft) - (sign?.right ?? 0)
+        )
+      })
+      expect(room).toBeGreaterThanOrEqual(0)
+    })
