@@ -7,10 +7,12 @@ import { showLastKnownWhenLate } from './app/offline/show-last-known.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
 import { registerOutboxForSignIn } from './app/waiting-reader.ts'
+import { markEnlargedText } from './shared/design/mark-enlarged-text.ts'
 import { LazyToaster } from './shared/design/toast/lazy-toaster.tsx'
 import { syncDocumentLanguage } from './shared/language/language-setting.ts'
 
 syncDocumentLanguage()
+markEnlargedText()
 
 const place = document.getElementById('app')
 if (place === null) throw new Error('index.html has no #app')

@@ -95,7 +95,7 @@ it('Back from the form keeps the draft unasked; Cancel and Escape ask where some
   await page.evaluate(() => history.back())
   await dialog.waitFor({ state: 'detached' })
   await open()
-  expect(await amount.inputValue()).toBe('250')
+  await expect.poll(() => amount.inputValue()).toBe('250')
   for (const leave of [
     () => dialog.getByRole('button', { name: 'Cancel' }).click(),
     () => page.keyboard.press('Escape'),
@@ -104,14 +104,14 @@ it('Back from the form keeps the draft unasked; Cancel and Escape ask where some
     await leave()
     await dialog.getByText('Throw away what you typed?').waitFor()
     await dialog.getByRole('button', { name: 'Keep writing' }).click()
-    expect(await amount.inputValue()).toBe('250')
+    await expect.poll(() => amount.inputValue()).toBe('250')
   }
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.getByRole('button', { name: 'Throw away' }).click()
   await dialog.waitFor({ state: 'detached' })
   await open()
   // Nothing was typed, so nothing is asked.
-  expect(await amount.inputValue()).toBe('100')
+  await expect.poll(() => amount.inputValue()).toBe('100')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
 })

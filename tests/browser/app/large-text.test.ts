@@ -35,10 +35,13 @@ afterAll(() => app.close())
 for (const [name, { viewport, fontPx }] of Object.entries(LOOKS))
   for (const language of firstUnlessFullRun(['hi', 'en'] as const))
     it(`reads in ${language} with ${name}: nothing cut, nothing beside the screen`, async () => {
-      const prepare = async (page: Page) => {
-        const session = await page.context().newCDPSession(page)
-        await session.send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
-      }
+      // Before the app's own script, as where the browser's setting is another.
+      const prepare = (page: Page) =>
+        page.addInitScript((size) => {
+          document.addEventListener('readystatechange', () => {
+            document.documentElement.style.fontSize = size
+          })
+        }, `${fontPx}px`)
       const found: string[] = []
       const see = async (page: Page, what: string) => {
         await waitUntilLoaded(page)

@@ -28,7 +28,7 @@ export function TransactionRow({ row: listed, actions }: Props) {
   const received = row.type === 'credit'
   return (
     <div className="relative grid grid-cols-[minmax(0,1fr)_auto] border-rule border-t tiny:grid-cols-1">
-      <div className="min-w-0 py-3 pr-3 pl-4 tiny:pb-0">
+      <div className="min-w-0 py-3 pr-3 pl-4 tiny:pb-0 tiny:pl-3">
         <p className="line-clamp-2 font-strong">
           {otherParty(row, t.headOffice)}
           {row.isTransfer ? <Badge>{t.transfer}</Badge> : null}
@@ -42,7 +42,7 @@ export function TransactionRow({ row: listed, actions }: Props) {
           <BillCount count={waits?.bills ?? row.bills.length} />
         </p>
       </div>
-      <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3 tiny:border-l-0 tiny:pt-0 tiny:pb-2 tiny:pl-4">
+      <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3 tiny:border-l-0 tiny:pt-0 tiny:pb-2 tiny:pr-1 tiny:pl-3">
         <p
           className={`figures text-right tiny:text-left font-heavy text-body ${received ? 'text-credit' : 'text-debit'} ${waits?.isGoing ? 'line-through' : ''}`}
         >

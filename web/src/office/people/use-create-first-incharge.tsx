@@ -7,8 +7,8 @@ import { CreateIncharge } from './incharge-dialogs.tsx'
 import { words } from './screen-texts.ts'
 
 /**
- * Returns the button of an office without a site, to stand beside the sentence that asks for the first one, and the dialog
- * that it opens. An auditor gets neither. The dialog stays mounted while the sentence goes.
+ * Returns the button of an office without a site, to stand beside the sentence that asks for the first one, and the
+ * dialog that it opens. An auditor gets neither. The dialog stays mounted while the sentence goes.
  */
 export function useCreateFirstIncharge(admin: OfficeUser): { button: ReactNode; dialog: ReactNode } {
   const t = useWords(words)

@@ -1,6 +1,6 @@
 /**
- * Returns the size of the one large figure of a phone's screen, so that crores stay on one line at 320 px, too, and on a
- * phone that is zoomed to 200 %. 74 px stand beside it.
+ * Returns the size of the one large figure of a phone's screen, so that crores stay on one line at 320 px, too, and on
+ * a phone that is zoomed to 200 %. 74 px stand beside it.
  */
 export function totalFigureSize(figure: string | undefined): string {
   const length = figure?.length ?? 0

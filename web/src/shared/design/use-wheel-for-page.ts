@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Lets the wheel scroll the page over a box that scrolls by itself (§9: lists scroll at about 24 rem). A box that the page
- * has brought under a resting pointer does not stop the page; it scrolls once the pointer has moved in it, or once the
- * focus is in it. base.css reads the attribute, for a mouse only.
+ * Lets the wheel scroll the page over a box that scrolls by itself (§9: lists scroll at about 24 rem). A box that the
+ * page has brought under a resting pointer does not stop the page; it scrolls once the pointer has moved in it, or once
+ * the focus is in it. base.css reads the attribute, for a mouse only.
  */
 export function useWheelForPage(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {

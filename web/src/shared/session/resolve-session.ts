@@ -67,14 +67,14 @@ function enterAnswer({ answer, account }: AccountAnswer): FieldUser | undefined 
   return useFieldSession.getState().user
 }
 
-/** The screen has opened for the last user of this browser meanwhile. It starts again where the session is another's. */
+/** The screen has opened for the last user of this browser. It starts again where the session is another's. */
 function enterLateAnswer(late: AccountAnswer, opened: FieldUser): void {
   if (useFieldSession.getState().user !== opened) return
   enterAnswer(late)
   if (late.answer.id !== opened.id) window.location.replace('/')
 }
 
-/** Head office has the session. Of a session that is over, or a server that is away, the screen's own calls find out. */
+/** Head office has the session. The screen's own calls find out that a session is over or that the server is away. */
 function enterOffice(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 403) return
   useFieldSession.getState().leave()

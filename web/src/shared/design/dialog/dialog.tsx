@@ -39,8 +39,8 @@ export function Dialog({ title, onClose, onBack = onClose, children }: Props) {
       className="m-0 h-dvh max-h-none w-full max-w-none grid-rows-[minmax(min-content,1fr)_minmax(0,auto)] overflow-clip bg-transparent text-ink backdrop:bg-[rgb(0_0_0/0.6)] open:grid md:grid-rows-[minmax(min-content,1fr)_minmax(0,auto)_minmax(0,1fr)] md:justify-items-center"
     >
       {/*
-        A toast is above the sheet, which leaves room for it and is never covered. Only the sheet scrolls: it is `relative`,
-        so that nothing in it makes the dialog longer than the screen.
+        A toast is above the sheet, which leaves room for it and is never covered. Only the sheet scrolls: it is
+        `relative`, so that nothing in it makes the dialog longer than the screen.
       */}
       <div className="relative row-start-2 max-h-[92dvh] w-full overflow-y-auto rounded-t-sheet border border-rule bg-sheet md:max-w-lg md:rounded-sheet">
         <div className="flex items-center justify-between gap-2 border-rule border-b py-2 pr-2 pl-5 tiny:pl-3">

@@ -9,8 +9,8 @@ interface Caret {
 }
 
 /**
- * Selects the text under the button of a row while the mouse is dragged over it. The button covers the row, so that all of
- * the row opens the entry, and takes the press that would begin a selection. A press that selects does not open.
+ * Selects the text under the button of a row while the mouse is dragged over it. The button covers the row, so that all
+ * of the row opens the entry, and takes the press that would begin a selection. A press that selects does not open.
  * @param press a `pointerdown` on the button
  */
 export function selectRowText({ pointerType, button, clientX, clientY }: PointerEvent): void {
