@@ -76,7 +76,7 @@ it('a dialog', async () => {
   const network = await withoutScripts(page)
   const line = page.locator('main').getByRole('listitem').filter({ hasText: 'Sharma Traders' })
   for (const _ of [1, 2]) {
-    const isSaid = page.waitForEvent('console', (message) => message.text().includes('dynamically imported'))
+    const isSaid = page.waitForEvent('console', (message) => message.text().includes('did not arrive'))
     await line.getByRole('button', { name: /^Edit/ }).click()
     await isSaid
     await openToast(page).getByText('The form could not be opened. Check the network and try again.').waitFor()
@@ -110,6 +110,29 @@ if (isFullRun)
     await expect.poll(() => isSame(page)).toBe(true)
     app.ignoreConsole(/net::ERR_FAILED/)
   })
+
+it('a screen without an answer says so, and only a bad answer of the server reloads the page, once', async () => {
+  const page = await dashboard()
+  const network = await withoutScripts(page)
+  const failed = page.getByText('The screen could not be opened. Check the network and try again.')
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await failed.waitFor()
+  await expect.poll(() => isSame(page)).toBe(true)
+  network()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Sharma Traders').first().waitFor()
+
+  await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
+  await page.route('**/assets/balance-details-*.js', (route) => route.fulfill({ status: 404, body: 'Gone' }))
+  await page.goto(`${app.api.origin}/site-dashboard`)
+  await page.getByRole('link', { name: 'Balance Details' }).click()
+  await failed.waitFor()
+  const reloads = await page.evaluate(() =>
+    Object.keys(sessionStorage).filter((key) => key.startsWith('tanstack_router_reload')),
+  )
+  expect(reloads).toHaveLength(1)
+  app.ignoreConsole(/net::ERR_FAILED|status of 404|did not arrive/)
+})
 
 if (isFullRun)
   it('a section of head office, and what was typed in another one stays', async () => {

@@ -147,7 +147,7 @@ export async function openAppInBrowser({
 }
 
 /** A page that is left cancels its loading; a missing chunk on a page that stays makes the test fail elsewhere. */
-const ABANDONED_IMPORT = /Failed to fetch dynamically imported module/
+const ABANDONED_IMPORT = /Failed to fetch dynamically imported module|A chunk of the app did not arrive/
 
 /** Gives the browser of a page the session of a client. */
 export async function addCookiesOf({ cookies, origin }: TestClient, page: Page): Promise<void> {

@@ -9,12 +9,31 @@ const loadedFiles = new Map<string, Promise<void>>()
  * would never load. A file's name identifies its content, so the import takes a fetched file from the browser's cache.
  * A file in the service worker's cache is not fetched at all.
  * @param needed the paths of all files that must be loaded first
- * @throws the error that a browser throws where it cannot import: the router recognises it by its message
+ * @throws BadAnswer where the server answered, but not with the file: the router reloads the page once, because the
+ * server may have a newer version of the app
+ * @throws Error after a second, in any other case. Firefox and Safari end the requests of a page when the user leaves
+ * it, so the words of BadAnswer, or the browser's own words for a failed import, would bring the user back by a reload
  */
 export async function loadChunk<T>(load: () => Promise<T>, needed: readonly string[] = []): Promise<T> {
   if (loadedFiles.size === 0) noteInitialFiles()
-  await Promise.all(needed.map((file) => loadedFiles.get(file) ?? loadFileOnce(file)))
-  return load()
+  try {
+    await Promise.all(needed.map((file) => loadedFiles.get(file) ?? loadFileOnce(file)))
+    return await load()
+  } catch (cause) {
+    if (cause instanceof BadAnswer) throw cause
+    // A page that is being left shows no failure: it is gone before.
+    await new Promise((resolve) => setTimeout(resolve, FAILURE_DELAY_MS))
+    throw new Error('A chunk of the app did not arrive', { cause })
+  }
+}
+
+const FAILURE_DELAY_MS = 1000
+
+/** The router recognises the message of a browser that cannot import, and then reloads the page. */
+class BadAnswer extends TypeError {
+  constructor(address: string, status: number) {
+    super(`Failed to fetch dynamically imported module: ${address}`, { cause: `Answered ${status}` })
+  }
 }
 
 function noteInitialFiles(): void {
@@ -56,11 +75,7 @@ async function isCached(address: string): Promise<boolean> {
 }
 
 async function fetchWhole(address: string): Promise<void> {
-  try {
-    const response = await fetch(address)
-    if (!response.ok) throw new Error(`Answered ${response.status}`)
-    await response.arrayBuffer()
-  } catch (cause) {
-    throw new TypeError(`Failed to fetch dynamically imported module: ${address}`, { cause })
-  }
+  const response = await fetch(address)
+  if (!response.ok) throw new BadAnswer(address, response.status)
+  await response.arrayBuffer()
 }
