@@ -1,8 +1,9 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
-import type { DBSchema, IDBPDatabase } from 'idb'
+import { type DBSchema, type IDBPDatabase, unwrap } from 'idb'
 import type { ChosenBill } from '../../shared/bills/use-bills.ts'
 import { DRAFT_FILES_DATABASE } from '../../shared/forms/form-draft.ts'
 import { openDatabase } from '../../shared/storage/indexed-db.ts'
+import { blobOf, type StoredFile, toStorableRows } from '../../shared/storage/stored-file.ts'
 import { loadChosenBill, toAttachedBills } from '../outbox/model/attached-bills.ts'
 import type { AttachedBill } from '../outbox/model/outbox-entry.ts'
 
@@ -16,7 +17,7 @@ interface StoredDraftBills {
 }
 
 interface DraftFileDatabase extends DBSchema {
-  files: { key: string; value: { id: string; owner: string; blob: Blob; at: number }; indexes: { at: number } }
+  files: { key: string; value: { id: string; owner: string; blob: StoredFile; at: number }; indexes: { at: number } }
 }
 
 /** Files older than this are deleted: a closed tab takes its draft along and leaves the files. */
@@ -56,11 +57,12 @@ export function storeDraftBills(form: string, owner: string, chosen: readonly Ch
   const gone = draftFileIds(storedDraftBills(form)).filter((id) => !files.some((file) => file.id === id))
   sessionStorage.setItem(draftBillsKey(form), JSON.stringify({ owner, bills } satisfies StoredDraftBills))
   writeInOrder(async (db) => {
+    const rows = await toStorableRows(unwrap(db), 'files', files)
     const { store, done } = db.transaction('files', 'readwrite')
     const old = await store.index('at').getAllKeys(IDBKeyRange.upperBound(Date.now() - MAX_DRAFT_FILE_AGE_MS))
     await Promise.all([
       ...[...gone, ...old].map((id) => store.delete(id)),
-      ...files.map((file) => store.put({ ...file, at: Date.now() })),
+      ...rows.map((row) => store.put({ ...row, at: Date.now() })),
       done,
     ])
   })
@@ -93,7 +95,7 @@ export async function loadDraftBills(
   await lastDraftWrite
   const fileOf = async (id: string) => {
     const row = await withDraftFiles((db) => db.get('files', id))
-    return row?.owner === owner ? row.blob : undefined
+    return row?.owner === owner ? blobOf(row.blob) : undefined
   }
   const bills = await Promise.all(left.bills.map((one) => loadChosenBill(one, known, fileOf)))
   return bills.filter((one) => one !== undefined)

@@ -1,5 +1,6 @@
-import type { DBSchema, IDBPDatabase } from 'idb'
+import { type DBSchema, type IDBPDatabase, unwrap } from 'idb'
 import { openDatabase } from '../../../shared/storage/indexed-db.ts'
+import { blobOf, refusesBlobs, type StoredFile, toStorableRows } from '../../../shared/storage/stored-file.ts'
 import { type OutboxChanges, withNewOwner } from './outbox-decisions.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 
@@ -30,7 +31,7 @@ export interface OutboxStore {
 
 interface OutboxDatabase extends DBSchema {
   entries: { key: string; value: OutboxEntry; indexes: { owner: string } }
-  files: { key: string; value: PendingFile; indexes: { owner: string } }
+  files: { key: string; value: Omit<PendingFile, 'blob'> & { blob: StoredFile }; indexes: { owner: string } }
 }
 
 export const OUTBOX_DATABASE_NAME = 'outbox'
@@ -62,15 +63,22 @@ function openOutboxDatabase(): Promise<IDBPDatabase<OutboxDatabase>> {
   return outboxConnection
 }
 
-/** The store in IndexedDB. Every call throws where the browser has none for this page, as in some private windows. */
+/** Tells whether this is a private window of Safari, whose storage ends with it. */
+export async function isPrivateWindow(): Promise<boolean> {
+  return refusesBlobs(unwrap(await openOutboxDatabase()), 'files')
+}
+
+/** The store in IndexedDB. Every call throws where the browser has none for this page. */
 export const indexedDbStore: OutboxStore = {
   isPersistent: true,
   async entriesOf(owner) {
     return sortedByOrder(await (await openOutboxDatabase()).getAllFromIndex('entries', 'owner', owner))
   },
   async update(owner, decide, files = []) {
+    const db = await openOutboxDatabase()
+    const rows = await toStorableRows(unwrap(db), 'files', files)
     // Strict: an entry must be in the phone's own storage before the app reports it as stored.
-    const transaction = (await openOutboxDatabase()).transaction(['entries', 'files'], 'readwrite', {
+    const transaction = db.transaction(['entries', 'files'], 'readwrite', {
       durability: 'strict',
     })
     const [entries, kept] = [transaction.objectStore('entries'), transaction.objectStore('files')]
@@ -78,7 +86,7 @@ export const indexedDbStore: OutboxStore = {
     void transaction.done.catch(ignoreRequestFailure)
     try {
       const decided = decide(sortedByOrder(await entries.index('owner').getAll(owner)))
-      for (const file of files) void kept.put(file).catch(ignoreRequestFailure)
+      for (const row of rows) void kept.put(row).catch(ignoreRequestFailure)
       for (const id of decided.remove) void entries.delete(id).catch(ignoreRequestFailure)
       for (const entry of decided.put) void entries.put(entry).catch(ignoreRequestFailure)
       const named = new Set((await entries.index('owner').getAll(owner)).flatMap(fileIdsOf))
@@ -97,7 +105,7 @@ export const indexedDbStore: OutboxStore = {
   },
   async file(owner, id) {
     const found = await (await openOutboxDatabase()).get('files', id)
-    return found?.owner === owner ? found.blob : undefined
+    return found?.owner === owner ? blobOf(found.blob) : undefined
   },
 }
 

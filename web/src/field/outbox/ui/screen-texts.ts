@@ -62,6 +62,8 @@ export const words = inBothLanguages(
     // Before the user types
     cannotKeep: 'This phone cannot keep entries',
     cannotKeepText: 'Its storage is full or closed to this page. Saving works only with a network.',
+    privateWindow: 'This is a private window',
+    privateWindowText: 'An entry that is not sent yet is lost when you close it.',
     // On signing out
     leaveTitle: 'Not everything is sent',
     leaveOne: (what: string) => `${what} waits on this phone and is not in the ledger yet.`,
@@ -128,6 +130,8 @@ export const words = inBothLanguages(
     withoutBillToast: 'सेव हो गया, पर एक बिल मंज़ूर नहीं हुआ',
     cannotKeep: 'यह फ़ोन एंट्रियाँ नहीं रख सकता',
     cannotKeepText: 'इसकी जगह भरी है या इस पेज के लिए बंद है। सेव करने के लिए नेटवर्क चाहिए।',
+    privateWindow: 'यह प्राइवेट विंडो है',
+    privateWindowText: 'जो एंट्री अभी भेजी नहीं गई, वह इसे बंद करने पर मिट जाती है।',
     leaveTitle: 'सब कुछ भेजा नहीं गया',
     leaveOne: (what: string) => `${what} इस फ़ोन में है और अभी बही में नहीं है।`,
     leaveMany: (what: string) => `${what} इस फ़ोन में हैं और अभी बही में नहीं हैं।`,
