@@ -134,6 +134,21 @@ if (isFullRun)
     await page.getByTestId('current-balance').getByText('₹').waitFor()
   })
 
+it('after a sign-out, Back and a reload without a network lead to the sign-in and to the chooser', async () => {
+  const page = await newTab((await hireFieldUser(app.office, 'site_incharge')).client)
+  await page.goto(at('/'))
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const chooser = page.getByRole('heading', { name: 'Choose your role' })
+  await chooser.waitFor()
+  await page.route('**/api/site/auth', (route) => route.abort('internetdisconnected'))
+  await page.reload()
+  await chooser.waitFor()
+  await page.goBack()
+  await page.locator('input[name=mobile]').waitFor()
+  expect(path(page)).toBe('/site-login')
+  app.ignoreConsole(/ERR_INTERNET_DISCONNECTED|status of 401/)
+})
+
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])
 })

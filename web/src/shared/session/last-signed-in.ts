@@ -10,6 +10,9 @@ interface LastSignedInDatabase extends DBSchema {
   who: { key: 'account'; value: string }
 }
 
+/** The record after a sign-out. */
+const SIGNED_OUT = ''
+
 const openLastSignedIn = () =>
   openDatabase<LastSignedInDatabase>('last-here', 1, {
     upgrade(db) {
@@ -24,10 +27,20 @@ const openLastSignedIn = () =>
 export async function storeLastSignedIn(account: () => string | undefined): Promise<void> {
   const db = await openLastSignedIn()
   try {
-    const now = account() ?? ''
+    const now = account() ?? SIGNED_OUT
     if ((await db.get('who', 'account')) === now) return
     const { store, done } = db.transaction('who', 'readwrite', { durability: 'strict' })
     await Promise.all([store.put(now, 'account'), done])
+  } finally {
+    db.close()
+  }
+}
+
+/** Tells whether the last user of this browser has signed out. */
+export async function hasSignedOut(): Promise<boolean> {
+  const db = await openLastSignedIn()
+  try {
+    return (await db.get('who', 'account')) === SIGNED_OUT
   } finally {
     db.close()
   }

@@ -28,7 +28,8 @@ export function forgetSignedOut(): void {
  * Finds the user of the session cookie, which no script can read: a new tab has no user of its own and can still be
  * signed in. A field user is entered into this tab's session. Where the server cannot be asked or answers late, the
  * last user of this browser counts as signed in until the server says otherwise.
- * @returns the field user, "office" for a user of head office, undefined without a session
+ * @returns the field user, "office" for a user of head office, undefined without a session, and after a sign-out where
+ * the server could not be asked
  * @throws ApiError where the server could not be asked
  */
 export async function resolveSession(): Promise<FieldUser | 'office' | undefined> {
@@ -47,7 +48,10 @@ export async function resolveSession(): Promise<FieldUser | 'office' | undefined
     return enterAnswer(await (asked ?? getAccount()))
   } catch (error) {
     const isOffice = error instanceof ApiError && error.status === 403
-    if (!isOffice && !isUnauthorized(error)) throw error
+    if (!isOffice && !isUnauthorized(error)) {
+      if (isServerUnreachable() && (await isSignedOutHere())) return undefined
+      throw error
+    }
     if (known !== undefined) noteSessionEnded(known)
     useFieldSession.getState().leave()
     if (isOffice) return 'office'
@@ -92,5 +96,16 @@ async function isStillLastSignedIn({ account }: FieldUser): Promise<boolean> {
   } catch (error) {
     console.info('Who is here is not kept on this device', error)
     return true
+  }
+}
+
+/** Tells whether the last user of this browser has signed out. A record that cannot be read says nothing. */
+async function isSignedOutHere(): Promise<boolean> {
+  try {
+    const { hasSignedOut } = await import('./last-signed-in.ts')
+    return await hasSignedOut()
+  } catch (error) {
+    console.info('Who is here is not kept on this device', error)
+    return false
   }
 }
