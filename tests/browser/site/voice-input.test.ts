@@ -281,8 +281,11 @@ for (const language of firstUnlessFullRun(['en', 'hi'] as const))
       viewport: PHONE,
       prepare: removeSpeechRecognition,
     })
-    await speakInto(phone, PURPOSE[language], language).click()
-    await expect.poll(() => dialogOf(phone, language).getByRole('alert').textContent()).toBe(UNSUPPORTED[language])
+    await phone.getByText(UNSUPPORTED[language]).waitFor()
+    await expect.poll(() => microphones(phone, language).count()).toBe(0)
+    await phone.goto(`${app.api.origin}/site-dashboard`)
+    await phone.getByText(UNSUPPORTED[language]).waitFor()
+    await expect.poll(() => microphones(phone, language).count()).toBe(0)
     await phone.close()
   })
 

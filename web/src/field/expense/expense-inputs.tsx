@@ -10,6 +10,7 @@ import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.t
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
+import { NoVoiceNote } from '../../shared/voice/no-voice-note.tsx'
 import type { ExpenseFields } from './expense-fields.ts'
 import { RecipientField } from './recipient-field.tsx'
 import { words } from './screen-texts.ts'
@@ -100,6 +101,7 @@ export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
           <DayField label={t.date} error={inWords(errors.date?.message)} max={today()} {...field} />
         )}
       />
+      <NoVoiceNote />
     </>
   )
 }

@@ -12,6 +12,7 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
+import { NoVoiceNote } from '../../shared/voice/no-voice-note.tsx'
 import { payeeMobile, payeeName } from './payee-name.ts'
 import { words } from './screen-texts.ts'
 import type { TransferFields } from './transfer-fields.ts'
@@ -82,6 +83,7 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
           <DayField label={t.date} error={inWords(errors.date?.message)} max={today()} {...field} />
         )}
       />
+      <NoVoiceNote />
     </fieldset>
   )
 }

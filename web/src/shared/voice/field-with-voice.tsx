@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { canListen } from './can-listen.ts'
 import { VoiceButton, type VoiceButtonProps } from './voice-button.tsx'
 
 interface Props extends Omit<VoiceButtonProps, 'className'> {
@@ -8,8 +9,12 @@ interface Props extends Omit<VoiceButtonProps, 'className'> {
   tall?: boolean
 }
 
-/** A field and the microphone that fills it (§1: on expense and transfer fields). */
+/**
+ * A field and the microphone that fills it (§1: on expense and transfer fields); the field alone where the browser
+ * recognises no speech, which NoVoiceNote says once in the form.
+ */
 export function FieldWithVoice({ children, tall = false, ...voice }: Props) {
+  if (!canListen()) return children
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
       {children}

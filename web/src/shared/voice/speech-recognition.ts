@@ -1,28 +1,5 @@
 import type { Language } from '../language/language-setting.ts'
-
-/** The part of the Web Speech API that is used here. Browsers name the class differently or lack it. */
-interface Recognition {
-  lang: string
-  continuous: boolean
-  interimResults: boolean
-  maxAlternatives: number
-  start(): void
-  stop(): void
-  abort(): void
-  addEventListener(type: 'result', listener: (event: SpeechRecognitionEvent) => void): void
-  addEventListener(type: 'error', listener: (event: SpeechRecognitionErrorEvent) => void): void
-  addEventListener(type: 'start' | 'end', listener: () => void): void
-}
-
-type RecognitionClass = new () => Recognition
-
-declare global {
-  // TypeScript's DOM types lack it, because only some browsers have it.
-  interface Window {
-    readonly SpeechRecognition?: RecognitionClass
-    readonly webkitSpeechRecognition?: RecognitionClass
-  }
-}
+import { recognitionClass } from './can-listen.ts'
 
 /** The locales of §9. */
 const SPEECH_LOCALES: Readonly<Record<Language, string>> = { en: 'en-US', hi: 'hi-IN' }
@@ -32,7 +9,7 @@ const MAX_LISTENING_MS = 10_000
 const RESULT_TIMEOUT_MS = 3_000
 
 /** §8, Voice errors. */
-export type VoiceError = 'unsupported' | 'notStarted' | 'noSpeech' | 'denied' | 'network' | 'failed'
+export type VoiceError = 'notStarted' | 'noSpeech' | 'denied' | 'network' | 'failed'
 
 export interface Listening {
   /** Ends the listening. The speech so far becomes the result. */
@@ -49,21 +26,10 @@ interface RecognitionCallbacks {
   onError(error: VoiceError): void
 }
 
-export function canListen(): boolean {
-  return recognitionClass() !== undefined
-}
-
-function recognitionClass(): RecognitionClass | undefined {
-  return window.SpeechRecognition ?? window.webkitSpeechRecognition
-}
-
 /** Listens once, for 10 s at most. Exactly one of `onResult` and `onError` follows, unless it is cancelled. */
 export function listenForSpeech(language: Language, { onInterim, onResult, onError }: RecognitionCallbacks): Listening {
   const Class = recognitionClass()
-  if (Class === undefined) {
-    onError('unsupported')
-    return { stop: () => undefined, cancel: () => undefined }
-  }
+  if (Class === undefined) throw new Error('A browser without a recogniser has no microphones')
   const recognition = new Class()
   const timers: ReturnType<typeof setTimeout>[] = []
   let interim = ''

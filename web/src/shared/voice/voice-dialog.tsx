@@ -9,7 +9,6 @@ import { MicrophoneButton } from './microphone-button.tsx'
 import { isMobileDevice } from './mobile-device.ts'
 import { parseSpokenAmount } from './parse-spoken-amount.ts'
 import { words } from './screen-texts.ts'
-import { canListen } from './speech-recognition.ts'
 import { useListening } from './use-listening.ts'
 
 export interface VoiceDialogProps {
@@ -51,8 +50,7 @@ export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
   useEffect(() => {
-    // Where the browser cannot recognise speech, a phone says so before the button is held.
-    if (!holds || !canListen()) start(language)
+    if (!holds) start(language)
   }, [])
 
   const error = state.phase === 'error' ? t[state.error] : state.phase === 'idle' ? problem : undefined
