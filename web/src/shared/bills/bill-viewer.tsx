@@ -90,7 +90,7 @@ export function BillViewer({ bills, first, erase: Erase, onClosed }: Props) {
       {/* The row above is left to toasts. */}
       <div className="row-start-2 grid min-w-0 grid-rows-[auto_minmax(0,1fr)_auto]">
         <div className="flex items-center justify-between gap-2 border-rule border-b bg-sheet py-1 pr-1 pl-4">
-          <h2 aria-live="polite" className="font-heavy text-lead">
+          <h2 aria-live="polite" tabIndex={-1} className="font-heavy text-lead outline-none">
             {title}
           </h2>
           <ViewerButton label={t.close} onClick={onClosed}>

@@ -54,7 +54,7 @@ export function MonthChartAndTable({ months, note }: { months: readonly MonthSum
           />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-        <section ref={table} tabIndex={0} aria-label={t.byMonth} className="max-h-72 overflow-y-auto max-lg:hidden">
+        <section ref={table} tabIndex={0} aria-label={t.byMonth} className="max-h-72 overflow-y-auto pr-4 max-lg:hidden">
           <MonthTable months={months} />
         </section>
       </div>

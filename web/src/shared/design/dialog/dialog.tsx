@@ -44,7 +44,7 @@ export function Dialog({ title, onClose, onBack = onClose, children }: Props) {
       */}
       <div className="relative row-start-2 max-h-[92dvh] w-full overflow-y-auto rounded-t-sheet border border-rule bg-sheet md:max-w-lg md:rounded-sheet">
         <div className="flex items-center justify-between gap-2 border-rule border-b py-2 pr-2 pl-5 tiny:pl-3">
-          <h2 id={titleId} className="font-heavy text-lead">
+          <h2 id={titleId} tabIndex={-1} className="font-heavy text-lead outline-none">
             {title}
           </h2>
           <button
@@ -62,7 +62,10 @@ export function Dialog({ title, onClose, onBack = onClose, children }: Props) {
   )
 }
 
-/** Opens a `<dialog>` while it is mounted, with toasts above it. */
+/**
+ * Opens a `<dialog>` while it is mounted, with toasts above it. Its heading, which needs `tabIndex` -1, has the focus
+ * first: the browser would give it to ✕, and Safari draws a ring around that in a dialog that was opened by mouse.
+ */
 export function useModalDialog(ref: RefObject<HTMLDialogElement | null>): void {
   // A layout effect is undone while the dialog is still in the page. Only then does closing it return the focus.
   useLayoutEffect(() => {
@@ -71,6 +74,7 @@ export function useModalDialog(ref: RefObject<HTMLDialogElement | null>): void {
     // An old toast is about an earlier action.
     dismissToast()
     dialog.showModal()
+    dialog.querySelector('h2')?.focus()
     const lowerToasts = moveToastsInto(dialog)
     // At the second Escape in a row a browser closes it without asking. The screen decides, for a form may ask first.
     const reopen = () => dialog.showModal()
