@@ -37,6 +37,8 @@ const longOnly = [
   'browser/offline/back-forward-cache',
   'browser/offline/last-signed-in',
   'browser/offline/offline-start-time',
+  'browser/other-browsers/firefox',
+  'browser/other-browsers/webkit',
   'faults/crash/disk-full',
   'faults/crash/failover-to-standby',
   'faults/crash/graceful-api-stop',
@@ -58,6 +60,12 @@ const longOnly = [
  */
 const SHARING = ['api', 'access', 'openid', 'rules', 'proof', 'browser']
 
+/** Where a browser cannot be had, the run says so (tests/environment/processes/other-browsers.ts). */
+const withoutTheirBrowser = [
+  ...(process.env.FIREFOX_PATH ? [] : ['tests/browser/other-browsers/firefox.test.ts']),
+  ...(process.env.WEBKIT_DRIVER_PATH ? [] : ['tests/browser/other-browsers/webkit.test.ts']),
+]
+
 /** Only where a cluster is given (docs/scale.md). */
 const clusterOnly = process.env.TEST_CLUSTER ? [] : ['tests/cluster/**']
 
@@ -67,7 +75,7 @@ function project(name: string, timeoutMs: number) {
     test: {
       name,
       include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
-      exclude: [...configDefaults.exclude, ...longOnly, ...clusterOnly],
+      exclude: [...configDefaults.exclude, ...longOnly, ...withoutTheirBrowser, ...clusterOnly],
       env: { LONG_FORM: longProjects.includes(name) ? 'yes' : 'no' },
       testTimeout: timeoutMs,
       hookTimeout: 120_000,

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { installWithApt } from './install-with-apt.ts'
 
 /** The headless shell takes two thirds of the CPU time of the whole browser. */
 const HEADLESS_SHELL_PATH = '/usr/bin/chromium-headless-shell'
@@ -12,7 +12,8 @@ const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
  * @returns its path, or undefined with no way to get one
  */
 export function provideChromium(say: (line: string) => void): string | undefined {
-  if (process.env.CHROMIUM_PATH === undefined && !existsSync(HEADLESS_SHELL_PATH)) installWithApt(say)
+  if (process.env.CHROMIUM_PATH === undefined && !existsSync(HEADLESS_SHELL_PATH))
+    installWithApt('Chromium for the browser tests', ['chromium-headless-shell'], say)
   return foundChromium()
 }
 
@@ -75,25 +76,4 @@ function commandOf(pid: string): string[] {
 function foundChromium(): string | undefined {
   const candidates = [process.env.CHROMIUM_PATH, HEADLESS_SHELL_PATH, ...CHROMIUM_PATHS, chromium.executablePath()]
   return candidates.find((path) => path && existsSync(path))
-}
-
-function installWithApt(say: (line: string) => void): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  say('Installing Chromium for the browser tests (apt-get install chromium-headless-shell) …')
-  const install = () => aptGet('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
-  // A machine that was never updated has no package lists.
-  const failure = install() && (aptGet('update') ?? install())
-  if (failure) say(`apt-get failed: ${failure}`)
-}
-
-/** @returns the last line of the error output */
-function aptGet(...step: string[]): string | undefined {
-  const patience = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=15']
-  const done = spawnSync('apt-get', ['-q', ...patience, ...step], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    encoding: 'utf8',
-    timeout: 180_000,
-  })
-  if (done.status === 0) return undefined
-  return done.stderr?.trim().split('\n').at(-1) || `ended with ${done.status ?? done.signal}`
 }
