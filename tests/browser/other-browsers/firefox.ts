@@ -5,8 +5,8 @@ import puppeteer from 'puppeteer-core'
 import { PHONE } from '../helpers/app-in-browser.ts'
 import type { DrivenBrowser } from './driven-browser.ts'
 
-/** What Firefox reports of every page: no fault of the app. */
-const OF_THE_BROWSER = /Layout was forced before the page was fully loaded/
+/** What Firefox reports of every page, and the Errors that the app logs for calls without a network. */
+const EXPECTED_MESSAGES = /Layout was forced before the page was fully loaded|^JSHandle@error$/
 
 /** Starts the Firefox that FIREFOX_PATH names, with a profile of its own. Puppeteer drives it by WebDriver BiDi. */
 export async function startFirefox(): Promise<DrivenBrowser> {
@@ -21,7 +21,7 @@ export async function startFirefox(): Promise<DrivenBrowser> {
   const consoleMessages: string[] = []
   page.on('console', (message) => {
     const text = message.text()
-    if (['warn', 'error'].includes(message.type()) && !OF_THE_BROWSER.test(text)) consoleMessages.push(text)
+    if (['warn', 'error'].includes(message.type()) && !EXPECTED_MESSAGES.test(text)) consoleMessages.push(text)
   })
   const find = async (xpath: string) => {
     const element = await page.waitForSelector(`::-p-xpath(${xpath})`)

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { samplePhoto } from '../../environment/files/sample-bills.ts'
 import { type FrontServer, startFrontServer } from '../../environment/network/front-server.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
@@ -47,6 +47,7 @@ export function testAsFieldUser(start: () => Promise<DrivenBrowser>): () => { br
     await recordExpenseOf(worker, { recipient: 'Of May', amount: '222', date: '2025-05-05' })
     browser = await start()
   })
+  afterEach(() => front.restore())
   afterAll(async () => {
     await browser?.close()
     await api?.close()

@@ -12,26 +12,29 @@ export async function toStorableRows<R extends { readonly blob: Blob }>(
   store: string,
   rows: readonly R[],
 ): Promise<readonly (Omit<R, 'blob'> & { readonly blob: StoredFile })[]> {
-  if (rows.length === 0 || !refusesBlobs(db, store)) return rows
+  if (rows.length === 0 || !(await refusesBlobs(db, store))) return rows
   return Promise.all(
     rows.map(async (row) => ({ ...row, blob: { bytes: await row.blob.arrayBuffer(), type: row.blob.type } })),
   )
 }
 
 /**
- * Tells whether this is a private window of Safari, where storing a Blob fails with a DataCloneError ("BlobURLs are not
- * yet supported"). Everything in its storage goes when the window closes.
+ * Tells whether this is a private window of Safari, where storing a Blob fails, at once or a moment later. Everything in
+ * its storage goes when the window closes. Where nothing at all can be stored, the write after this one says so.
  * @param store an object store whose keys are the ids of its rows
  */
-export function refusesBlobs(db: IDBDatabase, store: string): boolean {
+export function refusesBlobs(db: IDBDatabase, store: string): Promise<boolean> {
   const trial = db.transaction(store, 'readwrite')
-  try {
-    trial.objectStore(store).put({ id: 'trial', blob: new Blob() })
-    return false
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'DataCloneError') return true
-    throw error
-  } finally {
-    trial.abort()
-  }
+  return new Promise((resolve) => {
+    trial.addEventListener('abort', () => resolve(true))
+    try {
+      const request = trial.objectStore(store).put({ id: 'trial', owner: '', blob: new Blob(['trial']) })
+      request.addEventListener('success', () => {
+        resolve(false)
+        trial.abort()
+      })
+    } catch {
+      trial.abort()
+    }
+  })
 }
