@@ -1,4 +1,4 @@
-import { normalizeName } from './text-schemas.ts'
+import { normalizeName } from './text/text-schemas.ts'
 
 const BENEFICIARY_ID_PREFIX = 'b:'
 

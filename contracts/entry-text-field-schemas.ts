@@ -6,7 +6,7 @@ import {
   mapEntryTextFields,
 } from './entry-text-fields.ts'
 import { PAYMENT_MODE_DESCRIPTION, paymentMode } from './payment-modes.ts'
-import { requiredMultilineText, requiredText } from './text-schemas.ts'
+import { requiredMultilineText, requiredText } from './text/text-schemas.ts'
 
 /** The descriptions of the fields in the API's document. */
 const PURPOSE = 'The reason for the payment, in a few words'

@@ -12,7 +12,7 @@ import {
   isPrintable,
   requiredText,
   TEXT_LIMITS,
-} from '@ledger/contracts/text-schemas.ts'
+} from '@ledger/contracts/text/text-schemas.ts'
 import { z } from 'zod'
 
 /**

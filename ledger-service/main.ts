@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openImageWorker } from '@ledger/bills/image-worker-client.ts'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
-import { LOG_OPTIONS } from '@ledger/contracts/log-redaction.ts'
+import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'

@@ -6,7 +6,7 @@ import { LANGUAGES } from '../languages.ts'
 import { decimalAmount } from '../money.ts'
 import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../payment-modes.ts'
 import { projectionName } from '../projection-names.ts'
-import { singleLineText } from '../text-schemas.ts'
+import { singleLineText } from '../text/text-schemas.ts'
 import { dayParam, momentParam, pageParams } from './query-parameters.ts'
 
 /** The shapes of the audit calls (api.md, "The audit calls"). Hashes are lower-case hex, positions count from 1. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, optionalText, requiredMultilineText, requiredText, TEXT_LIMITS } from '../text-schemas.ts'
+import { emailAddress, optionalText, requiredMultilineText, requiredText, TEXT_LIMITS } from '../text/text-schemas.ts'
 
 /** The contact form of the public page (§2): name, email, phone and message. */
 export const contactFormBody = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDay, parseInstant } from '../dates.ts'
 import { LANGUAGES } from '../languages.ts'
-import { singleLineText } from '../text-schemas.ts'
+import { singleLineText } from '../text/text-schemas.ts'
 
 const LIMIT_RANGE_MESSAGE = 'A page has 1 to 1000 rows'
 

@@ -16,7 +16,7 @@ import {
   singleLineText,
   TEXT_LIMITS,
   UNPRINTABLE_TEXT_MESSAGE,
-} from '../text-schemas.ts'
+} from '../text/text-schemas.ts'
 
 /**
  * The request bodies of §7 with the rules of §5. The fields are in the order in which §5 checks them, because the first

@@ -4,8 +4,8 @@ import { parseInt8, parseTimestamptz } from '../connection/connection-pool.ts'
 import type { Database } from '../tables/database-schema.ts'
 
 /**
- * Separates two fields. No user can type it (contracts/invisible-characters.ts), but a text of an old event can contain
- * it.
+ * Separates two fields. No user can type it (contracts/text/invisible-characters.ts), but a text of an old event can
+ * contain it.
  */
 const FIELD_SEPARATOR = '\u001f'
 /** Precedes a value of a nullable column; null is an empty text. */

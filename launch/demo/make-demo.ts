@@ -3,7 +3,7 @@ import { storeBill } from '@ledger/bills/bill-records.ts'
 import type { BillBlobStores } from '@ledger/bills/blob-store.ts'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import { dayOf, startOfDay } from '@ledger/contracts/dates.ts'
-import { maskMobile } from '@ledger/contracts/mask-mobile.ts'
+import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import {

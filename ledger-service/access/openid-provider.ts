@@ -1,5 +1,5 @@
 import type { OpenidErrorCode } from '@ledger/contracts/http/openid-errors.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { LRUCache } from 'lru-cache'
 import * as client from 'openid-client'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { companyNameSchema } from '@ledger/contracts/text-schemas.ts'
+import { companyNameSchema } from '@ledger/contracts/text/text-schemas.ts'
 import { z } from 'zod'
 import { normalizeHostName } from '../companies/host-name.ts'
 import { SHARED_CHECKPOINT_FILE } from '../proof/checkpoints/checkpoint-file.ts'

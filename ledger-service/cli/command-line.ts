@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { printableJson, printableLine, printableLines } from '@ledger/contracts/escape-unprintable.ts'
+import { printableJson, printableLine, printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
 import { readSignerConfiguration, type SignerConfiguration } from '../proof/signer/signer-configuration.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { AMBIGUOUS_EXIT_CODE, CommandError, type CommandResult } from './command-context.ts'

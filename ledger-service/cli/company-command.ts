@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { companyNameSchema } from '@ledger/contracts/text-schemas.ts'
+import { companyNameSchema } from '@ledger/contracts/text/text-schemas.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
 import type { Pool } from 'pg'

@@ -1,4 +1,4 @@
-import { emailAddress } from '@ledger/contracts/text-schemas.ts'
+import { emailAddress } from '@ledger/contracts/text/text-schemas.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { openPasswordHasher } from '../access/password-hashing.ts'
 import { loadPepper } from '../companies/company-secrets.ts'

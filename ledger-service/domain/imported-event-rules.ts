@@ -4,7 +4,7 @@ import {
   type LedgerEvent,
   type Posting,
 } from '@ledger/contracts/events/event-schemas.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { differenceOf, postingsOf, reversalOf, trialBalance } from './postings.ts'
 import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'
 
@@ -24,8 +24,8 @@ const LENGTH_MARGIN = 4
  * Returns, in words for a person, why no decision (decide.ts) can have made an event of an imported log; undefined
  * where one can. It checks the facts that every later sum and screen relies on: the event's shape, the length of names,
  * postings, balances of transfers, and the changed fields. It omits rules that older versions did not have, such as the
- * limit of the total (verify finds it) and the characters of a name (contracts/escape-unprintable.ts shows those of old
- * events).
+ * limit of the total (verify finds it) and the characters of a name (contracts/text/escape-unprintable.ts shows those
+ * of old events).
  */
 export function findRuleViolation(event: LedgerEvent, before: Before): string | undefined {
   const shape = EVENT_DATA_SCHEMAS[event.type]?.safeParse(event.data)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
-import { LOG_OPTIONS } from '@ledger/contracts/log-redaction.ts'
+import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
 import { SIGN_CHANNEL, SIGNER_LISTENS } from '@ledger/database/notification-channels.ts'

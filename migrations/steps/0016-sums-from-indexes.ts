@@ -3,8 +3,8 @@ import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * Sums over an account's rows, or over the company's rows of some days, are read from the index that finds them,
- * because an account's rows are scattered over the table. The widest index row is 1.4 kB (contracts/text-schemas.ts,
- * TEXT_LIMITS); a page of an index accepts 2.7 kB.
+ * because an account's rows are scattered over the table. The widest index row is 1.4 kB
+ * (contracts/text/text-schemas.ts, TEXT_LIMITS); a page of an index accepts 2.7 kB.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -11,8 +11,8 @@ const FOLDED_CHARACTERS = `U&'${[
 /**
  * The index has texts in the form in which they are searched (projections/queries/search/word-sql.ts): besides small
  * letters, also Latin digits, no invisible characters, and plain forms for full-width ones. It is built beside the old
- * one and then takes its place; entries are read meanwhile, and read models wait. The function keeps its name, so that a
- * process of the version before goes on. Each statement runs by itself, as Citus requires for a distributed table
+ * one and then takes its place; entries are read meanwhile, and read models wait. The function keeps its name, so that
+ * a process of the version before goes on. Each statement runs by itself, as Citus requires for a distributed table
  * (docs/decisions/0007-citus.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

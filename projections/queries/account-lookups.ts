@@ -1,5 +1,5 @@
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
-import { normalizeName } from '@ledger/contracts/text-schemas.ts'
+import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import type { AccountsNamed } from './search/search-conditions.ts'

@@ -8,7 +8,7 @@ import type {
 } from '@ledger/contracts/http/report-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
-import { splitSearchWords } from '@ledger/contracts/search-words.ts'
+import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { companySpendingSql, type MonthTotal, readMonthTotals, type TotalKind } from '../read-models/period-totals.ts'

@@ -1,6 +1,6 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { CompanyTransactionsQuery, TransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
-import { splitSearchWords } from '@ledger/contracts/search-words.ts'
+import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import { createRowPacker, type PackedFieldReader } from '@ledger/database/binary/fetch-packed-rows.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'

@@ -21,13 +21,13 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
     files: [
       'contracts/beneficiary-id.ts',
       'contracts/dates.ts',
-      'contracts/log-redaction.ts',
+      'contracts/text/log-redaction.ts',
       'contracts/money.ts',
-      'contracts/escape-unprintable.ts',
+      'contracts/text/escape-unprintable.ts',
       'contracts/http/error-catalogue.ts',
       'contracts/roles.ts',
       'contracts/events/transaction-row-sides-and-ids.ts',
-      'contracts/text-schemas.ts',
+      'contracts/text/text-schemas.ts',
       'contracts/events/upcasters.ts',
       'contracts/http/requests.ts',
       'contracts/events/event-schemas.ts',
@@ -41,7 +41,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
       'tests/unit/web/site-totals-and-periods.test.ts',
     ],
   },
-  characters: { files: ['contracts/invisible-characters.ts'], tests: ['tests/unit/contracts/*.test.ts'] },
+  characters: { files: ['contracts/text/invisible-characters.ts'], tests: ['tests/unit/contracts/*.test.ts'] },
   'event-store': {
     files: [
       'ledger-service/event-store/append/account-cache.ts',

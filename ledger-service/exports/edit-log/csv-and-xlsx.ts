@@ -1,9 +1,9 @@
 import { PassThrough, Readable } from 'node:stream'
-import { printableCell, printableLines } from '@ledger/contracts/escape-unprintable.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spreadsheet-row-height.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-format.ts'
+import { printableCell, printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
 import { stringify } from 'csv-stringify'
 import ExcelJS from 'exceljs'
 import {

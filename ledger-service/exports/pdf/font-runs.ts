@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { codePointNotation, printableLine } from '@ledger/contracts/escape-unprintable.ts'
+import { codePointNotation, printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import type { Bidi } from 'bidi-js'
 import { type FontName, fontFor } from './fonts.ts'
 

@@ -3,7 +3,7 @@ import * as audit from '@ledger/contracts/http/audit-schemas.ts'
 import * as shapes from '@ledger/contracts/http/responses.ts'
 import type { RouteName } from '@ledger/contracts/http/routes.ts'
 import { role } from '@ledger/contracts/roles.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { z } from 'zod'
 
 /** JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1) from the contract's zod schemas. */

@@ -1,7 +1,7 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { findLabelMatches } from '@ledger/contracts/labels/transaction-labels.ts'
 import { parseDisplayedDate } from '@ledger/contracts/parse-displayed-date.ts'
-import { foldForSearch } from '@ledger/contracts/text-schemas.ts'
+import { foldForSearch } from '@ledger/contracts/text/text-schemas.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, joinedTextSql } from '../../read-models/entry-columns.ts'

@@ -12,8 +12,8 @@ const FOLDED_CHARACTERS_SQL = sql.raw(
 )
 
 /**
- * Returns a text in the form in which it is searched: as of contracts/text-schemas.ts, foldForSearch, in small letters.
- * Plain ASCII has one form only, and normalising would take longer than all the rest.
+ * Returns a text in the form in which it is searched: as of contracts/text/text-schemas.ts, foldForSearch, in small
+ * letters. Plain ASCII has one form only, and normalising would take longer than all the rest.
  */
 export const searchFormSql = (text: RawBuilder<unknown>) =>
   sql<string>`CASE WHEN octet_length(${text}) = char_length(${text}) THEN lower(${text})

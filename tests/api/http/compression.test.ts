@@ -1,5 +1,5 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestClient } from '../../environment/network/http-client.ts'
 import {

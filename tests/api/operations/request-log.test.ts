@@ -1,4 +1,4 @@
-import { LOG_OPTIONS, maskMobileNumbers } from '@ledger/contracts/log-redaction.ts'
+import { LOG_OPTIONS, maskMobileNumbers } from '@ledger/contracts/text/log-redaction.ts'
 import { addCompany, addCompanyHost, setCompanyDisabled } from '@ledger/ledger-service/companies/manage-companies.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
-import { maskMobile } from '@ledger/contracts/mask-mobile.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'
+import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
 import { insertCredentialStatements, mobileSignInName } from '@ledger/ledger-service/access/credentials.ts'
 import type { AppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 

@@ -36,12 +36,13 @@ for (const [name, { viewport, fontPx }] of Object.entries(LOOKS))
   for (const language of firstUnlessFullRun(['hi', 'en'] as const))
     it(`reads in ${language} with ${name}: nothing cut, nothing beside the screen`, async () => {
       // Before the app's own script, as where the browser's setting is another.
-      const prepare = (page: Page) =>
-        page.addInitScript((size) => {
+      const prepare = async (page: Page) => {
+        await page.addInitScript((size) => {
           document.addEventListener('readystatechange', () => {
             document.documentElement.style.fontSize = size
           })
         }, `${fontPx}px`)
+      }
       const found: string[] = []
       const see = async (page: Page, what: string) => {
         await waitUntilLoaded(page)

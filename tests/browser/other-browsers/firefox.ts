@@ -5,7 +5,7 @@ import puppeteer from 'puppeteer-core'
 import { PHONE } from '../helpers/app-in-browser.ts'
 import type { DrivenBrowser } from './driven-browser.ts'
 
-/** What Firefox reports of every page, and the Errors that the app logs for calls without a network. */
+/** Messages that Firefox writes for every page, and the Errors that the app logs for calls without a network. */
 const EXPECTED_MESSAGES = /Layout was forced before the page was fully loaded|^JSHandle@error$/
 
 /** Starts the Firefox that FIREFOX_PATH names, with a profile of its own. Puppeteer drives it by WebDriver BiDi. */

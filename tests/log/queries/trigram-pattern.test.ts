@@ -1,4 +1,4 @@
-import { foldForSearch, isPrintable } from '@ledger/contracts/text-schemas.ts'
+import { foldForSearch, isPrintable } from '@ledger/contracts/text/text-schemas.ts'
 import { trigramLikePattern, twoCharacterRegex } from '@ledger/projections/queries/search/trigram-pattern.ts'
 import { searchFormSql } from '@ledger/projections/queries/search/word-sql.ts'
 import fc from 'fast-check'

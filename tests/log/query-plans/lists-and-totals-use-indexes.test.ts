@@ -1,5 +1,5 @@
 import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { lastRecordedSettings } from '@ledger/ledger-service/record-settings-change.ts'

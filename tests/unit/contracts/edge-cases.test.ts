@@ -11,7 +11,7 @@ import {
   normalizeName,
   requiredMultilineText,
   singleLineText,
-} from '@ledger/contracts/text-schemas.ts'
+} from '@ledger/contracts/text/text-schemas.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

@@ -1,5 +1,10 @@
-import { printableCell, printableJson, printableLine, printableLines } from '@ledger/contracts/escape-unprintable.ts'
-import { isPrintable } from '@ledger/contracts/text-schemas.ts'
+import {
+  printableCell,
+  printableJson,
+  printableLine,
+  printableLines,
+} from '@ledger/contracts/text/escape-unprintable.ts'
+import { isPrintable } from '@ledger/contracts/text/text-schemas.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomSeed } from '../../environment/random-seed.ts'

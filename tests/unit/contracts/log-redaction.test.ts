@@ -1,4 +1,4 @@
-import { LOG_OPTIONS, maskMobileNumbers } from '@ledger/contracts/log-redaction.ts'
+import { LOG_OPTIONS, maskMobileNumbers } from '@ledger/contracts/text/log-redaction.ts'
 import { describe, expect, test } from 'vitest'
 
 describe('a log line', () => {

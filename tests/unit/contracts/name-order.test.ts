@@ -1,4 +1,4 @@
-import { sortByName } from '@ledger/contracts/name-order.ts'
+import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { describe, expect, it } from 'vitest'
 
 describe('names', () => {

@@ -1,7 +1,7 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { parseTransactionRowId, transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import { maskMobile } from '@ledger/contracts/mask-mobile.ts'
 import { parsePublicId, publicIdFor } from '@ledger/contracts/public-account-id.ts'
+import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
 import { describe, expect, test } from 'vitest'
 import * as p from '../domain/sample-events.ts'
 

@@ -1,4 +1,4 @@
-import { hasSearchWords, splitSearchWords } from '@ledger/contracts/search-words.ts'
+import { hasSearchWords, splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import { describe, expect, it } from 'vitest'
 
 describe('the words of a search', () => {

@@ -1,6 +1,6 @@
 import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { normalizeName } from '@ledger/contracts/text-schemas.ts'
+import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { afterAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { MONEY_SENT_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts'
-import { normalizeName } from '@ledger/contracts/text-schemas.ts'
+import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { findSiteInchargesByName, projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
 import { listCompanyTransactions } from '@ledger/projections/queries/transaction-lists.ts'
 import { NO_TRANSACTION_TOTALS, readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'

@@ -1,6 +1,6 @@
-import { maskMobile } from '@ledger/contracts/mask-mobile.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
+import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findOfficeUser } from '../../../access/accounts-by-public-id.ts'
 import { emailSignInName, findCredentials, mobileSignInName } from '../../../access/credentials.ts'

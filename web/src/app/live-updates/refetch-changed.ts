@@ -10,8 +10,8 @@ import { ApiError } from '../../shared/api/api-error.ts'
 const MIN_REFETCH_GAP_MS: Record<Audience, number> = { site: 500, admin: 1000 }
 
 /**
- * A list of transactions that is scrolled further than this many pages is left alone, because it would be requested page
- * by page (own-transaction-queries.ts, transaction-queries.ts). Other lists grow by a button, and stay short.
+ * A list of transactions that is scrolled further than this many pages is left alone, because it would be requested
+ * page by page (own-transaction-queries.ts, transaction-queries.ts). Other lists grow by a button, and stay short.
  */
 const MAX_REFETCHED_PAGES: Record<Audience, number> = { site: 5, admin: 2 }
 

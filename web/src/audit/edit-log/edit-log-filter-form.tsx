@@ -1,4 +1,4 @@
-import { printableLine } from '@ledger/contracts/escape-unprintable.ts'
+import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'

@@ -1,10 +1,10 @@
-import { printableLine } from '@ledger/contracts/escape-unprintable.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
 import {
   EDIT_LOG_ACTION_LABELS,
   EDIT_LOG_FIELD_LABELS,
   EDIT_LOG_SUBJECT_LABELS,
 } from '@ledger/contracts/labels/edit-log-labels.ts'
+import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { countText, dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'

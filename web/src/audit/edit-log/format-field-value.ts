@@ -1,6 +1,6 @@
-import { printableLine } from '@ledger/contracts/escape-unprintable.ts'
 import { EDIT_LOG_STATE_LABELS, type EditLogField } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
+import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'

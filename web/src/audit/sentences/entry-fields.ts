@@ -4,10 +4,10 @@ import {
   type EntryFieldName,
   entryFieldText,
 } from '@ledger/contracts/entry-text-fields.ts'
-import { printableLine } from '@ledger/contracts/escape-unprintable.ts'
 import { billsOf, type Entry } from '@ledger/contracts/events/event-schemas.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
+import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 import type { Language } from '../../shared/language/language-setting.ts'

@@ -1,5 +1,5 @@
-import { printableLine } from '@ledger/contracts/escape-unprintable.ts'
 import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { eventInEnglish } from './event-sentence-english.ts'
 import { eventInHindi } from './event-sentence-hindi.ts'

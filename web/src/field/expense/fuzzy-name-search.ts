@@ -1,4 +1,4 @@
-import { normalizeName } from '@ledger/contracts/text-schemas.ts'
+import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 
 /** A name, with the forms that a search compares. */
 export interface SearchableName {

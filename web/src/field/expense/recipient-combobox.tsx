@@ -1,5 +1,5 @@
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
-import { normalizeName } from '@ledger/contracts/text-schemas.ts'
+import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { useCombobox } from 'downshift'
 import { ChevronDown, UserPlus } from 'lucide-react'
 import { type Ref, type UIEvent, useMemo, useState } from 'react'

@@ -1,6 +1,6 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { UserPlus } from 'lucide-react'
 import { type Ref, useId, useRef, useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'

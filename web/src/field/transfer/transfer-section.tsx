@@ -1,5 +1,5 @@
 import type { Balance, TransferPayee } from '@ledger/contracts/http/responses.ts'
-import { sortByName } from '@ledger/contracts/name-order.ts'
+import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
@@ -56,7 +56,9 @@ export function TransferSection({ user, balance }: { user: FieldUser; balance: U
   )
 }
 
-/** Returns first the payees to whom money was sent, the latest first as the server has them, then the others by name. */
+/**
+ * Returns first the payees to whom money was sent, the latest first as the server has them, then the others by name.
+ */
 function usePayeeOrder(payees: readonly TransferPayee[] | undefined): readonly TransferPayee[] | undefined {
   const language = useLanguage((state) => state.language)
   return useMemo(

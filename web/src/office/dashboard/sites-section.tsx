@@ -1,5 +1,5 @@
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
-import { hasSearchWords, splitSearchWords } from '@ledger/contracts/search-words.ts'
+import { hasSearchWords, splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'

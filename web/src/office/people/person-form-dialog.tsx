@@ -1,5 +1,5 @@
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text-schemas.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import type { ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
 import type { z } from 'zod'

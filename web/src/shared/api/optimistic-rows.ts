@@ -37,9 +37,10 @@ const MAX_KNOWN_ROWS = 100
 const knownRowsByClient = new WeakMap<QueryClient, Map<QueryFilters, Map<string, CurrentRow>>>()
 
 /**
- * Puts a row into every cached list that has an older revision of it, or removes a deleted one, but not in a ledger. The other side of a
- * transfer changes with it, so that the next edit begins from the current row. The row is also put into later answers
- * that are older than it: the server waits one second for its read models, and then answers with what they have.
+ * Puts a row into every cached list that has an older revision of it, or removes a deleted one, but not in a ledger.
+ * The other side of a transfer changes with it, so that the next edit begins from the current row. The row is also put
+ * into later answers that are older than it: the server waits one second for its read models, and then answers with
+ * what they have.
  */
 export function showRowInLists(client: QueryClient, lists: QueryFilters, now: CurrentRow): void {
   const rows = knownRowsOf(client, lists)

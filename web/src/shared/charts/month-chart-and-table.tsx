@@ -53,8 +53,13 @@ export function MonthChartAndTable({ months, note }: { months: readonly MonthSum
             waiting={<SkeletonBar className="h-full w-full" />}
           />
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-        <section ref={table} tabIndex={0} aria-label={t.byMonth} className="max-h-72 overflow-y-auto pr-4 max-lg:hidden">
+        <section
+          ref={table}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          tabIndex={0}
+          aria-label={t.byMonth}
+          className="max-h-72 overflow-y-auto pr-4 max-lg:hidden"
+        >
           <MonthTable months={months} />
         </section>
       </div>

@@ -1,5 +1,5 @@
-import { printableLine } from '@ledger/contracts/escape-unprintable.ts'
 import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
+import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import type { Language } from './language-setting.ts'
 import { roleLabels } from './role-labels.ts'
 

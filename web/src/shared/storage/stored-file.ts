@@ -19,8 +19,8 @@ export async function toStorableRows<R extends { readonly blob: Blob }>(
 }
 
 /**
- * Tells whether this is a private window of Safari, where storing a Blob fails, at once or a moment later. Everything in
- * its storage goes when the window closes. Where nothing at all can be stored, the write after this one says so.
+ * Tells whether this is a private window of Safari, where storing a Blob fails, at once or a moment later. Everything
+ * in its storage goes when the window closes. Where nothing at all can be stored, the write after this one says so.
  * @param store an object store whose keys are the ids of its rows
  */
 export function refusesBlobs(db: IDBDatabase, store: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { printableLines } from '@ledger/contracts/escape-unprintable.ts'
+import { printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
 import type { BufferedLines } from './buffered-lines.ts'
 import { indianClock } from './indian-clock.ts'
 import type { Sheet, SheetLine } from './sheet-model.ts'

@@ -1,4 +1,4 @@
-import { printableCell } from '@ledger/contracts/escape-unprintable.ts'
+import { printableCell } from '@ledger/contracts/text/escape-unprintable.ts'
 import { escapeXml } from './escape-xml.ts'
 import type { SheetHeading } from './sheet-model.ts'
 

@@ -1,6 +1,6 @@
-import { printableCell } from '@ledger/contracts/escape-unprintable.ts'
 import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spreadsheet-row-height.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-format.ts'
+import { printableCell } from '@ledger/contracts/text/escape-unprintable.ts'
 import type { BufferedLines } from './buffered-lines.ts'
 import { escapeXml } from './escape-xml.ts'
 import { indianClock } from './indian-clock.ts'

@@ -21,8 +21,8 @@ const MAX_UPRIGHT_COLUMNS = 6
 
 /**
  * The printed form of a list: all its rows under a head that each page repeats, with company, list, account, filters
- * and period. The page's number is in its margin (print.css). It stands in place of the screen until it is closed, so that
- * the reader sees what will be printed, and opens the browser's own dialog at once.
+ * and period. The page's number is in its margin (print.css). It stands in place of the screen until it is closed, so
+ * that the reader sees what will be printed, and opens the browser's own dialog at once.
  */
 export function PrintForm({ heading, table, onClose }: Props) {
   const t = useWords(words)

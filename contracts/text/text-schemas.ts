@@ -121,8 +121,8 @@ function foldForms(text: string): string {
 
 /**
  * Returns words as a search compares them, in any case: as of `normalizeName`, and with the digits of Devanagari as the
- * Latin ones. Identity keeps these digits apart, because the ids in the log do. The database folds its texts in the same
- * way (projections/queries/search/word-sql.ts), and the case of both.
+ * Latin ones. Identity keeps these digits apart, because the ids in the log do. The database folds its texts in the
+ * same way (projections/queries/search/word-sql.ts), and the case of both.
  */
 export function foldForSearch(words: string): string {
   return foldForms(words)

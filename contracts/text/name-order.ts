@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from '../languages.ts'
 
 /** The order of names for a reader of each language: a number in a name counts by its value. */
 const NAME_COLLATORS: Readonly<Record<Language, Intl.Collator>> = {

@@ -1,4 +1,4 @@
-import { parseDisplayedDate } from './parse-displayed-date.ts'
+import { parseDisplayedDate } from '../parse-displayed-date.ts'
 import { foldForSearch } from './text-schemas.ts'
 
 /** The words after these are one more: each costs a condition for all that a row shows. */
@@ -8,8 +8,8 @@ const DATE_OR_WORD = /(?<!\S)\d{1,2} \S+ \d{4}(?!\S)|\S+/g
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
- * Returns the words of a search, folded but for their case, each once: an entry has all of them, in any order and in any
- * field. A date is one word. Beside other words, those without a letter or a digit are left out, such as a dash.
+ * Returns the words of a search, folded but for their case, each once: an entry has all of them, in any order and in
+ * any field. A date is one word. Beside other words, those without a letter or a digit are left out, such as a dash.
  */
 export function splitSearchWords(q: string): string[] {
   const words = (foldForSearch(q).match(DATE_OR_WORD) ?? []).flatMap((word) =>
