@@ -3,7 +3,7 @@
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
-import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-format.ts'
+import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
 import { editLogColumns } from '@ledger/ledger-service/exports/edit-log/columns.ts'
 import { editLogXlsx } from '@ledger/ledger-service/exports/edit-log/csv-and-xlsx.ts'
 import ExcelJS from 'exceljs'

@@ -84,7 +84,7 @@ it('prints the screen itself whole where the form was not opened: no row is beyo
   expect(list.join()).not.toMatch(/Export|AccountAll/)
 
   await page.goto(`${app.api.origin}/admin#siteLedger`)
-  await page.locator('#siteLedger').getByText('1,068.25').first().waitFor()
+  await page.locator('#siteLedger').getByText('1,068.25').first().waitFor({ state: 'attached' })
   expect(amountsIn(await printed(page))).toEqual(numbers())
   await page.close()
 })

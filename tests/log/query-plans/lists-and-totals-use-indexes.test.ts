@@ -170,7 +170,7 @@ it.each([
     const { rows } = await listCompanyTransactions(reading(), { ...ANY, q })
     const limits = asked.flatMap(({ sql }) => /LIMIT (\d{4,})(?=.* LIKE )/s.exec(sql)?.slice(1).map(Number) ?? [])
     expect(limits).toEqual(looks)
-    const found = asked.flatMap(({ sql }) => (sql.includes('AS MATERIALIZED') ? [sql.includes('date >= $')] : []))
+    const found = asked.flatMap(({ sql }) => (sql.includes('found AS MATERIALIZED') ? [sql.includes('date >= $')] : []))
     expect(found.map((isRecent) => (isRecent ? 'of the last days' : 'of all days'))).toEqual(index)
     const { rows: expected } = await ledger.sql.query<{ row_id: string }>(
       `SELECT row_id FROM read.ledger_rows WHERE company_id = $1 AND NOT deleted AND concat_ws(' ', recipient, purpose, narration) LIKE $2

@@ -1,5 +1,5 @@
 import type { SiteUser } from '@ledger/contracts/http/responses.ts'
-import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-format.ts'
+import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
 import { financialYearOf, financialYears } from '@ledger/web/src/audit/edit-log/financial-year.ts'
 import { sumSiteBalances } from '@ledger/web/src/office/dashboard/sum-site-balances.ts'
 import { mailtoLink } from '@ledger/web/src/office/reports/mailto-link.ts'

@@ -87,10 +87,10 @@ describe('the list of the whole company', () => {
       null,
     ])
     expect(summaryIn(lines)).toEqual([
-      ['Total Money Received', 1],
-      ['Total Expenses Made', 4],
-      ['Total Transfers Given', 16],
-      ['Total Transfers Received', 32],
+      ['Total Money Received', 33],
+      ['of which Transfers Received', 32],
+      ['Total Expenses Made', 20],
+      ['of which Transfers Given', 16],
     ])
   })
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
-import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-format.ts'
+import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
 import {
   addToSums,
   balanceLine,

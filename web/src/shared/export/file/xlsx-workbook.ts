@@ -1,5 +1,5 @@
-import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spreadsheet-row-height.ts'
-import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheet-rupee-format.ts'
+import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spreadsheets/row-height.ts'
+import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
 import { printableCell } from '@ledger/contracts/text/escape-unprintable.ts'
 import type { BufferedLines } from './buffered-lines.ts'
 import { escapeXml } from './escape-xml.ts'

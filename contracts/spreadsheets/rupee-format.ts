@@ -1,4 +1,4 @@
-import type { Paise } from './money.ts'
+import type { Paise } from '../money.ts'
 
 /**
  * Returns the number format with which a spreadsheet shows an amount: rupees in Indian grouping. A format distinguishes
