@@ -1,17 +1,7 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-
-<<<<<<< ours
-
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { z } from 'zod'
-
-=======
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
->>>>>>> theirs
-
+import { z } from 'zod'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
 import { type FieldUser, hireFieldUser, recordExpenseOf, signInAdmin } from '../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
