@@ -15,7 +15,10 @@ const apiPort = process.env.PORT ?? '3000'
  */
 const LIST_MODULES = pathPattern(
   ...[
-    'contracts/transaction-labels',
+    'contracts/labels/(?:transaction-labels|generated-purposes)',
+    'contracts/public-account-id',
+    'text/name-order',
+    'shared/api/field-queries',
     'language/payment-mode-labels',
     'forms/use-debounced-text',
     'design/lazy-component',
@@ -33,7 +36,7 @@ const LIST_MODULES = pathPattern(
   ...[
     'site-dashboard/transaction-row',
     'site-dashboard/transaction-filter',
-    'site-dashboard/use-logout',
+    'field/use-field-logout',
     'field/balance-status-words',
   ],
   ...[

@@ -95,7 +95,7 @@ it('edits a site incharge by the rules of §5; an empty password keeps the curre
   }
   await password.fill('')
   const mobile = dialog.getByLabel('Mobile Number')
-  await mobile.fill('98-765abc12345678')
+  await mobile.fill('+91 98-765abc12345')
   await expect.poll(() => mobile.inputValue()).toBe('9876512345')
   await mobile.fill(worker.mobile)
   await dialog.getByLabel('Name', { exact: true }).fill('New Name')

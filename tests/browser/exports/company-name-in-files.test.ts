@@ -65,7 +65,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; h
   const file = await waiting
   const parts = unzipSync(await readFile(await file.path()))
   const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
-  return { name: file.suggestedFilename(), head: /<oddHeader>(.*)<\/oddHeader>/.exec(sheet)?.[1] }
+  return { name: file.suggestedFilename(), head: /<oddHeader>([^<]*)<\/oddHeader>/.exec(sheet)?.[1] }
 }
 
 /** An ampersand is doubled there, and then escaped as in any XML. */

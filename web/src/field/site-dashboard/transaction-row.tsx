@@ -28,7 +28,7 @@ export function TransactionRow({ row: listed, actions }: Props) {
   const received = row.type === 'credit'
   return (
     <div className="relative grid grid-cols-[minmax(0,1fr)_auto] border-rule border-t tiny:grid-cols-1">
-      <div className="min-w-0 py-3 pr-3 pl-4 tiny:pb-0 tiny:pl-3">
+      <div className="min-w-0 py-3 pr-2 pl-4 tiny:pb-0 tiny:pl-3">
         <p className="line-clamp-2 font-strong">
           {otherParty(row, t.headOffice)}
           {row.isTransfer ? <Badge>{t.transfer}</Badge> : null}

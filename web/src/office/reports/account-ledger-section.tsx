@@ -67,7 +67,7 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
           </FormField>
         </div>
         <DayRangeFields key={clears} {...range} onChange={setRange} />
-        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3 lg:contents">
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] tiny:grid-cols-1 gap-3 lg:contents">
           <Button
             kind="secondary"
             onClick={() => {

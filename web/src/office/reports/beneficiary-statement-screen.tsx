@@ -62,7 +62,7 @@ export function BeneficiaryStatement() {
               {...period}
               onChange={(range) => void navigate({ search: statementSearch(id, range), replace: true })}
             />
-            <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3 lg:contents">
+            <div className="grid grid-cols-[auto_minmax(0,1fr)] tiny:grid-cols-1 gap-3 lg:contents">
               <Button
                 kind="secondary"
                 onClick={() => {

@@ -1,8 +1,6 @@
 import type { AccountSummary } from '@ledger/contracts/http/report-schemas.ts'
-import { useRef } from 'react'
 import { LazyComponent } from '../design/lazy-component.tsx'
 import { SkeletonBar } from '../design/loading-empty-failed.tsx'
-import { useWheelForPage } from '../design/use-wheel-for-page.ts'
 import { rupees } from '../language/format-money-and-dates.ts'
 import { useWords } from '../language/in-both-languages.ts'
 import { useLanguage } from '../language/language-setting.ts'
@@ -24,8 +22,6 @@ const loadColumnChart = () => import('./month-column-chart.tsx').then((module) =
 export function MonthChartAndTable({ months, note }: { months: readonly MonthSums[]; note: string }) {
   const t = useWords(words)
   const drawn = months.slice(-MAX_MONTHS_DRAWN)
-  const table = useRef<HTMLElement>(null)
-  useWheelForPage(table)
   return (
     <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5 lg:col-span-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-3">
@@ -54,7 +50,6 @@ export function MonthChartAndTable({ months, note }: { months: readonly MonthSum
           />
         </div>
         <section
-          ref={table}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
           tabIndex={0}
           aria-label={t.byMonth}

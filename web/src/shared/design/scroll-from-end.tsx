@@ -1,5 +1,4 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { useWheelForPage } from './use-wheel-for-page.ts'
 
 interface Props {
   label: string
@@ -17,7 +16,6 @@ const END_TOLERANCE_PX = 4
  */
 export function ScrollFromEnd({ label, first, children }: Props) {
   const box = useRef<HTMLElement>(null)
-  useWheelForPage(box)
   const before = useRef<{ height: number; first: string | undefined }>(undefined)
   const isAtEnd = useRef(true)
   useLayoutEffect(() => {

@@ -30,7 +30,7 @@ export function RowActionButtons({ who, amount, onEdit, onDelete }: Props) {
   const look = 'grid size-11 place-items-center rounded-brick text-ink-soft hover:bg-ground hover:text-ink'
   if (onEdit === undefined && onDelete === undefined) return null
   return (
-    <div className="relative -mr-3 mt-auto flex self-end">
+    <div className="relative -mr-3 tiny:mr-0 mt-auto flex self-end">
       {onEdit === undefined ? null : (
         <button type="button" aria-label={t.editRow(who, amount)} onClick={onEdit} className={look}>
           <Pencil className="size-5" aria-hidden="true" />

@@ -2,7 +2,6 @@ import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from '@tanstac
 import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { PrintedInPart } from '../../design/printed-in-part.tsx'
 import { MAX_PRINTED_ROWS, useIsPrinting } from '../../design/use-is-printing.ts'
-import { useWheelForPage } from '../../design/use-wheel-for-page.ts'
 import { ROWS_PER_BLOCK, type RowBlock } from './virtual-list-blocks.ts'
 
 interface WithId {
@@ -56,7 +55,6 @@ export function PageVirtualList<Row extends WithId>(props: Props<Row>) {
 /** The same in a box of its own, about 24 rem high (§9). */
 export function BoxVirtualList<Row extends WithId>({ label, ...props }: Props<Row> & { label: string }) {
   const box = useRef<HTMLElement>(null)
-  useWheelForPage(box)
   const virtualizer = useVirtualizer({ ...virtualizerOptions(props), getScrollElement: () => box.current })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

@@ -24,7 +24,7 @@ interface Props {
 /** A list as a file and on paper: both have all its rows, whatever of it the screen has loaded. */
 export function ListOutputs({ parts, job, heading, total, onUnauthorized }: Props) {
   return (
-    <div className="list-outputs flex gap-2">
+    <div className="list-outputs flex flex-wrap gap-2">
       <PrintButton
         heading={heading}
         read={async (language, onRead) => {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { SHOW_STORED_AFTER_MS } from '../../shared/api/server-reachability.ts'
-import { lastKnownUser } from '../../shared/session/field-session.ts'
+import { SHOW_STORED_AFTER_MS } from '../shared/api/server-reachability.ts'
+import { lastKnownUser } from '../shared/session/field-session.ts'
 
 /**
  * Shows the last known figures of the last user of this browser where the first answer is late. The code that restores
@@ -13,7 +13,7 @@ export function showLastKnownWhenLate(client: QueryClient): void {
       .getQueryCache()
       .getAll()
       .some(({ state }) => state.data !== undefined)
-    if (!isAnswered) import('../deferred-startup.ts').then(({ standIn }) => standIn(client), loadedAfterFirstScreen)
+    if (!isAnswered) import('./deferred-startup.ts').then(({ standIn }) => standIn(client), loadedAfterFirstScreen)
   }, SHOW_STORED_AFTER_MS)
 }
 
