@@ -51,7 +51,7 @@ function deploy(version: string): void {
     const file = join(next, path)
     let text = readFileSync(file, 'utf8')
     for (const [before, after] of renamed) text = text.replaceAll(before, after)
-    const [, id = ''] = path === 'sw.js' ? (/\bid:\s*["'`](\w+)/.exec(text) ?? []) : []
+    const [, id = ''] = path === 'sw.js' ? (/\bid:\s*["'`]([\da-f]{16})["'`]/.exec(text) ?? []) : []
     writeFileSync(file, id === '' ? text : text.replaceAll(id, idOf(version)))
   }
   for (const [before, after] of renamed) renameSync(join(next, 'assets', before), join(next, 'assets', after))
