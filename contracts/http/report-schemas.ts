@@ -104,6 +104,40 @@ export const companySummary = accountSummary.extend({
 })
 export type CompanySummary = z.infer<typeof companySummary>
 
+export const SUMMARY_SUBJECTS = ['site', 'purpose', 'beneficiary', 'mode', 'month'] as const
+export type SummarySubject = (typeof SUMMARY_SUBJECTS)[number]
+
+export const summaryTableQuery = z.strictObject({
+  by: z.enum(SUMMARY_SUBJECTS).describe('What a row is: a site incharge or supervisor, a purpose, and so on'),
+  site: z.string().min(1).max(100).optional().describe('The public id of an account: only its entries count'),
+  from: dayParam,
+  to: dayParam,
+})
+export type SummaryTableQuery = z.infer<typeof summaryTableQuery>
+
+/** Sums of a period by one subject, all rows. Transfers move money between people: they count in none of the sums. */
+export const summaryTable = z.object({
+  rows: z
+    .array(
+      z.object({
+        key: z
+          .string()
+          .describe('The id of the account or beneficiary; the purpose in lower case; the payment mode; or 2026-04'),
+        name: z.string().describe('The name of the person or beneficiary; else the purpose, payment mode or month'),
+        site: z.string().nullable().describe('The name of the site, of a site incharge'),
+        received: decimalAmount.describe('Money from head office, in rupees; 0 but by site and month'),
+        spent: decimalAmount.describe('Expenses, in rupees'),
+        count: z.int().describe('How many expenses these are'),
+      }),
+    )
+    .describe('The most spent first, months the latest first; at most 10,000'),
+  rowCount: z.int().describe('How many rows there are in all'),
+  received: decimalAmount.describe('The sum of all rows, in rupees'),
+  spent: decimalAmount.describe('The sum of all rows, in rupees'),
+  count: z.int().describe('How many expenses these are in all'),
+})
+export type SummaryTable = z.infer<typeof summaryTable>
+
 /** A beneficiary with the total that was ever paid to it. */
 export const beneficiaryReport = z.object({
   ...beneficiary.shape,

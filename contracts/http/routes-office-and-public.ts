@@ -9,6 +9,8 @@ import {
   companySummary,
   ledgerQuery,
   periodQuery,
+  summaryTable,
+  summaryTableQuery,
   transactionTotals,
 } from './report-schemas.ts'
 import {
@@ -246,6 +248,15 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
       'Transfers move money between people: they count in their accounts, and not in what was sent or spent.',
     query: periodQuery,
     answer: companySummary,
+    status: 200,
+  },
+  summaryTable: {
+    method: 'GET',
+    path: '/api/admin/summary-table',
+    summary: 'The sums of a period by site, purpose, beneficiary, payment mode or month, all rows',
+    description: 'Of the whole company or of one account. Transfers count in none of the sums.',
+    query: summaryTableQuery,
+    answer: summaryTable,
     status: 200,
   },
   trialBalance: {

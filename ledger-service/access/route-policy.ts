@@ -62,6 +62,7 @@ export const ROUTE_POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   adminFollow: ['admin', 'auditor'],
   adminLedger: ['admin', 'auditor'],
   adminSummary: ['admin', 'auditor'],
+  summaryTable: ['admin', 'auditor'],
   trialBalance: ['admin', 'auditor'],
   beneficiaryReports: ['admin', 'auditor'],
   uploadBill: ['site_incharge', 'supervisor', 'admin'],

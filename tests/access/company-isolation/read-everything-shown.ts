@@ -41,6 +41,7 @@ function officePaths({ incharge, supervisor, edited, deleted, bills, payee }: Sh
       (query) => ROUTES.adminLedger.path + query,
     ),
     ...['', today].map((query) => ROUTES.adminSummary.path + query),
+    ...['site', 'purpose', 'beneficiary', 'mode', 'month'].map((by) => `${ROUTES.summaryTable.path}?by=${by}`),
     `${ROUTES.trialBalance.path}?dated=2026-04-01`,
     ROUTES.contactMessages.path,
     ...['?limit=1000', `${account}&limit=1000`, '?type=DebitRecorded'].map((query) => ROUTES.auditEvents.path + query),

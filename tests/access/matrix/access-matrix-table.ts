@@ -234,6 +234,7 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
   siteRecipients: { expected: field },
   siteTransactionSums: { expected: field },
   adminSummary: { expected: office },
+  summaryTable: { query: () => '?by=purpose', expected: office },
   trialBalance: { query: () => '?dated=2026-04-01', expected: office },
   adminLedger: {
     thing: 'incharge',

@@ -1,5 +1,6 @@
 // npm run bench -- reads: every GET of the contract at 10,000 and at 1,500,000 entries, one request after the other.
 import { dayOf } from '@ledger/contracts/dates.ts'
+import { SUMMARY_SUBJECTS } from '@ledger/contracts/http/report-schemas.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { Latencies, type LoadMeasurement } from '../measure/closed-loop-load.ts'
@@ -99,6 +100,7 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
       { what: 'a year', by: 'admin', queries: [`account=${account}&${year}`] },
     ],
     adminSummary: [whole('admin'), period('admin')],
+    summaryTable: SUMMARY_SUBJECTS.map((by) => ({ what: `by ${by}`, by: 'admin', queries: [`by=${by}`] })),
     trialBalance: [{ what: 'of a day', by: 'admin', queries: [`dated=${today}`] }],
     beneficiaryReports: [whole('admin'), { what: 'search', by: 'admin', queries: ['q=ganesh'] }],
     contactMessages: [whole('admin')],

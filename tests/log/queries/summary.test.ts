@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { SUMMARY_SUBJECTS } from '@ledger/contracts/http/report-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
+import { readSummaryTable } from '@ledger/projections/queries/summary-table.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ModelAccount } from '../../model/ledger-model.ts'
@@ -166,6 +168,52 @@ test('each site is shown with all that came to it and went from it', async () =>
     ['200.00', '8.00'],
     ['500.00', '33.00'],
   ])
+})
+
+const table = (by: (typeof SUMMARY_SUBJECTS)[number], account?: ModelAccount, period = ALWAYS) =>
+  readSummaryTable(ledger.db, ledger.companyId, account?.id, { by, ...period })
+const tableRows = async (...asked: Parameters<typeof table>) =>
+  (await table(...asked)).rows.map(({ key, received, spent, count }) => [key, received, spent, count])
+
+test('a table of the period has a row for each person, purpose, beneficiary, payment mode and month', async () => {
+  const { asha, bala, ravi } = ledger.people
+  expect(await tableRows('site')).toEqual([
+    [`site_${bala.id.slice(0, 10)}`, '200.00', '8.00', 1],
+    [ravi.id, '0.00', '4.00', 1],
+    [`site_${asha.id.slice(0, 10)}`, '500.00', '3.00', 2],
+  ])
+  expect(await tableRows('purpose')).toEqual([
+    ['steel', '0.00', '12.00', 2],
+    ['cement', '0.00', '3.00', 2],
+  ])
+  expect(await tableRows('beneficiary', asha)).toEqual([['b:sharma traders', '0.00', '3.00', 2]])
+  expect(await tableRows('mode', ravi)).toEqual([['upi', '0.00', '4.00', 1]])
+  expect(await tableRows('month')).toEqual([
+    ['2026-04', '200.00', '14.00', 3],
+    ['2026-03', '500.00', '1.00', 1],
+  ])
+  expect(await tableRows('month', asha)).toEqual([
+    ['2026-04', '0.00', '2.00', 1],
+    ['2026-03', '500.00', '1.00', 1],
+  ])
+  expect(await tableRows('site', ravi)).toEqual([[ravi.id, '0.00', '4.00', 1]])
+})
+
+test.each([
+  [undefined, undefined],
+  ['2026-03-31', '2026-04-14'],
+  ['2026-04-02', '2026-04-30'],
+  ['2026-05-01', '2026-05-31'],
+])('the tables from %s to %s have one total', async (from, to) => {
+  const { asha, ravi } = ledger.people
+  for (const account of [undefined, asha, ravi]) {
+    const tables = await Promise.all(SUMMARY_SUBJECTS.map((by) => table(by, account, { from, to } as typeof ALWAYS)))
+    const [{ spent, count } = { spent: '', count: 0 }] = tables
+    expect(tables.map((each) => [each.spent, each.count])).toEqual(SUMMARY_SUBJECTS.map(() => [spent, count]))
+    const rows = tables.map((each) => each.rows.reduce((sum, row) => sum + Number(row.spent), 0))
+    expect(rows).toEqual(SUMMARY_SUBJECTS.map(() => Number(spent)))
+    expect(tables.every((each) => each.rowCount === each.rows.length)).toBe(true)
+  }
 })
 
 test('a beneficiary counts the payments that stand: one that moved counts at its new payee, a deleted one nowhere', async () => {

@@ -2,6 +2,7 @@ import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
 import { LEDGER_PROJECTIONS, readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
+import { readSummaryTable } from '@ledger/projections/queries/summary-table.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeDefiner } from '../../define-route.ts'
@@ -44,6 +45,14 @@ export function registerReportRoutes(app: FastifyInstance): void {
       await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances', 'bills'),
     )
     return readCompanySummary(officeDb, companyId, query)
+  })
+
+  route('summaryTable', async ({ service, query: { site, ...asked }, reply }) => {
+    const { officeDb, companyId, freshness } = service
+    setLagHeader(reply, await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances'))
+    const accountId = site === undefined ? undefined : await resolveAccount(service, site)
+    if (site !== undefined && accountId === undefined) throw new HttpRefusal('not_found')
+    return readSummaryTable(officeDb, companyId, accountId, asked)
   })
 
   route('trialBalance', async ({ service: { officeDb, companyId, freshness }, query, reply }) => {
