@@ -11,6 +11,8 @@ import { provideOtherBrowsers } from './environment/processes/other-browsers.ts'
 import { projects } from './vitest.config.ts'
 
 const FAULT_PROJECTS = ['faults', 'cluster']
+/** The longest time that a test in progress may still take after a signal, in milliseconds. */
+const END_LIMIT_MS = 10_000
 
 process.exit(await main(process.argv.slice(2)))
 
@@ -113,9 +115,6 @@ function brokeOutsideTests(module: TestModule): boolean {
   const suites = [...module.children.allSuites()]
   return module.errors().length > 0 || suites.some((suite) => suite.errors().length > 0)
 }
-
-/** The longest time that a test in progress may still take after a signal, in milliseconds. */
-const END_LIMIT_MS = 10_000
 
 /**
  * Ends the run at the first signal. A terminal sends Ctrl+C to this process and to the one that started it, which
