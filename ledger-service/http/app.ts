@@ -6,6 +6,7 @@ import type { OpenCompanies } from '../companies/open-companies.ts'
 import { openJobEnqueuer } from '../jobs/job-enqueuer.ts'
 import type { CompanyContext } from './company-context.ts'
 import { type CompanyHostsOptions, openCompanyHosts } from './company-hosts.ts'
+import { openCompanyOrigins } from './company-origins.ts'
 import { registerErrorHandler } from './errors.ts'
 import { createHttpServer, type HttpServerOptions } from './http-server.ts'
 import type { Listen } from './listen-loopback.ts'
@@ -35,9 +36,9 @@ import { registerReportRoutes } from './routes/reports/ledgers-and-summaries.ts'
 import { registerOpenidSignIn } from './routes/sign-in/openid-sign-in.ts'
 import { registerPasswordSignIn } from './routes/sign-in/password-sign-in.ts'
 import { registerSiteRoutes } from './routes/site/own-account-and-expenses.ts'
-import { registerAuditFeed } from './streams/audit-event-feed.ts'
+import { registerFileCutOff } from './streams/abort-on-sign-out.ts'
+import { registerAuditEventFeed } from './streams/audit-event-feed.ts'
 import { registerChangeFeed } from './streams/change-feed-routes.ts'
-import { registerFileCutOff } from './streams/event-stream.ts'
 
 export interface AppOptions extends HttpServerOptions, CompanyHostsOptions {
   observed: HealthSources
@@ -53,7 +54,8 @@ export async function buildApp(
   companies: OpenCompanies<{ context: CompanyContext }>,
 ): Promise<{ app: FastifyInstance; listen: Listen }> {
   const { publicOrigin, observed, web } = options
-  const hosts = openCompanyHosts(options, () => app.server)
+  const hosts = openCompanyHosts(options)
+  const origins = openCompanyOrigins(options, hosts, () => app.server)
   const { app, listen } = createHttpServer(
     options,
     (request) => (hosts.companyFor(request) ?? hosts.companyNamed(request))?.companyId,
@@ -62,7 +64,7 @@ export async function buildApp(
   registerErrorHandler(app)
   registerSecurityHeaders(app, publicOrigin)
   registerCompany(app, hosts, companies, options.onError)
-  refuseCrossSiteRequests(app, hosts)
+  refuseCrossSiteRequests(app, origins)
   registerRequestLimits(app)
   registerAnswerWithoutCompany(app)
   // Weak: the same answer has one tag, compressed or not.
@@ -86,8 +88,8 @@ export async function buildApp(
   registerAuditorRoutes(app)
   registerAuditEventRoutes(app)
   registerPointInTimeRoutes(app)
-  registerEditLogRoutes(app, hosts)
-  registerAuditFeed(app)
+  registerEditLogRoutes(app, origins)
+  registerAuditEventFeed(app)
   registerChangeFeed(app)
   registerCheckpointRoutes(app)
   const queue = openJobEnqueuer(app, observed.db)
@@ -98,7 +100,7 @@ export async function buildApp(
   registerContactMessages(app)
   await registerBillRoutes(app)
   registerPasswordSignIn(app)
-  registerOpenidSignIn(app, publicOrigin, hosts)
+  registerOpenidSignIn(app, publicOrigin, origins)
   registerDocument(app, sessionCookieName(publicOrigin))
   await registerWebApp(app, web, hosts)
   return { app, listen }

@@ -1,7 +1,6 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { type Company, type CompanyDirectory, companyForHost, onlyCompany } from '../companies/company-directory.ts'
 import { normalizeHostName } from '../companies/host-name.ts'
-import { type CompanyOrigins, companyOrigins } from './company-origins.ts'
 import { forwardedHostResolver } from './plugins/forwarded-host.ts'
 import { isHealthPath } from './routes/health-and-metrics.ts'
 import { isContactFormRequest, isLandingPage } from './routes/public/landing-page-requests.ts'
@@ -18,12 +17,8 @@ export interface CompanyHosts {
   companyFor(request: IncomingMessage): Company | undefined
   /** Returns whether a request is for the installation's public page, at the host of one of several companies. */
   isPublicPageElsewhere(request: IncomingMessage): boolean
-  /**
-   * Returns whether a page of this origin may send this request: a page of the company, or, for a contact form at no
-   * company's host, the public page there.
-   */
-  isOwnOrigin(companyId: string, origin: string, request: IncomingMessage): boolean
-  originsOf(companyId: string): CompanyOrigins
+  /** Returns whether a request is for no enabled company's host. */
+  isAtNoCompany(request: IncomingMessage): boolean
   /**
    * Returns the company's name, and whether it is the only company: then tabs and apps have the product's name, and
    * only paper and files have the company's.
@@ -44,35 +39,11 @@ export interface CompanyHostsOptions {
   trustedProxies: readonly string[]
 }
 
-/** @param server returns the server that listens, whose port is that of all hosts without `publicOrigin` */
-export function openCompanyHosts(
-  { directory, publicOrigin, trustedProxies }: CompanyHostsOptions,
-  server: () => Server,
-): CompanyHosts {
+export function openCompanyHosts({ directory, publicOrigin, trustedProxies }: CompanyHostsOptions): CompanyHosts {
   const hostOf = forwardedHostResolver(trustedProxies)
   const installation = publicOrigin === undefined ? ['localhost', '127.0.0.1'] : [new URL(publicOrigin).hostname]
-  /**
-   * The origins by the company's id, cached for the current directory. Hosts from requests are not cached, because a
-   * client can send any host.
-   */
-  let known = { of: directory(), origins: new Map<string, CompanyOrigins>() }
-
   const companyNamed = (request: IncomingMessage) =>
     isHealthPath(request.url ?? '') ? undefined : companyForHost(hostOf(request), directory())
-  const isAtNoCompany = (request: IncomingMessage) => companyNamed(request)?.isDisabled !== false
-
-  function originsOf(companyId: string): CompanyOrigins {
-    const now = directory()
-    if (known.of !== now) known = { of: now, origins: new Map() }
-    const before = known.origins.get(companyId)
-    if (before) return before
-    const hosts = now.byId.get(companyId)?.hosts ?? []
-    const address = server().address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    const made = companyOrigins({ hosts, isOnly: onlyCompany(now) !== undefined, publicOrigin, port })
-    known.origins.set(companyId, made)
-    return made
-  }
 
   return {
     companyNamed,
@@ -85,16 +56,10 @@ export function openCompanyHosts(
       isLandingPage(request.url ?? '') &&
       onlyCompany(directory()) === undefined &&
       !installation.includes(normalizeHostName(hostOf(request) ?? '') ?? ''),
-    isOwnOrigin: (companyId, origin, request) =>
-      originsOf(companyId).isOwn(origin) || (isAtNoCompany(request) && isSameHost(origin, hostOf(request))),
-    originsOf,
+    isAtNoCompany: (request) => companyNamed(request)?.isDisabled !== false,
     nameOf(companyId) {
       const name = directory().byId.get(companyId)?.name
       return name === undefined ? undefined : { name, isOnly: onlyCompany(directory()) !== undefined }
     },
   }
-}
-
-function isSameHost(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && normalizeHostName(new URL(origin).host) === normalizeHostName(host ?? '')
 }

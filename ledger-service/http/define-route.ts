@@ -40,7 +40,7 @@ type RouteHandler<Name extends RouteName> = (call: RouteCall<Name>) => Promise<R
 /**
  * Registers routes of the contract: session and policy first, then body, query and path by their schemas, then the
  * handler. The handler's result is serialised through the answer's schema, so that no other field is sent; pages of
- * transactions are built from the contract's fields alone (answerTransactionPage in pagination-and-lag-headers.ts), and
+ * transactions are built from the contract's fields alone (answerTransactionPage in answer-transaction-page.ts), and
  * a command sends the text that the ledger stores for its key.
  */
 export function routeDefiner(app: FastifyInstance) {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { CompanyHosts } from '../company-hosts.ts'
+import type { CompanyOrigins } from '../company-origins.ts'
 import { HttpRefusal } from '../errors.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Refuses unsafe methods from another site. A client that is no browser sends neither header. */
-export function refuseCrossSiteRequests(app: FastifyInstance, { isOwnOrigin }: CompanyHosts): void {
+export function refuseCrossSiteRequests(app: FastifyInstance, { isOwnOrigin }: CompanyOrigins): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { company } = request
     // Where no company answers, nothing is changed.

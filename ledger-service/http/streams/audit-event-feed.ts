@@ -12,7 +12,7 @@ const AUDIT_FEED_MAX_MS = 10 * 60_000
 const AUDIT_FEED_EVENTS_PER_PAGE = 200
 
 /** Registers the stream of new events for the explorer: server-sent events whose id is the position. */
-export function registerAuditFeed(app: FastifyInstance): void {
+export function registerAuditEventFeed(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
   route('auditFollow', async ({ service, request, reply }) => {

@@ -268,7 +268,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'whose sessions live is asked of all streams': shared(
     'streams',
-    'ledger-service/http/streams/event-stream.ts',
+    'ledger-service/http/streams/abort-on-sign-out.ts',
     "const listeners = new Map<FastifyReply['raw'], StreamListener>()",
     "new Map<FastifyReply['raw'], StreamListener>()",
   ),

@@ -1,7 +1,8 @@
 import { get, type IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { registerErrorHandler } from '@ledger/ledger-service/http/errors.ts'
-import { openEventStreams, registerFileCutOff } from '@ledger/ledger-service/http/streams/event-stream.ts'
+import { registerFileCutOff } from '@ledger/ledger-service/http/streams/abort-on-sign-out.ts'
+import { openEventStreams } from '@ledger/ledger-service/http/streams/event-stream.ts'
 import fastify, { type FastifyReply } from 'fastify'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 

@@ -10,7 +10,7 @@ import {
   isFiltered,
 } from '../../../exports/edit-log/edit-log-query.ts'
 import type { CompanyContext } from '../../company-context.ts'
-import type { CompanyHosts } from '../../company-hosts.ts'
+import type { CompanyOrigins } from '../../company-origins.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { resolveAccountFilter } from '../../requests/resolve-account.ts'
@@ -26,7 +26,7 @@ const FILE_CONTENT_TYPES = {
 }
 
 /** Registers the audit trail of every change that Indian law requires, as a screen and as files. */
-export function registerEditLogRoutes(app: FastifyInstance, { originsOf }: CompanyHosts): void {
+export function registerEditLogRoutes(app: FastifyInstance, { originFor }: CompanyOrigins): void {
   const route = routeDefiner(app)
 
   route('auditEditLog', async ({ service, query, reply }) => {
@@ -60,7 +60,7 @@ export function registerEditLogRoutes(app: FastifyInstance, { originsOf }: Compa
     const asked = {
       format,
       language,
-      origin: originsOf(companyId).originFor(request.host),
+      origin: originFor(companyId, request.host),
       stretch,
       filter,
       count,

@@ -13,7 +13,7 @@ import {
 import type { IdentificationRefused, IdentifiedUser, OpenidProvider } from '../../../access/openid-provider.ts'
 import { openRateLimiter } from '../../../access/rate-limiter.ts'
 import type { CompanyContext } from '../../company-context.ts'
-import type { CompanyHosts } from '../../company-hosts.ts'
+import type { CompanyOrigins } from '../../company-origins.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { type AuthenticatedAccount, recordSignIn, recordSignInRefusal } from './record-sign-in.ts'
 import { countWrongTry, secondsAddressMustWait } from './sign-in-rate-limit.ts'
@@ -33,7 +33,7 @@ type RefusedOpenidSignIn = IdentificationRefused & { account?: string }
 export function registerOpenidSignIn(
   app: FastifyInstance,
   publicOrigin: string | undefined,
-  { originsOf }: CompanyHosts,
+  { originFor }: CompanyOrigins,
 ): void {
   const route = routeDefiner(app)
   const cookie = pendingCookieFor(publicOrigin)
@@ -41,7 +41,7 @@ export function registerOpenidSignIn(
   route('openidLogin', async ({ service, request, reply }) => {
     const openid = await service.openid()
     if (!openid) return redirectToSignIn(reply, 'no_provider')
-    const origin = originsOf(service.companyId).originFor(request.host)
+    const origin = originFor(service.companyId, request.host)
     // The provider sends the browser back to `localhost`, where a cookie of 127.0.0.1 would not be sent.
     if (request.hostname === '127.0.0.1' && new URL(origin).hostname === 'localhost')
       return reply.redirect(origin + ROUTES.openidLogin.path)
@@ -60,7 +60,7 @@ export function registerOpenidSignIn(
     reply.clearCookie(cookie.name, cookie.options)
     if ((await secondsAddressMustWait(service, request)) > 0)
       return refuseSignIn(service, request, reply, { refused: 'too_many_tries', reason: 'address' })
-    const callback = new URL(ROUTES.openidCallback.path, originsOf(service.companyId).originFor(request.host))
+    const callback = new URL(ROUTES.openidCallback.path, originFor(service.companyId, request.host))
     callback.search = request.url.split('?').slice(1).join('?')
     const proved = await authenticate(service, openid, { callback, sealed: request.cookies[cookie.name] })
     if ('refused' in proved) return refuseSignIn(service, request, reply, proved)

@@ -9,7 +9,7 @@ import { currentWords, inBothLanguages, useWords } from '../../shared/language/i
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { mayDeleteTransaction, mayEditTransaction } from './edit-permissions.ts'
-import type { DialogRequest } from './load-dialog.tsx'
+import type { DialogRequest } from './load-entry-or-outbox-dialog.tsx'
 
 const words = inBothLanguages(
   {
@@ -34,8 +34,8 @@ export function useTransactionDialogs(user: FieldUser) {
   const close = () => setDialog(null)
   const ask = async (asked: DialogRequest) => {
     try {
-      const { loadDialog } = await import('./load-dialog.tsx')
-      setDialog(await loadDialog(asked, user, { close, ask: (next) => void ask(next) }))
+      const { loadEntryOrOutboxDialog } = await import('./load-entry-or-outbox-dialog.tsx')
+      setDialog(await loadEntryOrOutboxDialog(asked, user, { close, ask: (next) => void ask(next) }))
     } catch (error) {
       console.warn(error)
       const { error: title, notLoaded: text } = currentWords(words)

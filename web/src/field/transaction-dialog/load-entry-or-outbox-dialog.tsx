@@ -14,8 +14,8 @@ interface DialogActions {
   ask(asked: DialogRequest): void
 }
 
-/** Loads the code of the requested dialog and returns the dialog. */
-export async function loadDialog(
+/** Loads the code of the requested dialog, of an entry or of the outbox, and returns the dialog. */
+export async function loadEntryOrOutboxDialog(
   given: DialogRequest,
   user: FieldUser,
   { close, ask }: DialogActions,
