@@ -5,4 +5,4 @@ export const LOG_CHANNEL = 'ledger'
  * signer is listening.
  */
 export const SIGN_CHANNEL = 'sign'
-export const SIGNER_LISTENS = 'site-ledger signer listen'
+export const SIGNER_LISTENER_APPLICATION_NAME = 'site-ledger signer listen'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { commandNameIn, runCommandLine } from '@ledger/ledger-service/cli/command-line.ts'
 import { readLaunchConfiguration } from './launch-configuration.ts'
-import { startEmbeddedPostgres, urlOfRunning } from './postgres/embedded-postgres.ts'
+import { runningClusterUrl, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { checkExternalPostgres } from './postgres/external-postgres.ts'
 import { appDatabaseUrl, type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
 import { CannotStart } from './start-errors.ts'
@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<number> {
   if (!existsSync(directory) && command !== 'import' && command !== 'restore') {
     throw new CannotStart(`There is no ledger in ${dataDirectory} yet: npm start makes one.`)
   }
-  const running = urlOfRunning(directory)
+  const running = runningClusterUrl(directory)
   if (running) return await runOn({ ownerUrl: running, appUrl: undefined }, args, settings)
   const postgres = await startEmbeddedPostgres({ directory })
   try {

@@ -11,7 +11,7 @@ import { refuseBusyPort } from './port-check.ts'
 import { superviseEmbeddedPostgres } from './postgres/restart-embedded-postgres.ts'
 import type { Preparation } from './preparation/preparation-process.ts'
 import { prepareInChild } from './preparation/prepare-in-child.ts'
-import { forgetStart } from './preparation/start-only-settings.ts'
+import { removeStartOnlySettings } from './preparation/start-only-settings.ts'
 import type { DatabaseUrls } from './prepare-database.ts'
 import { printLine } from './print-lines-and-warnings.ts'
 import { type HeldLock, takeLock } from './process-lock.mjs'
@@ -74,7 +74,7 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   const { admin, environments } = await prepareInChild(database.value.addresses)
   // Printed before anything else can fail, because the password cannot be shown again.
   if (admin) printLine(`  First admin   ${admin.email}   password: ${admin.password}   (shown this once)`)
-  forgetStart(process.env)
+  removeStartOnlySettings(process.env)
   ending.signal.throwIfAborted()
   const api = await startProcesses(environments, configuration, logs)
   ending.signal.throwIfAborted()

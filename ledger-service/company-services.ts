@@ -23,7 +23,7 @@ import type { WritePool } from './event-store/append/write-pool.ts'
 import type { CompanyContext } from './http/company-context.ts'
 import { openEventStreams } from './http/streams/event-stream.ts'
 import type { JobPools } from './jobs/job-pools.ts'
-import { withCommandCounts, withThrottledCounts } from './metrics/instrumentation.ts'
+import { withCommandCounts, withRateLimitCounts } from './metrics/instrumentation.ts'
 import type { Metrics } from './metrics/prometheus-metrics.ts'
 
 /** The services that all companies of one process share. They store nothing of a company. */
@@ -93,7 +93,7 @@ export async function openCompanyServices(
     sessions,
     streams: openEventStreams(sessions, endOfStreams),
     rateLimiter: shared.signInLimit
-      ? withThrottledCounts(openRateLimiter(db, companyId, sessionSecret), metrics)
+      ? withRateLimitCounts(openRateLimiter(db, companyId, sessionSecret), metrics)
       : NO_RATE_LIMIT,
     writeLimit: shared.writeLimit ? openTokenBucket() : UNLIMITED_BUCKET,
     uploadLimit: shared.writeLimit ? openTokenBucket(undefined, BILL_UPLOAD_RATE) : UNLIMITED_BUCKET,

@@ -64,7 +64,7 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
   })
   const clock = () => new Date().toISOString()
 
-  const onAway = (error: Error) => logger.warn({ reason: error.message }, 'the database is away: waiting for it')
+  const onUnavailable = (error: Error) => logger.warn({ reason: error.message }, 'the database is away: waiting for it')
   const pool = connectPool(settings.databaseUrl, {
     name: 'site-ledger api',
     max: GENERAL_POOL_SIZE,
@@ -74,7 +74,7 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
   await retryUntilAvailable(async () => {
     await requireSchema(pool)
     await requireAppLogin(pool, settings.isProduction, (sentence) => logger.warn(sentence))
-  }, onAway)
+  }, onUnavailable)
   const db = kyselyOverPool(pool, 'reads')
   const office = connectPool(settings.databaseUrl, {
     name: 'site-ledger office',

@@ -10,7 +10,7 @@ export interface NodeSettings {
   maxPreparedTransactions: number
 }
 
-const ASKED = `SELECT json_build_object('walLevel', current_setting('wal_level'),
+const NODE_SETTINGS_SQL = `SELECT json_build_object('walLevel', current_setting('wal_level'),
   'synchronousCommit', current_setting('synchronous_commit'),
   'maxPreparedTransactions', current_setting('max_prepared_transactions')::integer)`
 
@@ -21,7 +21,7 @@ const ASKED = `SELECT json_build_object('walLevel', current_setting('wal_level')
 export async function settingsOfNodes(client: Pick<pg.ClientBase, 'query'>): Promise<NodeSettings[]> {
   const { rows } = await client.query<{ node: string; success: boolean; result: string }>(
     `SELECT nodename || ':' || nodeport AS node, success, result FROM run_command_on_workers($1) ORDER BY 1`,
-    [ASKED],
+    [NODE_SETTINGS_SQL],
   )
   return rows.map(({ node, success, result }) => {
     if (!success) throw new CannotMigrate(`The node ${node} does not answer: ${result}`)
@@ -31,7 +31,7 @@ export async function settingsOfNodes(client: Pick<pg.ClientBase, 'query'>): Pro
 }
 
 /** Returns the settings that prevent a move of companies without loss, a sentence each. */
-export function moveFaults({ node, walLevel, synchronousCommit }: NodeSettings): string[] {
+export function settingsPreventingMoves({ node, walLevel, synchronousCommit }: NodeSettings): string[] {
   const faults: string[] = []
   if (walLevel !== 'logical')
     faults.push(`wal_level is ${walLevel}: set it to logical to move companies, and restart the server`)
@@ -44,9 +44,9 @@ export function moveFaults({ node, walLevel, synchronousCommit }: NodeSettings):
 /**
  * Returns the settings of a node that differ from docs/scale.md, as far as the owner may read them, a sentence each.
  */
-export function settingFaults(settings: NodeSettings): string[] {
+export function wrongNodeSettings(settings: NodeSettings): string[] {
   const { node, maxPreparedTransactions } = settings
-  const faults = moveFaults(settings)
+  const faults = settingsPreventingMoves(settings)
   if (maxPreparedTransactions === 0)
     faults.push(`${node}: max_prepared_transactions is 0: set it to max_connections, and restart the server`)
   return faults

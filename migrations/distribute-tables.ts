@@ -2,7 +2,7 @@ import pg from 'pg'
 import { APP_ROLE } from '../database/app-role.ts'
 import { commit } from '../database/connection/confirmed-commit.ts'
 import { clientSettings } from '../database/connection/connection-pool.ts'
-import { settingFaults, settingsOfNodes } from './check-cluster-node-settings.ts'
+import { settingsOfNodes, wrongNodeSettings } from './check-cluster-node-settings.ts'
 import { createMissingNodeRoles, findMissingNodeRoles, hasCitus } from './cluster-node-roles.ts'
 import { revokeAppRoleSignIn, tablesWithOtherOwner, transferToLogOwner } from './distributed-table-owner.ts'
 import { CannotMigrate } from './migration-error.ts'
@@ -63,7 +63,7 @@ export function checkCluster(ownerUrl: string): Promise<string[]> {
           `${name} does not belong to the owner of the log, so that a move by logical replication loses entries: npm run ledger -- distribute`,
       ),
       ...lacks.map(({ node, statement }) => `${node} lacks: ${statement}`),
-      ...(await settingsOfNodes(client)).flatMap(settingFaults),
+      ...(await settingsOfNodes(client)).flatMap(wrongNodeSettings),
     ]
   })
 }

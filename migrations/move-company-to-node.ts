@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { commit } from '../database/connection/confirmed-commit.ts'
 import { clientSettings } from '../database/connection/connection-pool.ts'
-import { moveFaults, settingsOfNodes } from './check-cluster-node-settings.ts'
+import { settingsOfNodes, settingsPreventingMoves } from './check-cluster-node-settings.ts'
 import { findMissingNodeRoles, requireNoMissingNodeRoles } from './cluster-node-roles.ts'
 import { isDistributed } from './distribute-tables.ts'
 import { tablesWithOtherOwner } from './distributed-table-owner.ts'
@@ -65,7 +65,7 @@ async function requireMovable(client: Queries): Promise<void> {
       `The table ${other} does not belong to the owner of the log: a move would lose entries. Run: npm run ledger -- distribute`,
     )
   requireNoMissingNodeRoles(await findMissingNodeRoles(client))
-  const [fault] = (await settingsOfNodes(client)).flatMap(moveFaults)
+  const [fault] = (await settingsOfNodes(client)).flatMap(settingsPreventingMoves)
   if (fault) throw new CannotMigrate(fault)
 }
 

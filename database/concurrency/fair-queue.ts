@@ -13,7 +13,7 @@ export interface FairQueue {
 
 /** @param slots how many jobs run at once */
 export function openFairQueue(slots: number): FairQueue {
-  const waiting = openTurns<() => void>()
+  const waiting = openRoundRobinQueue<() => void>()
   let running = 0
 
   async function run<Done>(key: string, job: () => Promise<Done>, signal?: AbortSignal): Promise<Done> {
@@ -49,7 +49,7 @@ export function openFairQueue(slots: number): FairQueue {
 }
 
 /** The waiting jobs: the keys in turn, and each key's jobs in order. */
-interface Turns<Job> {
+interface RoundRobinQueue<Job> {
   add(key: string, job: Job): void
   /** @returns whether the job waited */
   remove(key: string, job: Job): boolean
@@ -57,7 +57,7 @@ interface Turns<Job> {
   next(): Job | undefined
 }
 
-export function openTurns<Job>(): Turns<Job> {
+export function openRoundRobinQueue<Job>(): RoundRobinQueue<Job> {
   /** The next key first. It contains no key without a job. */
   const waiting = new Map<string, Job[]>()
 

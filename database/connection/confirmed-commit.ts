@@ -4,7 +4,7 @@ import type { ClientBase, QueryResult } from 'pg'
 export class CommitOutcomeUnknown extends Error {}
 
 /** A result, and the last warning that the server sent meanwhile. */
-interface Warned<Result> {
+interface ResultWithWarning<Result> {
   result: Result
   warning: string | undefined
 }
@@ -15,7 +15,10 @@ interface Warned<Result> {
  * are in progress on one connection, a warning counts against both.
  * @throws the error that `sent` is rejected with
  */
-export async function withServerWarning<Result>(client: ClientBase, sent: Promise<Result>): Promise<Warned<Result>> {
+export async function withServerWarning<Result>(
+  client: ClientBase,
+  sent: Promise<Result>,
+): Promise<ResultWithWarning<Result>> {
   let warning: string | undefined
   const onNotice = (notice: { severity?: string | undefined; message?: string | undefined }) => {
     if (notice.severity === 'WARNING') warning = notice.message

@@ -26,18 +26,18 @@ const MAX_RETRY_DELAY_MS = 10_000
 
 /**
  * Runs work that needs the database, and repeats it, without a limit, while the database is unavailable.
- * @param onAway is called with the error each time
+ * @param onUnavailable is called with the error each time
  */
 export async function retryUntilAvailable<Result>(
   work: () => Promise<Result>,
-  onAway: (error: Error) => void,
+  onUnavailable: (error: Error) => void,
 ): Promise<Result> {
   for (let waitMs = FIRST_RETRY_DELAY_MS; ; waitMs = Math.min(waitMs * 2, MAX_RETRY_DELAY_MS)) {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof Error) || !isPostgresUnavailable(error)) throw error
-      onAway(error)
+      onUnavailable(error)
       await sleep(waitMs)
     }
   }

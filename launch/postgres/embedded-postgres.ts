@@ -91,7 +91,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /** Returns the owner's address of the cluster that another process runs for `directory`; undefined if none runs. */
-export function urlOfRunning(directory: string): string | undefined {
+export function runningClusterUrl(directory: string): string | undefined {
   if (!existsSync(directory)) return undefined
   const place = clusterPathsFor(resolve(directory), accountForPostgres())
   const postmaster = existsSync(place.complete) ? runningPostmaster(place.data) : undefined

@@ -10,7 +10,7 @@ import { checkExternalPostgres } from '../postgres/external-postgres.ts'
 import { type DatabaseUrls, prepareDatabase } from '../prepare-database.ts'
 import { environmentFor } from '../process-environment.ts'
 import { CannotStart } from '../start-errors.ts'
-import { forgetStart } from './start-only-settings.ts'
+import { removeStartOnlySettings } from './start-only-settings.ts'
 
 /** The outcome of a preparation. */
 export interface Preparation {
@@ -51,7 +51,7 @@ async function prepare(addresses: DatabaseUrls): Promise<Preparation> {
   const settings = readServiceConfiguration(env)
   if ('wrong' in settings) throw new CannotStart(settings.wrong)
   const admin = await bootstrapAdmin({ ...settings, pepper: settings.secrets.pepper })
-  forgetStart(env)
+  removeStartOnlySettings(env)
   const environments = {
     api: environmentFor.api(env),
     worker: environmentFor.worker(env),

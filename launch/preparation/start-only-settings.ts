@@ -2,6 +2,6 @@
 const OF_THE_START = ['ADMIN_PASSWORD', 'DATABASE_OWNER_URL']
 
 /** Removes from an environment the settings that are not needed once the database has an admin. */
-export function forgetStart(env: NodeJS.ProcessEnv): void {
+export function removeStartOnlySettings(env: NodeJS.ProcessEnv): void {
   for (const name of OF_THE_START) delete env[name]
 }

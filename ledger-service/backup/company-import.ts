@@ -21,7 +21,7 @@ import { readBackup } from './read-backup.ts'
 import { removeCompany } from './remove-company.ts'
 import { RESTORE_CONNECTION, type SectionWriter } from './restore-section-writers.ts'
 import { RestoredSignerFiles } from './restored-signer-files.ts'
-import { type Check, stagingSink } from './staging-table.ts'
+import { type StagedRowsCheck, stagingSectionWriter } from './staging-table.ts'
 
 export interface CompanyImportOptions {
   /** The address for the owner of the tables. */
@@ -228,7 +228,7 @@ async function loadCompanySections(
   client: Client,
   given: CompanyImportOptions,
   files: RestoredSignerFiles,
-  check: Check,
+  check: StagedRowsCheck,
 ): Promise<void> {
   const { file, passphrase, header, counts, onProgress } = given
   const { companyId } = header.heads[0]
@@ -240,7 +240,7 @@ async function loadCompanySections(
       const { section } = part
       if ('table' in section) {
         onProgress(`taking in ${section.table}: ${counts[section.table]} rows`)
-        sink = await stagingSink(client, companyId, section, check)
+        sink = await stagingSectionWriter(client, companyId, section, check)
       } else sink = section.file === SHARED_CHECKPOINT_FILE ? await files.openCheckpointTarget() : undefined
     } else if (part.kind === 'lines') await sink?.write(part.lines)
     else await sink?.end()

@@ -3,7 +3,7 @@ import { decryptPassword, encryptPassword } from '../access/encrypted-password.t
 import { PASSWORD_HASH } from '../access/password-hashing.ts'
 import { ownProvider } from '../api-configuration.ts'
 import { CannotRestore, type CompanyBackupHeader } from './backup-format.ts'
-import { type Check, requireNone, STAGED } from './staging-table.ts'
+import { requireNoStagedRows, STAGING_TABLE, type StagedRowsCheck } from './staging-table.ts'
 
 /** The keys that encrypt visible passwords: in the file, and in this installation. */
 export interface RevealKeys {
@@ -40,7 +40,7 @@ const CONDITIONS: Partial<Record<string, string>> = {
  * Returns the check of the staged rows of a table of this company.
  * @throws CannotRestore for rows that no installation has written
  */
-export function companyRowChecks(header: CompanyBackupHeader, keys: RevealKeys): Check {
+export function companyRowChecks(header: CompanyBackupHeader, keys: RevealKeys): StagedRowsCheck {
   return async (client, table) => {
     const condition = CONDITIONS[table]
     if (condition !== undefined) await requireAll(client, table, condition)
@@ -51,7 +51,7 @@ export function companyRowChecks(header: CompanyBackupHeader, keys: RevealKeys):
 }
 
 const requireAll = (client: Client, table: string, condition: string) =>
-  requireNone(client, `(${condition}) IS NOT TRUE`, [], wrongRows(table))
+  requireNoStagedRows(client, `(${condition}) IS NOT TRUE`, [], wrongRows(table))
 
 const wrongRows = (table: string) => `The backup has rows in ${table} that no Site Ledger has written`
 
@@ -61,7 +61,7 @@ const wrongRows = (table: string) => `The backup has rows in ${table} that no Si
  */
 async function requireHead(client: Client, { heads: [{ position, hash }] }: CompanyBackupHeader): Promise<void> {
   const { rows } = await client.query<{ is_head: boolean }>(
-    `SELECT position = $1 AND hash = decode($2, 'hex') AS is_head FROM ${STAGED}`,
+    `SELECT position = $1 AND hash = decode($2, 'hex') AS is_head FROM ${STAGING_TABLE}`,
     [position, hash],
   )
   if (rows.length !== 1 || !rows[0]?.is_head)
@@ -74,7 +74,7 @@ async function requireHead(client: Client, { heads: [{ position, hash }] }: Comp
  */
 async function requireProvider(client: Client): Promise<void> {
   const { rows } = await client.query<{ issuer: string; clientId: string }>(
-    `SELECT openid_issuer AS issuer, openid_client_id AS "clientId" FROM ${STAGED}`,
+    `SELECT openid_issuer AS issuer, openid_client_id AS "clientId" FROM ${STAGING_TABLE}`,
   )
   for (const provider of rows) {
     const isSafe = ownProvider.safeParse(provider).success && provider.issuer.startsWith('https://')
@@ -88,16 +88,16 @@ async function requireProvider(client: Client): Promise<void> {
  */
 async function hideAgain(client: Client, { from, to }: RevealKeys): Promise<void> {
   const { rows } = await client.query<{ account: string; nonce: Buffer; ciphertext: Buffer }>(
-    `SELECT account_id AS account, nonce, ciphertext FROM ${STAGED}`,
+    `SELECT account_id AS account, nonce, ciphertext FROM ${STAGING_TABLE}`,
   )
   const shown = rows.flatMap(({ account, ...copy }) => {
     const password = decryptPassword(from, account, copy)
     return password === undefined ? [] : [{ account, ...encryptPassword(to, account, password) }]
   })
   const accounts = shown.map(({ account }) => account)
-  await client.query(`DELETE FROM ${STAGED} WHERE account_id <> ALL ($1::uuid[])`, [accounts])
+  await client.query(`DELETE FROM ${STAGING_TABLE} WHERE account_id <> ALL ($1::uuid[])`, [accounts])
   await client.query(
-    `UPDATE ${STAGED} SET nonce = again.nonce, ciphertext = again.ciphertext
+    `UPDATE ${STAGING_TABLE} SET nonce = again.nonce, ciphertext = again.ciphertext
       FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS again (account_id, nonce, ciphertext)
       WHERE staged.account_id = again.account_id`,
     [accounts, shown.map(({ nonce }) => nonce), shown.map(({ ciphertext }) => ciphertext)],

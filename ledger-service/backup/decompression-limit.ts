@@ -9,7 +9,7 @@ const MOST_FROM_A_BYTE = 300
 const FREE_BYTES = 64 * 1024 * 1024
 
 /** Bytes that come out of gzip. */
-export interface Unzipped extends AsyncIterable<Buffer> {
+export interface DecompressedBytes extends AsyncIterable<Buffer> {
   /** The number of compressed bytes read. */
   readonly bytesWritten: number
 }
@@ -18,7 +18,7 @@ export interface Unzipped extends AsyncIterable<Buffer> {
  * Yields the bytes of a backup.
  * @throws CannotRestore where they are more than any real backup of its size has
  */
-export async function* boundDecompressed(plain: Unzipped): AsyncGenerator<Buffer> {
+export async function* boundDecompressed(plain: DecompressedBytes): AsyncGenerator<Buffer> {
   let total = 0
   for await (const chunk of plain) {
     total += chunk.length

@@ -15,7 +15,7 @@ import {
   sectionName,
 } from './backup-format.ts'
 import { readBackupLines } from './backup-lines.ts'
-import { boundDecompressed, type Unzipped } from './decompression-limit.ts'
+import { boundDecompressed, type DecompressedBytes } from './decompression-limit.ts'
 import { toWebStream } from './web-stream.ts'
 
 /** A part of a backup, in the order of the file. `lines` are complete lines, as they were written. */
@@ -87,7 +87,7 @@ export async function* readBackup(
   }
 }
 
-async function openDecrypted(file: string, passphrase: string): Promise<Unzipped & Readable> {
+async function openDecrypted(file: string, passphrase: string): Promise<DecompressedBytes & Readable> {
   const handle = await open(file).catch(() => {
     throw new CannotRestore(`${file} cannot be read`)
   })

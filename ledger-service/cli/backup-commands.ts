@@ -6,7 +6,7 @@ import { restoreBackup } from '../backup/restore-backup.ts'
 import { type BackupOptions, writeBackup } from '../backup/write-backup.ts'
 import { type CommandContext, CommandError, type CommandResult, withLedger } from './command-context.ts'
 import { parseHost } from './company-command.ts'
-import { encryptionSecretsOf } from './encryption-secrets.ts'
+import { readEncryptionSecrets } from './encryption-secrets.ts'
 import { readPassphrase } from './passphrase-prompt.ts'
 import { verifyCommand } from './verify-replay-and-export-commands.ts'
 
@@ -78,7 +78,7 @@ export async function restoreCommand(
     file,
     passphrase,
     hosts: [...new Set(hosts.map(parseHost))],
-    sealing: () => encryptionSecretsOf(environment),
+    sealing: () => readEncryptionSecrets(environment),
     verify: verifyOne,
     onProgress: terminal.progress,
   })

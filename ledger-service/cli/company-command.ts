@@ -25,7 +25,7 @@ import {
 } from './command-context.ts'
 import { companySettingsCommand, type OpenidProviderOptions } from './company-settings-command.ts'
 import { addAdmin, parseEmail } from './create-admin-command.ts'
-import { encryptionSecretsOf } from './encryption-secrets.ts'
+import { readEncryptionSecrets } from './encryption-secrets.ts'
 import { ignoreEndSignals } from './ignore-signals.ts'
 import { listCompanies } from './list-companies.ts'
 
@@ -92,7 +92,7 @@ async function addCommand(
   if (hosts.length === 0) throw usageError('Say by which host it is found, with --host')
   if (adminEmail === undefined) throw usageError('Give the e-mail address of its first admin, with --admin-email')
   const named = { name, hosts: [...new Set(hosts.map(parseHost))] }
-  const [sealing, id] = [encryptionSecretsOf(environment), randomUUID()]
+  const [sealing, id] = [readEncryptionSecrets(environment), randomUUID()]
   const secret = newPepper(sealing, id)
   const admin = { companyId: id, pepper: decryptPepper(sealing, id, secret.sealed), email: adminEmail }
   let adminPassword = ''

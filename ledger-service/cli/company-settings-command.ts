@@ -8,7 +8,7 @@ import { encryptCompanySecret } from '../companies/company-secrets.ts'
 import { openAppendLog } from '../event-store/append/group-commit.ts'
 import { lastRecordedSettings, settingsToRecord } from '../record-settings-change.ts'
 import { type CommandContext, CommandError, type CommandResult, resolveCompany } from './command-context.ts'
-import { encryptionSecretsOf } from './encryption-secrets.ts'
+import { readEncryptionSecrets } from './encryption-secrets.ts'
 import { promptHidden } from './passphrase-prompt.ts'
 
 export interface OpenidProviderOptions {
@@ -100,7 +100,7 @@ async function settingsChangeFor(
   if (!read.success)
     throw new CommandError(read.error.issues.map(({ message }) => withoutVariableName(message)).join('; '))
   const { sealed } = encryptCompanySecret(
-    encryptionSecretsOf(environment),
+    readEncryptionSecrets(environment),
     companyId,
     'openid-client-secret',
     read.data.clientSecret,

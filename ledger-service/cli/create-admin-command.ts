@@ -5,7 +5,7 @@ import { loadPepper } from '../companies/company-secrets.ts'
 import { type OpenAdminContext, openAdminAccount } from '../companies/open-admin-account.ts'
 import { openAppendLog } from '../event-store/append/group-commit.ts'
 import { type CommandContext, CommandError, type CommandResult, resolveCompany } from './command-context.ts'
-import { encryptionSecretsOf } from './encryption-secrets.ts'
+import { readEncryptionSecrets } from './encryption-secrets.ts'
 import { ignoreEndSignals } from './ignore-signals.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function createAdminCommand(
   const pool = connectPool(databaseUrl, { name: 'site-ledger terminal', max: 2, onError })
   try {
     const { companyId } = await resolveCompany(pool, terminal.company)
-    const pepper = await loadPepper(kyselyOverPool(pool), encryptionSecretsOf(environment), companyId)
+    const pepper = await loadPepper(kyselyOverPool(pool), readEncryptionSecrets(environment), companyId)
     const log = openAppendLog({ databaseUrl, companyId, clock, notifyAppended: () => undefined, onError })
     ignoreEndSignals()
     const password = await addAdmin(log, { companyId, pepper, email: address }).finally(() => log.close())

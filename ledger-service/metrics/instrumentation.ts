@@ -24,17 +24,17 @@ function commandOutcomeOf(error: unknown): CommandOutcome {
   return error instanceof LedgerUnavailable ? 'unavailable' : 'failed'
 }
 
-/** Returns the same throttle, which counts the sign-ins that it refuses, for the account or for the address. */
-export function withThrottledCounts(throttle: RateLimiter, metrics: Metrics): RateLimiter {
+/** Returns the rate limiter, which then also counts the sign-ins that it refuses, for an account or an address. */
+export function withRateLimitCounts(rateLimiter: RateLimiter, metrics: Metrics): RateLimiter {
   return {
-    ...throttle,
+    ...rateLimiter,
     async countAttempt(key) {
-      const waitSeconds = await throttle.countAttempt(key)
+      const waitSeconds = await rateLimiter.countAttempt(key)
       if (waitSeconds > 0) metrics.countThrottledSignIn()
       return waitSeconds
     },
     async secondsUntilAllowed(key, limit, windowMs) {
-      const waitSeconds = await throttle.secondsUntilAllowed(key, limit, windowMs)
+      const waitSeconds = await rateLimiter.secondsUntilAllowed(key, limit, windowMs)
       if (waitSeconds > 0) metrics.countThrottledSignIn()
       return waitSeconds
     },

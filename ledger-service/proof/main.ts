@@ -4,7 +4,7 @@ import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
-import { SIGN_CHANNEL, SIGNER_LISTENS } from '@ledger/database/notification-channels.ts'
+import { SIGN_CHANNEL, SIGNER_LISTENER_APPLICATION_NAME } from '@ledger/database/notification-channels.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
@@ -85,7 +85,10 @@ async function runSigner(): Promise<void> {
   )
   const signing = new Map<string, Promise<void>>()
   const hint = (companyId: string | undefined) => void (companyId !== undefined && requested.add(companyId))
-  const requests = listenForAppends(databaseUrl, hint, onError, { channel: SIGN_CHANNEL, name: SIGNER_LISTENS })
+  const requests = listenForAppends(databaseUrl, hint, onError, {
+    channel: SIGN_CHANNEL,
+    name: SIGNER_LISTENER_APPLICATION_NAME,
+  })
   let asked = 0
   const begin = async () => {
     for (const companyId of await companies())

@@ -2,7 +2,7 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { Projection } from '../read-models/read-model.ts'
-import { orPoisonEvent } from './poison-event-detection.ts'
+import { withPoisonEventDetection } from './poison-event-detection.ts'
 import { createUpsertWriter } from './upsert-writer.ts'
 
 /**
@@ -17,5 +17,5 @@ export async function applyPage(
   events: LedgerEvent[],
   into = createUpsertWriter(db, companyId),
 ): Promise<void> {
-  await orPoisonEvent(db, () => projection.apply(into, events))
+  await withPoisonEventDetection(db, () => projection.apply(into, events))
 }

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Projection } from '../read-models/read-model.ts'
 import { createAtomicProjectionWriter } from './buffered-writer.ts'
 import type { HeadWithPositions } from './companies-with-pending-events.ts'
-import { orPoisonEvent } from './poison-event-detection.ts'
+import { withPoisonEventDetection } from './poison-event-detection.ts'
 import { readEventPagesOfCompanies } from './read-event-pages.ts'
 
 /** A company further behind applies pages by itself, so that the others do not wait for its rows. */
@@ -71,7 +71,7 @@ export async function projectBatch(db: Kysely<Database>, all: readonly EventRang
   })
   if (read.length === 0) return new Set()
   const into = createAtomicProjectionWriter(db, movePositionsStatement(read))
-  return orPoisonEvent(db, async () => {
+  return withPoisonEventDetection(db, async () => {
     try {
       for (const { companyId, projections, events } of read)
         for (const projection of projections)

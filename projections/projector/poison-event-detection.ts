@@ -4,7 +4,10 @@ import { DatabaseError } from 'pg'
 import { PoisonEvent } from '../read-models/read-model.ts'
 
 /** Runs `work`, which writes folded rows. @throws PoisonEvent where an event is at fault, as `applyPage` does */
-export async function orPoisonEvent<Result>(db: Kysely<Database>, work: () => Promise<Result>): Promise<Result> {
+export async function withPoisonEventDetection<Result>(
+  db: Kysely<Database>,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {

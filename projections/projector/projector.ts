@@ -8,7 +8,7 @@ import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
 import { applyPage } from './apply-page.ts'
 import { createBufferedWriter } from './buffered-writer.ts'
 import type { ProjectionPositionRow } from './companies-with-pending-events.ts'
-import { orPoisonEvent } from './poison-event-detection.ts'
+import { withPoisonEventDetection } from './poison-event-detection.ts'
 import { readEventPage } from './read-event-pages.ts'
 
 const EVENTS_PER_PROJECTOR_PAGE = 1000
@@ -158,7 +158,7 @@ async function applyInTransaction(
       const all = createBufferedWriter(trx)
       const into = all.forCompany(companyId)
       for (const projection of projections) await applyPage(trx, companyId, projection, events, into)
-      await orPoisonEvent(trx, all.finish)
+      await withPoisonEventDetection(trx, all.finish)
     })
     return true
   } catch (error) {

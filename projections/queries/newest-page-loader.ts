@@ -12,7 +12,7 @@ export type LoadNewestPage = (accountId: string, most: number) => Promise<Transa
 /**
  * Pages in one query: with more, later requests would wait longer, and the answer would block the event loop for long.
  */
-const TOGETHER = 8
+const MAX_PAGES_PER_QUERY = 8
 
 /**
  * Opens the loader of first pages of a company: phones ask again and again for the first page of their own list.
@@ -21,7 +21,8 @@ const TOGETHER = 8
 export function openNewestPageLoader(db: Kysely<Database>, companyId: string): LoadNewestPage {
   const byMost = new Map<number, (accountId: string) => Promise<PackedRows | undefined>>()
   return async (accountId, most) => {
-    const ask = byMost.get(most) ?? createBatchLoader((ids: string[]) => readPages(db, companyId, ids, most), TOGETHER)
+    const ask =
+      byMost.get(most) ?? createBatchLoader((ids: string[]) => readPages(db, companyId, ids, most), MAX_PAGES_PER_QUERY)
     byMost.set(most, ask)
     const text = await ask(accountId)
     return text && unpackRows(text)
@@ -34,7 +35,7 @@ export function openNewestPageLoader(db: Kysely<Database>, companyId: string): L
  */
 async function readPages(db: Kysely<Database>, companyId: string, accountIds: string[], most: number) {
   const { rows } = await sql<PackedRows & { id: string }>`
-    SELECT asked.id, page.* FROM (SELECT * FROM json_array_elements_text(${JSON.stringify(accountIds)}::json) LIMIT ${sql.lit(TOGETHER)}) AS asked (id)
+    SELECT asked.id, page.* FROM (SELECT * FROM json_array_elements_text(${JSON.stringify(accountIds)}::json) LIMIT ${sql.lit(MAX_PAGES_PER_QUERY)}) AS asked (id)
     CROSS JOIN LATERAL (${newestPackedRowsSql(sql`${companyId}`, sql`asked.id::uuid`, most)}) AS page`.execute(db)
   const found = new Map(rows.map((row) => [row.id, row]))
   return (accountId: string) => found.get(accountId)

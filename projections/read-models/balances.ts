@@ -61,14 +61,14 @@ export function accumulateBalances(rows: RowAccumulator<BalancesRow>, events: re
         rows.checkOverflow(row.spent_paise)
       }
     }
-    if (event.type === 'TransactionEdited') moveBeneficiaryCredit(event.data.before, event.data.after, of)
+    if (event.type === 'TransactionEdited') moveBeneficiaryCount(event.data.before, event.data.after, of)
   }
 }
 
 type EditedTransactionData = Extract<LedgerEvent, { type: 'TransactionEdited' }>['data']
 
 /** Counts an expense at its new beneficiary where an edit changes the beneficiary. */
-function moveBeneficiaryCredit(
+function moveBeneficiaryCount(
   before: EditedTransactionData['before'],
   after: EditedTransactionData['after'],
   of: (account: string) => BalancesRow,

@@ -12,7 +12,7 @@ type LockedCheckpoint = Pick<RowOf<'checkpoints'>, 'position' | 'stopped_because
  * Locks and returns the checkpoint of a projection: the live projection of the company waits until the transaction
  * ends.
  */
-export function lockProjectionPosition(
+export function lockAndReadProjectionPosition(
   trx: Transaction<Database>,
   companyId: string,
   { name }: Projection,

@@ -2,7 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Projection } from '../read-models/read-model.ts'
-import { applyRemainingEvents, lockProjectionPosition, moveProjectionPosition } from './catch-up-under-position-lock.ts'
+import {
+  applyRemainingEvents,
+  lockAndReadProjectionPosition,
+  moveProjectionPosition,
+} from './catch-up-under-position-lock.ts'
 import { reconcileChunk } from './reconcile-chunk.ts'
 import { chunksOf, describeTables, type RowChunk } from './table-chunks.ts'
 
@@ -66,7 +70,7 @@ async function waitForProjection(
 ): Promise<boolean> {
   let [last, since] = [-1, 0]
   for (;;) {
-    const at = await db.transaction().execute((trx) => lockProjectionPosition(trx, companyId, projection))
+    const at = await db.transaction().execute((trx) => lockAndReadProjectionPosition(trx, companyId, projection))
     const now = performance.now()
     if (at.position >= position) return true
     if (at.position > last) [last, since] = [at.position, now]
@@ -85,7 +89,7 @@ function withCheckpointLocked(
   replace: (trx: Transaction<Database>) => Promise<void>,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const { position: upTo } = await lockProjectionPosition(trx, companyId, projection)
+    const { position: upTo } = await lockAndReadProjectionPosition(trx, companyId, projection)
     const position = await applyRemainingEvents(trx, companyId, projection, { from, upTo })
     await replace(trx)
     await moveProjectionPosition(trx, companyId, projection, position)

@@ -7,7 +7,11 @@ import { DatabaseError } from 'pg'
 import { applyPage } from '../projector/apply-page.ts'
 import type { Projection } from '../read-models/read-model.ts'
 import { BulkLoader } from './bulk-loader.ts'
-import { applyRemainingEvents, lockProjectionPosition, moveProjectionPosition } from './catch-up-under-position-lock.ts'
+import {
+  applyRemainingEvents,
+  lockAndReadProjectionPosition,
+  moveProjectionPosition,
+} from './catch-up-under-position-lock.ts'
 import { createShadowIndexes, createShadowTables } from './create-shadow-table.ts'
 import { reconcileInPlace } from './reconcile-in-place.ts'
 
@@ -95,7 +99,7 @@ export class ShadowRebuild {
     try {
       return await this.#db.transaction().execute(async (trx) => {
         await sql`SET LOCAL lock_timeout = ${sql.lit(withinMs)}`.execute(trx)
-        const { position: upTo } = await lockProjectionPosition(trx, companyId, projection)
+        const { position: upTo } = await lockAndReadProjectionPosition(trx, companyId, projection)
         const taken = await applyRemainingEvents(trx, companyId, projection, { from: position, upTo })
         await swapTables(trx, companyId, projection)
         await moveProjectionPosition(trx, companyId, projection, taken)

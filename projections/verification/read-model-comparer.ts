@@ -2,7 +2,7 @@ import { UnsupportedSchemaVersion } from '@ledger/database/binary/event-decoder.
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { createBufferedWriter } from '../projector/buffered-writer.ts'
-import { orPoisonEvent } from '../projector/poison-event-detection.ts'
+import { withPoisonEventDetection } from '../projector/poison-event-detection.ts'
 import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
 import { BulkLoader } from '../rebuild/bulk-loader.ts'
 import { createShadowTables } from '../rebuild/create-shadow-table.ts'
@@ -102,7 +102,7 @@ export class ReadModelComparer {
         await prepareTransaction(trx, [])
         const loader = new BulkLoader(trx, companyId)
         await replayLog(trx, companyId, replays, loader)
-        await orPoisonEvent(trx, () => loader.finish())
+        await withPoisonEventDetection(trx, () => loader.finish())
       })
     return this.#compareInSnapshot(companyId, isShort ? undefined : replays, projections)
   }
@@ -131,7 +131,7 @@ export class ReadModelComparer {
         })
         const writer = createBufferedWriter(trx)
         await replayLog(trx, companyId, replays, writer.forCompany(companyId))
-        await orPoisonEvent(trx, () => writer.finish())
+        await withPoisonEventDetection(trx, () => writer.finish())
         const differing = before
           ? await this.#compareChunks(trx, companyId, projections)
           : await this.#compareWhole(trx, companyId, projections)

@@ -2,7 +2,7 @@ import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { applyPage } from '../projector/apply-page.ts'
-import { orPoisonEvent } from '../projector/poison-event-detection.ts'
+import { withPoisonEventDetection } from '../projector/poison-event-detection.ts'
 import { readEventPage } from '../projector/read-event-pages.ts'
 import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
 import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
@@ -47,7 +47,9 @@ export async function replayLog(
   // Not even reading an event is sure: its stored text may be of no shape that there ever was.
   const read = async (after: number) =>
     after < last
-      ? orPoisonEvent(db, () => readEventPage(db, companyId, after, Math.min(EVENTS_PER_REPLAY_PAGE, last - after)))
+      ? withPoisonEventDetection(db, () =>
+          readEventPage(db, companyId, after, Math.min(EVENTS_PER_REPLAY_PAGE, last - after)),
+        )
       : []
   for await (const events of prefetchPages(reached, read, (event) => event.position)) {
     reached = events.at(-1)?.position ?? reached

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import {
   type EmbeddedPostgres,
+  runningClusterUrl,
   startEmbeddedPostgres,
-  urlOfRunning,
 } from '@ledger/launch/postgres/embedded-postgres.ts'
 import { identityOf } from '@ledger/launch/process-lock.mjs'
 import pg from 'pg'
@@ -68,9 +68,9 @@ test('a second start finds the data of the first, on the same port', async () =>
 test('a cluster that is in use is refused with one sentence; its URL is known to others until it is stopped', async () => {
   const { url, stop } = await start()
   await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(`in use by process ${process.pid}`)
-  expect(urlOfRunning(directory)).toBe(url)
+  expect(runningClusterUrl(directory)).toBe(url)
   await stop()
-  expect(urlOfRunning(directory)).toBeUndefined()
+  expect(runningClusterUrl(directory)).toBeUndefined()
 })
 
 test('after kill -9 of the server it starts again on the same port, with what was committed', async () => {

@@ -78,7 +78,7 @@ export function createPageFrame(pdf: PdfDocument, language: Language, head: PdfP
     },
     /** Writes how many pages there are. Called once, after the last one. */
     sayPageCount: () => pageCount.write(number),
-    sayNone() {
+    writeNothingFound() {
       pdf.y += 8
       write([t.none], { weight: 500, size: 10 })
     },

@@ -55,7 +55,7 @@ export function editLogPdf(rows: EditLogRowBatches, of: EditLogFileOptions, head
       }
       if (pdf.readableLength > 1_000_000) await new Promise((resolve) => setImmediate(resolve))
     }
-    if (all.lines === 0) pages.sayNone()
+    if (all.lines === 0) pages.writeNothingFound()
     pages.end(page, all)
     pages.sayPageCount()
     pdf.end()

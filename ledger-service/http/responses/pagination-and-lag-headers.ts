@@ -12,7 +12,7 @@ export function setLagHeader(reply: FastifyReply, lag: number): void {
 }
 
 /** Sets the header with the number of rows in the whole list. */
-export function setCountHeader(reply: FastifyReply, count: number): void {
+export function setTotalCountHeader(reply: FastifyReply, count: number): void {
   reply.header('ledger-count', count)
 }
 

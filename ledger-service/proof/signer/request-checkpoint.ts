@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SIGN_CHANNEL, SIGNER_LISTENS } from '@ledger/database/notification-channels.ts'
+import { SIGN_CHANNEL, SIGNER_LISTENER_APPLICATION_NAME } from '@ledger/database/notification-channels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { type Kysely, sql } from 'kysely'
@@ -34,6 +34,6 @@ export async function requestCheckpoint(
 /** Returns whether a signer listens; a notification has no receipt. */
 async function isListening(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = ${SIGNER_LISTENS}`.execute(db)
+    WHERE datname = current_database() AND application_name = ${SIGNER_LISTENER_APPLICATION_NAME}`.execute(db)
   return rows.length > 0
 }

@@ -37,7 +37,7 @@ const POINTS: Record<string, Place[]> = {
       'projections/projector/buffered-writer.ts',
       'taken = new Set(rows.map(({ company_id: companyId }) => companyId))',
     ),
-    after(ALONE, 'await orPoisonEvent(trx, all.finish)'),
+    after(ALONE, 'await withPoisonEventDetection(trx, all.finish)'),
   ],
   'before the checkpoint': [
     before(TOGETHER, 'const into = createAtomicProjectionWriter(db, movePositionsStatement(read))'),

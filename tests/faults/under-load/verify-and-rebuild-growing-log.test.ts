@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
-import { SIGN_CHANNEL, SIGNER_LISTENS } from '@ledger/database/notification-channels.ts'
+import { SIGN_CHANNEL, SIGNER_LISTENER_APPLICATION_NAME } from '@ledger/database/notification-channels.ts'
 import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import {
   formatVerifierKey,
@@ -115,7 +115,7 @@ test('R18: a log that is written, exported, signed, verified and rebuilt at once
   // An export requests a signature only while a signer listens.
   const requests = listenForAppends(databaseUrl, () => undefined, onError, {
     channel: SIGN_CHANNEL,
-    name: SIGNER_LISTENS,
+    name: SIGNER_LISTENER_APPLICATION_NAME,
   })
   const others = Promise.all([
     until(() => catchUp({ db: worker, companyId, onStopped })),

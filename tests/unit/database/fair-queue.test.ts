@@ -1,8 +1,8 @@
-import { openFairQueue, openTurns } from '@ledger/database/concurrency/fair-queue.ts'
+import { openFairQueue, openRoundRobinQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import { expect, test } from 'vitest'
 
 function opened(...waiting: [company: string, ...jobs: string[]][]) {
-  const turns = openTurns<string>()
+  const turns = openRoundRobinQueue<string>()
   for (const [company, ...jobs] of waiting) for (const job of jobs) turns.add(company, job)
   return turns
 }

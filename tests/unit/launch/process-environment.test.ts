@@ -1,4 +1,4 @@
-import { forgetStart } from '@ledger/launch/preparation/start-only-settings.ts'
+import { removeStartOnlySettings } from '@ledger/launch/preparation/start-only-settings.ts'
 import { environmentFor } from '@ledger/launch/process-environment.ts'
 import { expect, test } from 'vitest'
 
@@ -7,7 +7,7 @@ test('what only the start needs is forgotten, and goes to no process', () => {
     ...{ PATH: '/bin', DATABASE_URL: 'postgres://app', SESSION_SECRET: 'a', CHECKPOINT_KEY: 'b' },
     ...{ ADMIN_PASSWORD: 'c', DATABASE_OWNER_URL: 'postgres://owner' },
   }
-  forgetStart(all)
+  removeStartOnlySettings(all)
   expect(Object.keys(all)).toEqual(['PATH', 'DATABASE_URL', 'SESSION_SECRET', 'CHECKPOINT_KEY'])
   expect(environmentFor.worker(all)).toEqual({ PATH: '/bin', DATABASE_URL: 'postgres://app' })
   expect(environmentFor.api(all)).not.toHaveProperty('CHECKPOINT_KEY')

@@ -22,7 +22,7 @@ import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, TooManyRequests } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
-import { setCountHeader, setLagHeader, setNextPageLink } from '../../responses/pagination-and-lag-headers.ts'
+import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers the admin's routes for site incharges and supervisors. */
 export function registerFieldUserRoutes(app: FastifyInstance): void {
@@ -35,7 +35,7 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
     route(name, async ({ service: { officeDb, companyId, freshness }, query, request, reply }) => {
       setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances', ...projectionsOfNames(query.q)))
       const { rows, next, count } = await listFieldUsers(officeDb, companyId, role, query)
-      setCountHeader(reply, count)
+      setTotalCountHeader(reply, count)
       setNextPageLink(request, reply, next)
       return rows
     })

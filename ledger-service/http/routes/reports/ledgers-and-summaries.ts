@@ -9,7 +9,7 @@ import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { resolveAccount } from '../../requests/resolve-account.ts'
-import { setCountHeader, setLagHeader, setNextPageLink } from '../../responses/pagination-and-lag-headers.ts'
+import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers ledgers with a running balance, and the sums for charts. */
 export function registerReportRoutes(app: FastifyInstance): void {
@@ -63,7 +63,7 @@ export function registerReportRoutes(app: FastifyInstance): void {
   route('beneficiaryReports', async ({ service: { officeDb, companyId, freshness }, query, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries', 'balances', 'ledger'))
     const { rows, next, count } = await listBeneficiaryReports(officeDb, companyId, query)
-    setCountHeader(reply, count)
+    setTotalCountHeader(reply, count)
     setNextPageLink(request, reply, next)
     return rows
   })

@@ -1,7 +1,11 @@
 import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-catalogue.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { backoffMs, parseRetryAfterMs } from '@ledger/web/src/field/outbox/model/backoff.ts'
-import { canBeMended, classifyFailure, isGoneFromLedger } from '@ledger/web/src/field/outbox/model/classify-failure.ts'
+import {
+  canBeCorrected,
+  classifyFailure,
+  isGoneFromLedger,
+} from '@ledger/web/src/field/outbox/model/classify-failure.ts'
 import { requestForEntry } from '@ledger/web/src/field/outbox/model/entry-request.ts'
 import { PENDING_REVISION } from '@ledger/web/src/field/outbox/model/outbox-decisions.ts'
 import type { EntryOperation, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
@@ -69,7 +73,7 @@ test.each([
   ['already_deleted', 'can only be thrown away, and the ledger keeps nothing'],
 ] as const)('an entry refused as %s %s', (code, remedy) => {
   const { status } = ERROR_CATALOGUE[code]
-  expect(canBeMended({ status })).toBe(remedy === 'can be mended')
+  expect(canBeCorrected({ status })).toBe(remedy === 'can be mended')
   expect(isGoneFromLedger({ code })).toBe(remedy.endsWith('the ledger keeps nothing'))
 })
 

@@ -41,7 +41,7 @@ export function affectsAllEntries(status: number): boolean {
  * Tells whether the ledger could accept other values of a refused entry: a deleted, missing or forbidden entry stays
  * refused whatever is entered.
  */
-export function canBeMended({ status }: { status: number }): boolean {
+export function canBeCorrected({ status }: { status: number }): boolean {
   return status !== 403 && status !== 404 && status !== 409
 }
 

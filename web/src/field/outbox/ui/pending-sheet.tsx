@@ -9,7 +9,7 @@ import { BillCount } from '../../../shared/entry/list/bill-count.tsx'
 import { dateText, signedRupees, timeText } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'
-import { canBeMended, isGoneFromLedger } from '../model/classify-failure.ts'
+import { canBeCorrected, isGoneFromLedger } from '../model/classify-failure.ts'
 import { outboxOf, toApiError } from '../model/outbox.ts'
 import { discardEntry, refusalOfBill } from '../model/outbox-decisions.ts'
 import { type PendingEntry, pendingBillCount } from '../model/pending-entries.ts'
@@ -123,7 +123,7 @@ function PendingEntryItem({ one, owner, onEdit }: EntryProps) {
         </div>
       ) : (
         <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
-          {isDeletion || (refused !== undefined && !canBeMended(refused)) ? null : (
+          {isDeletion || (refused !== undefined && !canBeCorrected(refused)) ? null : (
             <Button kind="secondary" onClick={() => onEdit(row)}>
               {refused === undefined ? t.change : t.mend}
             </Button>
