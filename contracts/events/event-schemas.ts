@@ -81,6 +81,8 @@ export const billsOf = (entry: Entry) => (entry.kind === 'transfer' ? [] : entry
 
 const postings = z.array(posting)
 const transactionId = z.string()
+/** The reason that head office gave for an edit or a deletion; null where none was given, as in the field. */
+const reasonOfChange = z.string().nullable()
 const recordedEntryData = <E extends z.ZodType>(shape: E) =>
   z.strictObject({ transaction: transactionId, entry: shape, postings })
 
@@ -121,8 +123,15 @@ export const EVENT_DATA_SCHEMAS = {
     before: entry,
     after: entry,
     postings,
+    reason: reasonOfChange,
   }),
-  TransactionDeleted: z.strictObject({ transaction: transactionId, revision: z.int(), before: entry, postings }),
+  TransactionDeleted: z.strictObject({
+    transaction: transactionId,
+    revision: z.int(),
+    before: entry,
+    postings,
+    reason: reasonOfChange,
+  }),
   AccountOpened: z.strictObject({ account: z.string(), role, profile: accountProfile }),
   AccountEdited: z.strictObject({ account: z.string(), before: accountProfile, after: accountProfile }),
   AccountDisabled: aboutAccount,

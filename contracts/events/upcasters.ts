@@ -19,6 +19,9 @@ const addEmptyBills =
     return next
   }
 
+/** Adds no reason to edits and deletions from before head office gave one. */
+const addNullReason: Upcaster = (data) => ({ ...data, reason: null })
+
 /**
  * The upcasters of each event type: the first converts version 1 to version 2, the next version 2 to version 3. A new
  * shape gets its upcaster here, before the first event of it is written, and a fixture in tests/log/fixtures; no
@@ -28,8 +31,8 @@ const addEmptyBills =
 export const UPCASTERS: Partial<Record<EventType, Upcaster[]>> = {
   CreditRecorded: [addEmptyBills('entry')],
   DebitRecorded: [addEmptyBills('entry')],
-  TransactionEdited: [addEmptyBills('before', 'after')],
-  TransactionDeleted: [addEmptyBills('before')],
+  TransactionEdited: [addEmptyBills('before', 'after'), addNullReason],
+  TransactionDeleted: [addEmptyBills('before'), addNullReason],
 }
 
 /** The first version of a type whose postings are written as they are today, if that is not version 1. */

@@ -53,6 +53,13 @@ export const transactionRevision = z.object({
   meta: z.record(z.string(), z.unknown()).describe('Where it came from: request, address and program'),
   before: z.record(z.string(), z.unknown()).nullable().describe('The entry before; null where there was none'),
   after: z.record(z.string(), z.unknown()).nullable().describe('The entry after; null where it was deleted'),
+  reason: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Why head office changed or deleted it; null where no reason was given, as in the field',
+      examples: ['Sent twice'],
+    }),
 })
 export const transactionHistory = z.object({
   transaction: z.string().describe('The id of the transaction: a UUID'),

@@ -157,6 +157,24 @@ export const creditBody = entryBody.extend({
   userId: z.string().max(100).optional().describe('The public id of the account that receives it'),
 })
 
+/** The longest reason for an edit or a deletion, in UTF-16 code units (api.md, The office's desk). */
+export const MAX_CHANGE_REASON_LENGTH = 200
+
+const changeReason = requiredText('Please give a reason', MAX_CHANGE_REASON_LENGTH)
+const optionalChangeReason = changeReason
+  .optional()
+  .meta({ description: 'Why the office changes or deletes the entry; it stays in the history', examples: ['Sent twice'] })
+
+/** Head office's edit of a credit, or of both sides of a transfer. */
+export const editCreditBody = creditBody.extend({ reason: optionalChangeReason })
+/** The same as head office's form sends it: with a reason. */
+export const editCreditForm = editCreditBody.extend({ reason: changeReason })
+
+/** Head office's deletion. A client that gives no reason needs no body. */
+export const deleteCreditBody = z.strictObject({ reason: optionalChangeReason }).optional()
+/** The same as head office's form sends it: with a reason. */
+export const deleteCreditForm = z.strictObject({ reason: changeReason })
+
 const RECEIVER = 'The public id of the account that receives the money'
 
 /** §5, Send money (admin). */

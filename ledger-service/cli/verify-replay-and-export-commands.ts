@@ -90,10 +90,11 @@ export function historyCommand(terminal: CommandContext, id: string | undefined)
       revisions.push(...page.revisions)
       after = page.next === null ? undefined : Number(page.next)
     }
-    const lines = revisions.flatMap(({ revision, type, recordedAt, actor, before, after }) => [
+    const lines = revisions.flatMap(({ revision, type, recordedAt, actor, before, after, reason }) => [
       `${revision}  ${recordedAt}  ${type}  ${actor.name} (${actor.role})`,
       `   before ${JSON.stringify(before)}`,
       `   after  ${JSON.stringify(after)}`,
+      ...(reason === null ? [] : [`   reason ${JSON.stringify(reason)}`]),
     ])
     return { ok: true, json: { transaction: id, revisions }, lines }
   })

@@ -51,6 +51,8 @@ export interface EditTransactionCommand {
   row: TransactionSide
   desk: EditingDesk
   changes: EntryChanges
+  /** Head office's reason, which the event keeps. */
+  reason?: string | undefined
   /** `If-Match`: the revision that the person saw. */
   ifRevision?: number
 }
@@ -59,6 +61,8 @@ export interface DeleteTransactionCommand {
   type: 'DeleteTransaction'
   row: TransactionSide
   desk: EditingDesk
+  /** Head office's reason, which the event keeps. */
+  reason?: string | undefined
   ifRevision?: number
 }
 

@@ -106,7 +106,8 @@ function decideTransactionEdit(
     if (!sender || added > balanceOfAccount(sender)) return refuse('insufficient_balance')
   }
   const postings = differenceOf(found.entry, after)
-  const data = { transaction: found.id, revision: found.revision + 1, before: found.entry, after, postings }
+  const { reason = null } = command
+  const data = { transaction: found.id, revision: found.revision + 1, before: found.entry, after, postings, reason }
   return accept({ type: 'TransactionEdited', date: after.date, data })
 }
 
@@ -117,8 +118,8 @@ function decideDeletion(
 ): AcceptedDecision | RefusedDecision {
   const found = findChangeable(state, command, actor)
   if ('refused' in found) return found
-  const { id, entry } = found
-  const data = { transaction: id, revision: found.revision + 1, before: entry, postings: reversalOf(entry) }
+  const [{ id, entry, revision }, { reason = null }] = [found, command]
+  const data = { transaction: id, revision: revision + 1, before: entry, postings: reversalOf(entry), reason }
   return accept({ type: 'TransactionDeleted', date: entry.date, data })
 }
 

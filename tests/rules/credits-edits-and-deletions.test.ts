@@ -8,8 +8,9 @@ import {
   sampleExpenseBody,
   sendMoneyTo,
   signInAdmin,
+  transferMoney,
 } from '../environment/service/people-and-money.ts'
-import { logEnd } from '../environment/service/read-events.ts'
+import { eventsAfter, logEnd } from '../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 import { balanceBody, postingsAfter, shownBalanceOf } from './postings-and-balance.ts'
 
@@ -113,6 +114,65 @@ it('a deletion posts the reverse, once', async () => {
   expect(await remove()).toMatchObject({ status: 409, json: { code: 'already_deleted' } })
   expect((await incharge.client.put(`/api/site/transactions/${id}`, sampleExpenseBody)).status).toBe(409)
   expect((await incharge.client.get('/api/site/transactions')).text).not.toContain(id)
+})
+
+describe('a reason of head office for an edit or a deletion', () => {
+  const { type: _, ...fields } = sampleExpenseBody
+  const [why, whyGone] = ['Sent less', 'Sent twice']
+  const at = (id: string) => `/api/admin/transactions/${id}`
+  const put = (id: string, change: object) => office.put(at(id), { ...fields, ...change })
+  const remove = (id: string, body?: object) => office.call('DELETE', at(id), body)
+  const reasonsOf = async (id: string) =>
+    expectBody(
+      await office.get(`/api/audit/transactions/${id}/history`),
+      200,
+      ROUTES.auditHistory.answer,
+    ).revisions.map(({ reason }) => reason)
+
+  it.each(['credit', 'transfer'])('of a %s is in event, history and edit log, and in no answer', async (kind) => {
+    const id =
+      kind === 'credit'
+        ? (await sendMoneyTo(office, incharge, '60')).id
+        : `${(await transferMoney(incharge, supervisor, '60')).id}-in`
+    const before = await logEnd(api)
+    const replies = [await put(id, { amount: '50', reason: ` ${why} ` }), await put(id, { amount: '40' })]
+    replies.push(await remove(id, { reason: whyGone }))
+    for (const { status, text } of replies) {
+      expect(status, text).toBe(200)
+      expect(text).not.toContain('reason')
+    }
+    const events = await eventsAfter(api, before)
+    expect(events.map(({ data }) => data.reason)).toEqual([why, null, whyGone])
+    expect(await reasonsOf(id)).toEqual([null, why, null, whyGone])
+    const log = expectBody(await office.get(`/api/audit/edit-log?after=${before}`), 200, ROUTES.auditEditLog.answer)
+    const told = log.rows.map(({ fields }) => fields.find(({ field }) => field === 'reason')?.after)
+    expect(told.sort()).toEqual([why, whyGone, undefined].sort())
+    expect((await incharge.client.get('/api/site/transactions')).text).not.toContain(why)
+  })
+
+  it('is not required, and a deletion needs no body', async () => {
+    for (const body of [undefined, {}]) {
+      const { id } = await sendMoneyTo(office, incharge, '60')
+      expect((await remove(id, body)).status).toBe(200)
+      expect(await reasonsOf(id)).toEqual([null, null])
+    }
+  })
+
+  it('is refused where it is empty or too long, and from the field', async () => {
+    const credit = await sendMoneyTo(office, incharge, '60')
+    const expense = await recordExpenseOf(incharge)
+    const before = await logEnd(api)
+    for (const reason of ['', ' ', null, 'r'.repeat(201), 'two\nlines', 7])
+      expect((await remove(credit.id, { reason })).status, String(reason)).toBe(400)
+    expect((await remove(credit.id, { reasons: why })).status).toBe(400)
+    const own = `/api/site/transactions/${expense.id}`
+    expect((await incharge.client.put(own, { ...sampleExpenseBody, reason: why })).status).toBe(400)
+    expect((await incharge.client.call('DELETE', own, { reason: why })).status).toBe(400)
+    expect(
+      (await office.post('/api/admin/transactions', { ...fields, recipient: incharge.id, reason: why })).status,
+    ).toBe(400)
+    expect(await logEnd(api)).toBe(before)
+  })
 })
 
 describe('a credit that names its account in words', () => {

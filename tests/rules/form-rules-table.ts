@@ -265,8 +265,15 @@ export const FORMS_OF_SECTION_5: ValidatedForm[] = [
     as: 'admin',
     method: 'PUT',
     path: ({ credit }) => `/api/admin/transactions/${credit}`,
-    valid: () => ({ type: 'credit', ...validEntryBody }),
-    rules: () => entryRules,
+    valid: () => ({ type: 'credit', ...validEntryBody, reason: 'r'.repeat(200) }),
+    rules: () => [
+      ...entryRules,
+      {
+        message: 'Please give a reason',
+        brokenBodies: [null, '', '   ', 7, ['x'], {}].map((reason) => ({ reason })),
+      },
+      { message: 'Please use at most 200 characters', brokenBodies: [{ reason: 'r'.repeat(201) }] },
+    ],
   },
   {
     name: 'Status',

@@ -80,10 +80,15 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   editCredit: async () => ({
     id: `${(await transferMoney(incharge, supervisor, '9')).id}-in`,
     events: ['TransactionEdited'],
-    body: { ...credit, amount: '1' },
-    other: { ...credit, amount: '2' },
+    body: { ...credit, amount: '1', reason: 'Sent less' },
+    other: { ...credit, amount: '1' },
   }),
-  deleteCredit: async () => ({ id: (await sendMoneyTo(office, incharge, '11')).id, events: ['TransactionDeleted'] }),
+  deleteCredit: async () => ({
+    id: (await sendMoneyTo(office, incharge, '11')).id,
+    events: ['TransactionDeleted'],
+    body: { reason: 'Sent twice' },
+    other: { reason: 'Sent to another' },
+  }),
   createSiteUser: async () => {
     const body = { name: 'New Incharge', mobile: nextUnusedMobile(), password: TEST_PASSWORD }
     return { body, other: { ...body, password: 'Other-Pass-2' }, events: ['AccountOpened', 'PasswordSet'] }

@@ -83,9 +83,9 @@ function describeEvent(event: EditLogEvent): EventDescription {
     case 'TransferRecorded':
       return describeEntry(event.data.transaction, undefined, event.data.entry)
     case 'TransactionEdited':
-      return describeEntry(event.data.transaction, event.data.before, event.data.after)
+      return withReason(describeEntry(event.data.transaction, event.data.before, event.data.after), event.data.reason)
     case 'TransactionDeleted':
-      return describeEntry(event.data.transaction, event.data.before, undefined)
+      return withReason(describeEntry(event.data.transaction, event.data.before, undefined), event.data.reason)
     case 'AccountOpened':
       return describeProfile(event.data.role, event.data.account, undefined, event.data.profile)
     case 'AccountEdited':
@@ -101,8 +101,8 @@ function describeEvent(event: EditLogEvent): EventDescription {
       return describeStateChange(event.data.account, { field: 'password', before: null, after: '(set)' })
     case 'BillErased': {
       const { bill, reason } = event.data
-      const fields: ChangedField[] = [{ field: 'reason', before: null, after: reason }]
-      return { kind: 'bill', name: shortBillHash(bill), subjectId: bill, site: null, fields, ...WITHOUT_MONEY }
+      const erased = { kind: 'bill' as const, name: shortBillHash(bill), subjectId: bill, site: null }
+      return withReason({ ...erased, fields: [], ...WITHOUT_MONEY }, reason)
     }
   }
 }
@@ -114,6 +114,12 @@ function describeEntry(id: string, before: Entry | undefined, after: Entry | und
   const { kind, account, paise } = entry
   const bills = billsOf(entry).map((bill) => bill.id)
   return { kind, name: account.name, subjectId: id, site: account.site, fields, amount: formatAmount(paise), bills }
+}
+
+/** Returns the description with the reason as its last field, where one was given. */
+function withReason(described: EventDescription, reason: string | null): EventDescription {
+  if (reason === null) return described
+  return { ...described, fields: [...described.fields, { field: 'reason', before: null, after: reason }] }
 }
 
 /** The money of an event that is not about an entry. */

@@ -24,6 +24,8 @@ interface TransactionChangeCall {
   id: string
   /** In the field, the time on the phone's clock. */
   enteredAt?: string | undefined
+  /** At head office, the reason for the change. */
+  reason?: string | undefined
 }
 
 /** The fields that an edit changes, with the bills by their ids. */
@@ -35,13 +37,13 @@ export async function editTransaction(
   asked: RequestedChanges,
   body: unknown,
 ): Promise<FastifyReply> {
-  const { service, request, reply, desk, enteredAt } = change
+  const { service, request, reply, desk, enteredAt, reason } = change
   const { row, publicIds, recordedBy, owner, entry } = await findTransactionToChange(change)
   // Another user's transaction answers like a missing one, whatever bills are named.
   const isTheirs = desk === 'field' && owner !== currentUser(request).accountId
   const changes = { ...asked, bills: isTheirs ? undefined : await billsOfEdit(change, entry, asked.bills) }
   return dispatchCommand(service, request, reply, {
-    command: { type: 'EditTransaction', row, desk, changes, ...parseIfMatch(request) },
+    command: { type: 'EditTransaction', row, desk, changes, reason, ...parseIfMatch(request) },
     body,
     enteredAt,
     answer: (after) =>
@@ -54,10 +56,10 @@ export async function editTransaction(
 
 /** Deletes a transaction and answers the balance of the account that had the row. */
 export async function deleteTransaction(change: TransactionChangeCall, body?: unknown): Promise<FastifyReply> {
-  const { service, request, reply, desk, enteredAt } = change
+  const { service, request, reply, desk, enteredAt, reason } = change
   const { row, owner } = await findTransactionToChange(change)
   return dispatchCommand(service, request, reply, {
-    command: { type: 'DeleteTransaction', row, desk, ...parseIfMatch(request) },
+    command: { type: 'DeleteTransaction', row, desk, reason, ...parseIfMatch(request) },
     body,
     enteredAt,
     answer: (after) => {

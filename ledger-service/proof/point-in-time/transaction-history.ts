@@ -28,7 +28,8 @@ export async function readTransactionHistory(
 }
 
 /**
- * Returns the events of a transaction as its revisions: the entry before and after each, the author, and the origin.
+ * Returns the events of a transaction as its revisions: the entry before and after each, the author, the origin, and
+ * the reason.
  */
 export function toRevisions(rows: ChainedEvent[]): TransactionHistory['revisions'] {
   return rows.flatMap((row) => {
@@ -36,7 +37,7 @@ export function toRevisions(rows: ChainedEvent[]): TransactionHistory['revisions
     const { type, position, recordedAt, actor, meta, data } = event
     if (!('transaction' in data)) return []
     const { before = null, after = null } = entriesOf(event)
-    const revision = 'revision' in data ? data.revision : 1
-    return [{ revision, type, position, recordedAt, actor, meta: { ...meta }, before, after }]
+    const { revision, reason } = 'revision' in data ? data : { revision: 1, reason: null }
+    return [{ revision, type, position, recordedAt, actor, meta: { ...meta }, before, after, reason }]
   })
 }

@@ -178,8 +178,9 @@ async function keep(): Promise<void> {
       desk: 'field',
       row: changed,
       changes: { narration: text(first + 5) },
+      reason: text(first + 6),
     })
-    await submit({ ...asked, type: 'DeleteTransaction', desk: 'field', row: deleted })
+    await submit({ ...asked, type: 'DeleteTransaction', desk: 'field', row: deleted, reason: text(first + 7) })
   }
 }
 

@@ -7,6 +7,8 @@ import {
   createSiteUserBody,
   createSupervisorBody,
   creditBody,
+  deleteCreditBody,
+  editCreditBody,
   editSiteUserBody,
   editSupervisorBody,
   expenseBody,
@@ -32,6 +34,8 @@ const BODIES: readonly (readonly [string, z.ZodType, Record<string, unknown>, re
   [
     ['expense', expenseBody, entry, ['recipient', 'purpose'], ['narration']],
     ['credit', creditBody, entry, ['recipient', 'purpose'], ['narration']],
+    ['edit by the office', editCreditBody, { ...entry, reason: 'Sent twice' }, ['reason'], ['narration']],
+    ['deletion by the office', deleteCreditBody, { reason: 'Sent twice' }, ['reason'], []],
     ['money sent', sendMoneyBody, { ...sent, siteInchargeId: 'site_9800000001' }, [], ['narration']],
     ['transfer', transferBody, { ...sent, toUserId: 'supervisor_9800000001' }, [], ['narration']],
     ['new incharge', createSiteUserBody, { ...person, siteName: 'Pune' }, ['name', 'siteName', 'email'], []],

@@ -7,19 +7,25 @@ import * as p from './sample-events.ts'
 const { ASHA, BALA, MEERA, RAVI, everyAccountOpened, sampleUuid } = p
 const [FUNDS, T] = [sampleUuid(100), sampleUuid(101)]
 
-type Options = Partial<Pick<DeleteTransactionCommand, 'ifRevision'>> & { side?: 'own' | 'incoming' }
-const remove = (who: Party, desk: 'field' | 'head_office', { side = 'own', ifRevision }: Options = {}) =>
+type Options = Partial<Pick<DeleteTransactionCommand, 'ifRevision' | 'reason'>> & { side?: 'own' | 'incoming' }
+const remove = (who: Party, desk: 'field' | 'head_office', { side = 'own', ifRevision, reason }: Options = {}) =>
   ({
     type: 'DeleteTransaction',
     row: { transaction: T, side },
     desk,
+    reason,
     ...(ifRevision === undefined ? {} : { ifRevision }),
     ...p.askedByAccount(who),
   }) as const
 
-function deleted(before: Entry, ...taken: [account: string, side: 'spent' | 'received', paise: number][]): NewEvent {
+type TestPosting = [account: string, side: 'spent' | 'received', paise: number]
+
+const deleted = (before: Entry, ...taken: TestPosting[]) => deletedBecause(null, before, ...taken)
+
+function deletedBecause(reason: string | null, before: Entry, ...taken: TestPosting[]): NewEvent {
   const postings = taken.map(([account, side, paise]) => ({ account, side, paise }))
-  return { type: 'TransactionDeleted', date: p.SAMPLE_TIME, data: { transaction: T, revision: 2, before, postings } }
+  const data = { transaction: T, revision: 2, before, postings, reason }
+  return { type: 'TransactionDeleted', date: p.SAMPLE_TIME, data }
 }
 
 test('deleting an expense posts its reverse', () => {
@@ -38,6 +44,19 @@ test('deleting a credit takes it back even when it is spent: a deficit is shown,
   )
     .when(remove(MEERA, 'head_office', { ifRevision: 1 }))
     .thenRecords(deleted(p.sampleCredit(ASHA, 1000), ['head_office', 'spent', -1000], [ASHA.id, 'received', -1000]))
+})
+
+test('deleting a credit keeps the reason of head office', () => {
+  given(...everyAccountOpened, p.transactionRecorded(T, p.sampleCredit(ASHA, 1000)))
+    .when(remove(MEERA, 'head_office', { reason: 'Sent twice' }))
+    .thenRecords(
+      deletedBecause(
+        'Sent twice',
+        p.sampleCredit(ASHA, 1000),
+        ['head_office', 'spent', -1000],
+        [ASHA.id, 'received', -1000],
+      ),
+    )
 })
 
 test('deleting a transfer at its credit side takes both sides back together', () => {

@@ -11,13 +11,14 @@ const [FUNDS, T] = [sampleUuid(100), sampleUuid(101)]
 const LATER = '2026-03-30T06:30:00.000Z'
 const funds = (paise: number) => p.transactionRecorded(FUNDS, p.sampleCredit(ASHA, paise))
 
-type Options = Partial<Pick<EditTransactionCommand, 'ifRevision' | 'desk'>> & { side?: 'own' | 'incoming' }
-const edit = (changes: EntryChanges, { side = 'own', desk = 'field', ifRevision }: Options = {}, who = ASHA) =>
+type Options = Partial<Pick<EditTransactionCommand, 'ifRevision' | 'desk' | 'reason'>> & { side?: 'own' | 'incoming' }
+const edit = (changes: EntryChanges, { side = 'own', desk = 'field', ifRevision, reason }: Options = {}, who = ASHA) =>
   ({
     type: 'EditTransaction',
     row: { transaction: T, side },
     desk,
     changes,
+    reason,
     ...(ifRevision === undefined ? {} : { ifRevision }),
     ...p.askedByAccount(who),
   }) as const
@@ -32,7 +33,7 @@ describe('editing an expense', () => {
     return {
       type: 'TransactionEdited',
       date: p.SAMPLE_TIME,
-      data: { transaction: T, revision: 2, before, after, postings },
+      data: { transaction: T, revision: 2, before, after, postings, reason: null },
     }
   }
 
@@ -51,6 +52,7 @@ describe('editing an expense', () => {
             { account: ASHA.id, side: 'spent', paise: 250 },
             { account: 'b:sharma traders', side: 'received', paise: 250 },
           ],
+          reason: null,
         },
       })
   })
@@ -70,6 +72,7 @@ describe('editing an expense', () => {
             { account: ASHA.id, side: 'spent', paise: -600 },
             { account: 'b:sharma traders', side: 'received', paise: -600 },
           ],
+          reason: null,
         },
       })
   })
@@ -89,6 +92,7 @@ describe('editing an expense', () => {
             { account: 'b:sharma traders', side: 'received', paise: -1000 },
             { account: 'b:gupta steel', side: 'received', paise: 1000 },
           ],
+          reason: null,
         },
       })
   })
@@ -100,7 +104,7 @@ describe('editing an expense', () => {
       .thenRecords({
         type: 'TransactionEdited',
         date: LATER,
-        data: { transaction: T, revision: 2, before: p.sampleDebit(ASHA, 1000), after, postings: [] },
+        data: { transaction: T, revision: 2, before: p.sampleDebit(ASHA, 1000), after, postings: [], reason: null },
       })
   })
 
@@ -126,6 +130,7 @@ describe('editing an expense', () => {
           { account: ASHA.id, side: 'spent', paise: -700 },
           { account: p.SAMPLE_BENEFICIARY.id, side: 'received', paise: -700 },
         ],
+        reason: null,
       },
     }
     given(...everyAccountOpened, expense, first)
@@ -142,6 +147,7 @@ describe('editing an expense', () => {
             { account: ASHA.id, side: 'spent', paise: 1 },
             { account: p.SAMPLE_BENEFICIARY.id, side: 'received', paise: 1 },
           ],
+          reason: null,
         },
       })
   })
@@ -195,7 +201,7 @@ describe('editing an expense', () => {
     const gone: NewEvent = {
       type: 'TransactionDeleted',
       date: p.SAMPLE_TIME,
-      data: { transaction: T, revision: 2, before: p.sampleDebit(ASHA, 1000), postings: [] },
+      data: { transaction: T, revision: 2, before: p.sampleDebit(ASHA, 1000), postings: [], reason: null },
     }
     given(...everyAccountOpened, expense, gone)
       .when(edit({ paise: 1 }, { ifRevision: 1 }))
@@ -205,6 +211,17 @@ describe('editing an expense', () => {
 
 describe('editing money from head office', () => {
   const credit = p.transactionRecorded(T, p.sampleCredit(ASHA, 1000))
+
+  test('keeps the reason, and none where nothing changes', () => {
+    const [before, after] = [p.sampleCredit(ASHA, 1000), p.sampleCredit(ASHA, 700)]
+    const data = { transaction: T, revision: 2, before, after, postings: differenceOf(before, after) }
+    given(...everyAccountOpened, credit)
+      .when(atHeadOffice({ paise: 700 }, { reason: 'Sent less' }))
+      .thenRecords({ type: 'TransactionEdited', date: p.SAMPLE_TIME, data: { ...data, reason: 'Sent less' } })
+    given(...everyAccountOpened, credit)
+      .when(atHeadOffice({ paise: 1000 }, { reason: 'Sent less' }))
+      .thenRecords()
+  })
 
   test('posts the difference on both sides', () => {
     given(...everyAccountOpened, credit)
@@ -221,6 +238,7 @@ describe('editing money from head office', () => {
             { account: 'head_office', side: 'spent', paise: -300 },
             { account: ASHA.id, side: 'received', paise: -300 },
           ],
+          reason: null,
         },
       })
   })
@@ -255,6 +273,7 @@ describe('editing a transfer', () => {
         { account: ASHA.id, side: 'spent', paise: difference },
         { account: RAVI.id, side: 'received', paise: difference },
       ],
+      reason: null,
     },
   })
 
@@ -290,7 +309,14 @@ describe('editing a transfer', () => {
       .thenRecords({
         type: 'TransactionEdited',
         date: p.SAMPLE_TIME,
-        data: { transaction: T, revision: 2, before: p.sampleTransfer(ASHA, RAVI, 1000), after, postings: [] },
+        data: {
+          transaction: T,
+          revision: 2,
+          before: p.sampleTransfer(ASHA, RAVI, 1000),
+          after,
+          postings: [],
+          reason: null,
+        },
       })
   })
 

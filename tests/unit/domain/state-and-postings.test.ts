@@ -117,6 +117,7 @@ test('a transaction keeps who recorded it and when, whoever changes it later', (
       before: p.sampleCredit(ASHA, 5),
       after: p.sampleCredit(ASHA, 7),
       postings: [],
+      reason: null,
     },
   }
   books.record(edit, SYSTEM_ACTOR)
@@ -153,6 +154,7 @@ test('a log that contradicts itself is a fault, not a state', () => {
       before: p.sampleDebit(ASHA, 1),
       after: p.sampleDebit(ASHA, 2),
       postings: [],
+      reason: null,
     },
   }
   expect(() => books.record(edited, SYSTEM_ACTOR)).toThrow('never recorded')

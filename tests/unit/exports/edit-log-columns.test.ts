@@ -18,6 +18,7 @@ const CHANGED: EditLogRow = {
   fields: [
     { field: 'amount', before: '100.00', after: '222.00' },
     { field: 'payment mode', before: 'cash', after: 'bank_transfer' },
+    { field: 'reason', before: null, after: 'Paid by bank' },
   ],
 }
 
@@ -26,23 +27,23 @@ test.each([
   [
     'en',
     [
-      ['Field', 'Amount', 'Payment mode'],
-      ['Old value', 100, 'Cash'],
-      ['New value', 222, 'Bank Transfer'],
+      ['Field', 'Amount', 'Payment mode', 'Reason'],
+      ['Old value', 100, 'Cash', ''],
+      ['New value', 222, 'Bank Transfer', 'Paid by bank'],
     ],
   ],
   [
     'hi',
     [
-      ['क्या बदला', 'राशि', 'भुगतान का तरीका'],
-      ['पहले', 100, 'नकद'],
-      ['बाद में', 222, 'बैंक ट्रांसफ़र'],
+      ['क्या बदला', 'राशि', 'भुगतान का तरीका', 'कारण'],
+      ['पहले', 100, 'नकद', ''],
+      ['बाद में', 222, 'बैंक ट्रांसफ़र', 'Paid by bank'],
     ],
   ],
 ] as const)('in %s a change stands under the heads of what it was before and is now', (language, expected) => {
   const heads = editLogColumns(language).map(({ header }) => header)
   const lines = editLogFileLines(CHANGED, { language, origin: 'https://books.example' }, (text) => text)
-  expect(lines.map((line) => line.length)).toEqual([heads.length, heads.length])
+  expect(lines.map((line) => line.length)).toEqual([heads.length, heads.length, heads.length])
   const columns = heads.map((head, at) => [head, ...lines.map((line) => line[at])])
   const from = heads.indexOf(expected[0][0])
   expect(columns.slice(from, from + expected.length)).toEqual(expected)

@@ -72,6 +72,19 @@ describe('the edit log', () => {
     expect(row('a', '')?.bills).toEqual([])
   })
 
+  test('of a change or deletion with a reason tells the reason last', () => {
+    const why = { field: 'reason', before: null, after: 'Sent twice' }
+    for (const type of ['TransactionEdited', 'TransactionDeleted'] as const) {
+      const event = stored(type)
+      if (event.type !== type) throw new TypeError(event.type)
+      const [plain, given] = [null, 'Sent twice'].map((reason) => {
+        const data = { ...event.data, reason }
+        return toEditLogRow({ ...event, data } as LedgerEvent)?.fields
+      })
+      expect(given).toEqual([...(plain ?? []), why])
+    }
+  })
+
   test('of what was created or deleted tells every field', () => {
     const names = ['amount', 'date', 'paid to', 'purpose', 'payment mode', 'narration']
     const made = toEditLogRow(stored('DebitRecorded'))?.fields

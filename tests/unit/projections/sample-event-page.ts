@@ -10,12 +10,14 @@ export function eventPage(...events: NewEvent[]): LedgerEvent[] {
 
 export function transactionEdited(transaction: string, before: Entry, after: Entry, revision = 2): NewEvent {
   const postings = differenceOf(before, after)
-  return { type: 'TransactionEdited', date: after.date, data: { transaction, revision, before, after, postings } }
+  const data = { transaction, revision, before, after, postings, reason: null }
+  return { type: 'TransactionEdited', date: after.date, data }
 }
 
 export function transactionDeleted(transaction: string, before: Entry, revision = 2): NewEvent {
   const postings = reversalOf(before)
-  return { type: 'TransactionDeleted', date: before.date, data: { transaction, revision, before, postings } }
+  const data = { transaction, revision, before, postings, reason: null }
+  return { type: 'TransactionDeleted', date: before.date, data }
 }
 
 /** Events that move no money and open no account. */

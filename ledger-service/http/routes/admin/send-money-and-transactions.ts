@@ -79,15 +79,15 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
   })
 
   route('editCredit', async ({ service, params, body, request, reply }) => {
-    const { type, amount: paise, recipient: _, userId: __, date: given, bills, ...fields } = body
+    const { type, amount: paise, recipient: _, userId: __, date: given, bills, reason, ...fields } = body
     if (type !== undefined && type !== 'credit') throw new HttpRefusal('only_credits')
     const date = given === undefined ? undefined : transactionDate(given, service.clock())
     const changes = { paise, ...fields, date, bills }
-    return editTransaction({ service, request, reply, desk: 'head_office', id: params.id }, changes, body)
+    return editTransaction({ service, request, reply, desk: 'head_office', id: params.id, reason }, changes, body)
   })
 
-  route('deleteCredit', async ({ service, params, request, reply }) =>
-    deleteTransaction({ service, request, reply, desk: 'head_office', id: params.id }),
+  route('deleteCredit', async ({ service, params, body, request, reply }) =>
+    deleteTransaction({ service, request, reply, desk: 'head_office', id: params.id, reason: body?.reason }, body),
   )
 }
 

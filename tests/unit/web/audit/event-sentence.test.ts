@@ -27,12 +27,12 @@ const expense = {
   date: '2026-11-22T06:30:00.000Z',
 }
 
-function said(type: string, data: Record<string, unknown>, actor: AuditEvent['actor'] = ADMIN) {
+function said(type: string, data: Record<string, unknown>, actor: AuditEvent['actor'] = ADMIN, schemaVersion = 1) {
   const event: AuditEvent = {
     position: 1,
     eventId: 'e',
     type,
-    schemaVersion: 1,
+    schemaVersion,
     recordedAt: '2026-11-22T06:30:00.000Z',
     date: '2026-11-22T06:30:00.000Z',
     actor,
@@ -60,6 +60,22 @@ test('one’s own entry is one’s own, and another’s is named', () => {
   expect(said('TransactionDeleted', data)).toEqual({
     en: 'Admin deleted the expense of ₹50 by Anita Joshi to Tea Stall',
     hi: 'एडमिन ने Anita Joshi का ₹50 का खर्च (Tea Stall) मिटाया',
+  })
+})
+
+test('an edit and a deletion say why, where head office said so', () => {
+  const [before, after] = [
+    { ...expense, bills: [] },
+    { ...expense, bills: [], paise: 6000 },
+  ]
+  const data = { transaction: 't', revision: 2, before, postings: [], reason: 'Bill says 60' }
+  expect(said('TransactionDeleted', data, ADMIN, 3)).toEqual({
+    en: 'Admin deleted the expense of ₹50 by Anita Joshi to Tea Stall (reason: Bill says 60)',
+    hi: 'एडमिन ने Anita Joshi का ₹50 का खर्च (Tea Stall) मिटाया (कारण: Bill says 60)',
+  })
+  expect(said('TransactionEdited', { ...data, after }, ADMIN, 3)).toEqual({
+    en: 'Admin changed the expense of ₹50 by Anita Joshi to Tea Stall: amount ₹50 → ₹60 (reason: Bill says 60)',
+    hi: 'एडमिन ने Anita Joshi का ₹50 का खर्च (Tea Stall) बदला: राशि ₹50 → ₹60 (कारण: Bill says 60)',
   })
 })
 

@@ -6,6 +6,8 @@ import {
   createSiteUserBody,
   createSupervisorBody,
   creditBody,
+  deleteCreditForm,
+  editCreditForm,
   editSiteUserBody,
   editSupervisorBody,
   eraseBillBody,
@@ -28,6 +30,8 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
   [siteLoginBody, ['mobile', 'password']],
   [expenseBody, ['amount', 'recipient', 'purpose', 'paymentMode', 'narration']],
   [creditBody, ['amount', 'recipient', 'purpose', 'paymentMode', 'narration']],
+  [editCreditForm, ['amount', 'recipient', 'purpose', 'paymentMode', 'narration', 'reason']],
+  [deleteCreditForm, ['reason']],
   [sendMoneyBody, ['siteInchargeId', 'amount', 'paymentMode', 'narration']],
   [transferBody, ['toUserId', 'amount', 'paymentMode', 'narration']],
   [createSiteUserBody, ['name', 'mobile', 'siteName', 'password']],
@@ -39,8 +43,14 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
   [eraseBillBody, ['reason']],
 ]
 
-/** Bodies that no person fills in: a switch, a count, a name that a button gives, the time of a phone. */
-const NO_FORM = ['deleteExpense', 'setSupervisorStatus', 'auditExported', 'auditRebuild']
+/**
+ * Bodies that no person fills in: a switch, a count, a name that a button gives, the time of a phone; and those whose
+ * forms, in which a reason is required, are listed above.
+ */
+const NO_FORM = [
+  ...['deleteExpense', 'setSupervisorStatus', 'auditExported', 'auditRebuild'],
+  ...['editCredit', 'deleteCredit'],
+]
 
 /** Wrong values of a field: empty, blank, short, weak, common, no number, not positive, unprintable, too long. */
 const TYPED = [

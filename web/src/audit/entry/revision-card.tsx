@@ -1,4 +1,5 @@
 import type { TransactionHistory } from '@ledger/contracts/http/audit-schemas.ts'
+import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -9,11 +10,11 @@ import { words } from './screen-texts.ts'
 
 type Revision = TransactionHistory['revisions'][number]
 
-/** One revision: the change, its author, its time, its address and its request. */
+/** One revision: the change, its author, its reason, its time, its address and its request. */
 export function RevisionCard({ revision }: { revision: Revision }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { actor, meta, recordedAt, position, before, after } = revision
+  const { actor, meta, recordedAt, position, before, after, reason } = revision
   const what = before === null ? t.recorded : after === null ? t.removed : t.edited
   return (
     <article className="overflow-hidden rounded-sheet border border-rule bg-sheet">
@@ -27,6 +28,7 @@ export function RevisionCard({ revision }: { revision: Revision }) {
       </div>
       <dl className="grid gap-x-4 gap-y-2 border-rule border-t bg-ground/60 px-4 py-3 text-small md:grid-cols-2 md:px-5">
         <RevisionLine label={t.by} value={personAndRole(actor, language)} />
+        {reason === null ? null : <RevisionLine label={t.reason} value={printableLine(reason)} />}
         {typeof meta.enteredAt === 'string' ? (
           <RevisionLine
             label={t.entered}

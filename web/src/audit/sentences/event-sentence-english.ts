@@ -24,10 +24,10 @@ export function eventInEnglish(event: LedgerEvent): string {
     case 'TransactionEdited': {
       const changes = changedEntryFields(event.data.before, event.data.after, 'en')
       const what = changes.map(({ label, before, after }) => `${label.toLowerCase()} ${before} → ${after}`).join(', ')
-      return `${who} changed ${entryPhrase(event.data.before, event.actor)}: ${what}`
+      return `${who} changed ${entryPhrase(event.data.before, event.actor)}: ${what}${reasonIn(event.data.reason)}`
     }
     case 'TransactionDeleted':
-      return `${who} deleted ${entryPhrase(event.data.before, event.actor)}`
+      return `${who} deleted ${entryPhrase(event.data.before, event.actor)}${reasonIn(event.data.reason)}`
     case 'AccountOpened': {
       const { profile, role } = event.data
       return `${who} opened an account for ${profileName(profile)}, ${englishRoles[role]}${atSite(profile.site)}`
@@ -70,6 +70,7 @@ export function eventInEnglish(event: LedgerEvent): string {
  */
 const purposeOrNarration = ({ purpose, narration }: Entry) =>
   isGeneratedPurpose(purpose) ? `: ${narration}` : ` for ${purpose}`
+const reasonIn = (reason: string | null) => (reason === null ? '' : ` (reason: ${reason})`)
 const amountOfEntry = (entry: Entry) => rupees(formatAmount(entry.paise))
 const atSite = (site: string | null) => (site === null || site === '' ? '' : ` at ${site}`)
 const rowCountText = (count: number) => (count === 0 ? '' : `, ${countText(count)} ${count === 1 ? 'row' : 'rows'}`)

@@ -24,10 +24,10 @@ export function eventInHindi(event: LedgerEvent): string {
     case 'TransactionEdited': {
       const changes = changedEntryFields(event.data.before, event.data.after, 'hi')
       const what = changes.map(({ label, before, after }) => `${label} ${before} → ${after}`).join(', ')
-      return `${who} ने ${entryPhrase(event.data.before, event.actor)} बदला: ${what}`
+      return `${who} ने ${entryPhrase(event.data.before, event.actor)} बदला: ${what}${reasonIn(event.data.reason)}`
     }
     case 'TransactionDeleted':
-      return `${who} ने ${entryPhrase(event.data.before, event.actor)} मिटाया`
+      return `${who} ने ${entryPhrase(event.data.before, event.actor)} मिटाया${reasonIn(event.data.reason)}`
     case 'AccountOpened': {
       const { profile, role } = event.data
       return `${who} ने ${profileName(profile)} का खाता खोला: ${hindiRoles[role]}${atSite(profile.site)}`
@@ -69,6 +69,7 @@ export function eventInHindi(event: LedgerEvent): string {
  * gave.
  */
 const purposeOrNarration = ({ purpose, narration }: Entry) => (isGeneratedPurpose(purpose) ? narration : purpose)
+const reasonIn = (reason: string | null) => (reason === null ? '' : ` (कारण: ${reason})`)
 const amountOfEntry = (entry: Entry) => rupees(formatAmount(entry.paise))
 const atSite = (site: string | null) => (site === null || site === '' ? '' : `, ${site}`)
 const rowCountText = (count: number) => (count === 0 ? '' : `, ${countText(count)} ${count === 1 ? 'पंक्ति' : 'पंक्तियाँ'}`)

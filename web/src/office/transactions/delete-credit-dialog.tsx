@@ -1,7 +1,8 @@
+import { deleteCreditForm } from '@ledger/contracts/http/requests.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
@@ -9,12 +10,14 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { words as dialogWords } from '../../shared/entry/form/screen-texts.ts'
+import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { dateText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { deleteCredit } from '../api/transaction-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { ChangeReasonField } from './change-reason-field.tsx'
 import { CreditConflictNotice } from './credit-conflict-notice.tsx'
 import { words } from './screen-texts.ts'
 
@@ -26,17 +29,22 @@ interface Props {
 
 const DELETE_CREDIT_KEY = ['deleteCredit']
 
-/** §5: asks before it deletes, and shows the entry. Both sides of a transfer are deleted. */
+/** §5: asks before it deletes, and why, and shows the entry. Both sides of a transfer are deleted. */
 export function DeleteCreditDialog({ row, onClose, onNewer }: Props) {
   const t = useWords(words)
   const d = useWords(dialogWords)
+  const inWords = useRuleTranslation()
   const language = useLanguage((state) => state.language)
   const client = useQueryClient()
   const key = useIdempotencyKey()
   const [changed, setChanged] = useState(false)
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const deletion = useMutation({
     mutationKey: DELETE_CREDIT_KEY,
-    mutationFn: () => deleteCredit({ id: row.id, idempotencyKey: key.toSend(), ifRevision: row.revision }),
+    mutationFn: () =>
+      deleteCredit({ id: row.id, body: { reason }, idempotencyKey: key.toSend(), ifRevision: row.revision }),
     onSuccess() {
       showToast({ tone: 'done', title: d.deleted, text: `${rupees(row.amount)} · ${row.accountName}` })
       onClose()
@@ -49,6 +57,13 @@ export function DeleteCreditDialog({ row, onClose, onNewer }: Props) {
     },
   })
   const removing = deletion.isPending
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { error } = deleteCreditForm.safeParse({ reason })
+    setProblem(error?.issues[0]?.message)
+    if (error !== undefined) field.current?.focus()
+    else if (client.isMutating({ mutationKey: DELETE_CREDIT_KEY }) === 0) deletion.mutate()
+  }
   return (
     <Dialog title={d.deleteTitle} onClose={() => (removing ? undefined : onClose())}>
       <p className="font-heavy text-lead">{d.sure}</p>
@@ -62,24 +77,27 @@ export function DeleteCreditDialog({ row, onClose, onNewer }: Props) {
         </div>
         <p className="figures font-heavy text-credit">{signedRupees(row.amount, row.type)}</p>
       </div>
-      {changed ? <CreditConflictNotice row={row} text={d.changedDelete} onNewer={onNewer} onGone={onClose} /> : null}
-      {changed ? null : <RefusalMessage error={deletion.error} />}
-      <div className="mt-6 grid grid-cols-2 tiny:grid-cols-1 gap-3">
-        <Button kind="secondary" disabled={removing} onClick={onClose} className="min-h-14">
-          {d.cancel}
-        </Button>
-        <Button
-          kind="danger"
-          disabled={removing || changed}
-          onClick={() => {
-            if (client.isMutating({ mutationKey: DELETE_CREDIT_KEY }) === 0) deletion.mutate()
-          }}
-          className="min-h-14"
-        >
-          <Trash2 className="size-5" aria-hidden="true" />
-          {removing ? d.deleting : d.delete}
-        </Button>
-      </div>
+      <form noValidate onSubmit={submit} className="mt-5">
+        <ChangeReasonField
+          ref={field}
+          label={t.deleteReason}
+          error={inWords(problem)}
+          value={reason}
+          disabled={removing}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {changed ? <CreditConflictNotice row={row} text={d.changedDelete} onNewer={onNewer} onGone={onClose} /> : null}
+        {changed ? null : <RefusalMessage error={deletion.error} />}
+        <div className="mt-6 grid grid-cols-2 tiny:grid-cols-1 gap-3">
+          <Button kind="secondary" disabled={removing} onClick={onClose} className="min-h-14">
+            {d.cancel}
+          </Button>
+          <Button type="submit" kind="danger" disabled={removing || changed} className="min-h-14">
+            <Trash2 className="size-5" aria-hidden="true" />
+            {removing ? d.deleting : d.delete}
+          </Button>
+        </div>
+      </form>
     </Dialog>
   )
 }

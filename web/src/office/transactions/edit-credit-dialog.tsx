@@ -1,6 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { ENTRY_FIELD_NAMES, ENTRY_TEXT_LIMITS, mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
-import { creditBody } from '@ledger/contracts/http/requests.ts'
+import { editCreditForm } from '@ledger/contracts/http/requests.ts'
 import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { PAYMENT_MODES, TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
@@ -23,6 +23,7 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { ChangeReasonField } from './change-reason-field.tsx'
 import { CreditConflictNotice } from './credit-conflict-notice.tsx'
 import { words } from './screen-texts.ts'
 import { type CreditFields, useEditCredit } from './use-edit-credit.ts'
@@ -35,7 +36,10 @@ interface Props {
   onNewer(row: CompanyTransaction): void
 }
 
-/** §4: head office edits its credits, and both sides of a transfer. The account of the money cannot be changed. */
+/**
+ * §4: head office edits its credits, and both sides of a transfer, and says why. The account of the money cannot be
+ * changed.
+ */
 export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
   const t = useWords(words)
   const d = useWords(dialogWords)
@@ -43,12 +47,12 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
   const draft = useDraftForm<CreditFields>({
     form: `credit:${row.id}:${row.revision}`,
     owner: admin.id,
-    schema: creditBody,
+    schema: editCreditForm,
     blank: toCreditFields(row),
   })
   const { bills, problem, orSay } = useFormBills(toChosenBills(row.bills), true)
   const { save, saving, changed, refused } = useEditCredit(row, draft, onClose)
-  const sayFirst = useFirstErrorToast(['amount', ...ENTRY_FIELD_NAMES, 'date'])
+  const sayFirst = useFirstErrorToast(['amount', ...ENTRY_FIELD_NAMES, 'date', 'reason'])
   const { control, register, handleSubmit, formState } = draft.form
   const { errors } = formState
   // §9: a transfer cannot be paid by cheque; one that was recorded so may stay so.
@@ -124,6 +128,7 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
             )}
           />
           {row.isTransfer ? null : <BillsField bills={bills} error={problem} />}
+          <ChangeReasonField label={t.editReason} error={inWords(errors.reason?.message)} {...register('reason')} />
         </fieldset>
         {changed ? (
           <CreditConflictNotice
@@ -156,5 +161,5 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
 
 function toCreditFields({ amount, recipient, date, ...row }: CompanyTransaction): CreditFields {
   const fields = mapEntryTextFields((name) => row[name] ?? '')
-  return { amount: amount.replace(/\.00$/, ''), recipient, ...fields, date: dayOf(date) }
+  return { amount: amount.replace(/\.00$/, ''), recipient, ...fields, date: dayOf(date), reason: '' }
 }

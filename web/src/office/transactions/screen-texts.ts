@@ -36,7 +36,10 @@ export const words = inBothLanguages(
     reason: 'Reason',
     cancel: 'Cancel',
     erasing: 'Erasing …',
-    // Editing
+    // Editing and deleting
+    editReason: 'Reason for the change',
+    deleteReason: 'Reason for deleting',
+    reasonStays: 'It stays in the history of the entry.',
     editTitle: 'Edit Money Sent',
     editTransferTitle: 'Edit Transfer',
     both: 'This changes it on both sides, for who gave and for who received.',
@@ -80,6 +83,9 @@ export const words = inBothLanguages(
     reason: 'कारण',
     cancel: 'रहने दें',
     erasing: 'मिट रहा है …',
+    editReason: 'बदलने का कारण',
+    deleteReason: 'मिटाने का कारण',
+    reasonStays: 'यह एंट्री के इतिहास में रहेगा।',
     editTitle: 'भेजे गए पैसे बदलें',
     editTransferTitle: 'ट्रांसफ़र बदलें',
     both: 'यह दोनों तरफ़ बदलेगा, देने वाले के यहाँ भी और पाने वाले के यहाँ भी।',

@@ -14,7 +14,7 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { editCredit } from '../api/transaction-queries.ts'
 
-export type CreditFields = Record<'amount' | 'recipient' | EntryFieldName | 'date', string>
+export type CreditFields = Record<'amount' | 'recipient' | EntryFieldName | 'date' | 'reason', string>
 
 interface EditCreditCommand {
   fields: CreditFields

@@ -39,6 +39,7 @@ export const VALIDATION_MESSAGES_IN_HINDI: Readonly<Record<string, string>> = {
   'Please attach the bill again': 'बिल फिर से लगाएँ',
   'Please attach at most 5 bills': 'ज़्यादा से ज़्यादा 5 बिल लगाएँ',
   'Please say why the bill is erased': 'लिखें कि बिल क्यों मिटाया जा रहा है',
+  'Please give a reason': 'कारण लिखें',
   'Please remove characters that cannot be printed': 'जो अक्षर छप नहीं सकते, उन्हें हटाएँ',
 }
 
