@@ -105,7 +105,6 @@ export const companySummary = accountSummary.extend({
 export type CompanySummary = z.infer<typeof companySummary>
 
 export const SUMMARY_SUBJECTS = ['site', 'purpose', 'beneficiary', 'mode', 'month'] as const
-export type SummarySubject = (typeof SUMMARY_SUBJECTS)[number]
 
 export const summaryTableQuery = z.strictObject({
   by: z.enum(SUMMARY_SUBJECTS).describe('What a row is: a site incharge or supervisor, a purpose, and so on'),

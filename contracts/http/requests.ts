@@ -161,9 +161,10 @@ export const creditBody = entryBody.extend({
 export const MAX_CHANGE_REASON_LENGTH = 200
 
 const changeReason = requiredText('Please give a reason', MAX_CHANGE_REASON_LENGTH)
-const optionalChangeReason = changeReason
-  .optional()
-  .meta({ description: 'Why the office changes or deletes the entry; it stays in the history', examples: ['Sent twice'] })
+const optionalChangeReason = changeReason.optional().meta({
+  description: 'Why the office changes or deletes the entry; it stays in the history',
+  examples: ['Sent twice'],
+})
 
 /** Head office's edit of a credit, or of both sides of a transfer. */
 export const editCreditBody = creditBody.extend({ reason: optionalChangeReason })

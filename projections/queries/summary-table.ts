@@ -14,8 +14,8 @@ const MAX_ROWS = 10_000
 type Period = Omit<SummaryTableQuery, 'by' | 'site'>
 
 /**
- * Returns the sums of a period by site, purpose, beneficiary, payment mode or month, all rows, the largest first (months:
- * the latest first), and their total.
+ * Returns the sums of a period by site, purpose, beneficiary, payment mode or month, and their total: all rows, the
+ * largest first, months the latest first.
  * @param accountId the inner id of the account whose entries count alone; undefined for the whole company
  */
 export async function readSummaryTable(
@@ -49,7 +49,7 @@ interface SumRow {
   key: string
   name: string
   site: string | null
-  /** Of a person who has a public id. */
+  /** Null where the row is no person, or one without a public id. */
   role: FieldRole | null
   mobile: string | null
   received: string

@@ -83,7 +83,11 @@ function toMonthlyTotals(sums: MonthTotal[], received: TotalKind[], spent: Total
 }
 
 /** Returns the rows of `companySpendingSql` for what one account paid to beneficiaries. */
-export function accountSpendingSql(companyId: string, accountId: string, { from, to }: PeriodQuery): RawBuilder<unknown> {
+export function accountSpendingSql(
+  companyId: string,
+  accountId: string,
+  { from, to }: PeriodQuery,
+): RawBuilder<unknown> {
   const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
   const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
   // Groups by name, which the index of an account's rows contains; a beneficiary has one name, its first spelling.
