@@ -106,7 +106,8 @@ function personSumsSql(companyId: string, accountId: string | undefined, period:
   return sql`SELECT person.account_id::text AS key, person.name, person.site_name AS site, person.role, person.mobile,
       moved.received, moved.spent, moved.count
     FROM (SELECT d.account_id, trim(first_name || ' ' || last_name) AS name, site_name, role, mobile
-      FROM directory d LEFT JOIN contacts c ON c.company_id = d.company_id AND c.account_id = d.account_id AND d.status <> 'closed'
+      FROM directory d LEFT JOIN contacts c
+        ON c.company_id = d.company_id AND c.account_id = d.account_id AND d.status <> 'closed'
       WHERE d.company_id = ${companyId} AND role IN ('site_incharge', 'supervisor') ${isAsked}) AS person
     CROSS JOIN LATERAL (SELECT ${KIND_SUMS} FROM ${kindTotalsSql(companyId, person, period, DAYS_AND_MONTHS)} AS kinds
       HAVING ${IS_NOT_EMPTY}) AS moved
@@ -122,7 +123,8 @@ function spendingSumsSql(
   const key = what === 'purpose' ? sql`lower(key)` : sql`key`
   const name =
     what === 'beneficiary'
-      ? sql`coalesce((SELECT b.name FROM beneficiaries b WHERE b.company_id = ${companyId} AND b.beneficiary_id = sums.key), sums.key)`
+      ? sql`coalesce((SELECT b.name FROM beneficiaries b
+          WHERE b.company_id = ${companyId} AND b.beneficiary_id = sums.key), sums.key)`
       : sql`sums.name`
   return sql`SELECT sums.key, ${name} AS name, ${NO_PERSON}, 0 AS received, sums.spent, sums.count
     FROM (SELECT ${key} AS key, min(key) AS name, sum(paise)::numeric AS spent, sum(count)::bigint AS count

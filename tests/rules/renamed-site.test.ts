@@ -29,12 +29,14 @@ async function siteNames(): Promise<Record<string, (string | null)[]>> {
   const transactions = expectBody(await office.get('/api/admin/transactions'), 200, ROUTES.adminTransactions.answer)
   const ledger = await office.get(`/api/admin/ledger?account=${incharge.id}`)
   const summary = await office.get('/api/admin/summary')
+  const table = await office.get(`/api/admin/summary-table?by=site&site=${incharge.id}`)
   const namesOf = (rows: readonly { siteName: string | null }[]) => rows.map(({ siteName }) => siteName)
   return {
     list: namesOf(people),
     transactions: namesOf(transactions),
     ledger: namesOf(expectBody(ledger, 200, ROUTES.adminLedger.answer).rows),
     summary: namesOf(expectBody(summary, 200, ROUTES.adminSummary.answer).sites),
+    table: expectBody(table, 200, ROUTES.summaryTable.answer).rows.map(({ site }) => site),
   }
 }
 
@@ -52,7 +54,7 @@ async function found(words: string): Promise<[number, number, number]> {
 }
 
 it('a renamed site has its new name in every list of head office, and is found by it', async () => {
-  const before = { list: 1, transactions: 2, ledger: 2, summary: 1 }
+  const before = { list: 1, transactions: 2, ledger: 2, summary: 1, table: 1 }
   const named = (site: string) =>
     Object.fromEntries(Object.entries(before).map(([list, count]) => [list, Array(count).fill(site)]))
   expect(await siteNames()).toEqual(named('Canal Bridge'))
@@ -67,4 +69,10 @@ it('a renamed site has its new name in every list of head office, and is found b
   // People are found by their number, too, which stands in no name here.
   expect((await found(incharge.mobile))[0]).toBe(1)
   expect((await incharge.client.get('/api/site/auth')).json).toMatchObject({ siteName: 'River Dam' })
+})
+
+it('sums of a period are refused for an account that there is not, and for no subject', async () => {
+  expect((await office.get('/api/admin/summary-table?by=site&site=site_9000000000')).status).toBe(404)
+  expect((await office.get('/api/admin/summary-table?by=colour')).status).toBe(400)
+  expect((await office.get('/api/admin/summary-table')).status).toBe(400)
 })
