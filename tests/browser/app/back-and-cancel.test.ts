@@ -28,6 +28,8 @@ const row = (page: Page) => page.locator('main').getByRole('listitem').filter({ 
 async function atList(): Promise<Page> {
   const page = await app.openPageAs(incharge, '/site-dashboard')
   await page.getByRole('link', { name: 'All Transactions' }).click()
+  // The dashboard has a row of the same entry.
+  await page.getByRole('heading', { name: 'All Transactions' }).waitFor()
   await row(page).waitFor()
   return page
 }
