@@ -113,9 +113,11 @@ describe('a query that failed', () => {
     // The check of whether the server is back gets no answer either: it would cause another refetch.
     await page.route(/\/api\/site\/(balance|auth)$/, (route) => route.fulfill({ status: 502, body: '<h1>nginx</h1>' }))
     const tries = requestsTo(page, '/api/site/balance', 'GET')
+    const checks = requestsTo(page, '/api/site/auth', 'GET')
     await page.evaluate(() => history.pushState({}, '', '/site-dashboard'))
     await tickUntil(page, 250, () => page.getByText('HTTP 502: Bad Gateway').isVisible())
     expect(tries).toHaveLength(4)
+    expect(checks.length).toBeLessThan(15)
     app.ignoreConsole(/status of 502/)
     await page.close()
   })

@@ -70,5 +70,7 @@ async function refetchEverything(client: QueryClient): Promise<void> {
     client.clear()
     return window.location.replace('/')
   }
+  // Where only some calls come through, reading everything again would begin the tries of the others anew for ever.
+  if (isServerUnreachable()) return
   await client.invalidateQueries({ predicate: mayRefetch })
 }
