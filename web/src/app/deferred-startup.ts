@@ -16,5 +16,7 @@ export function startAfterFirstScreen(client: QueryClient, path: string): void {
   followChanges(client, path)
   startCacheFallback(client)
   registerServiceWorker()
+  // A toast without a network finds its code here.
+  import('../shared/design/toast/toaster.tsx').catch(console.warn)
   if (path.startsWith('/api/site/')) prefetchForOffline(client)
 }

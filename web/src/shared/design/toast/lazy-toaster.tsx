@@ -1,27 +1,27 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { isServerUnreachable } from '../../api/server-reachability.ts'
 import { useToasts } from './toast-store.ts'
 
-/**
- * The delay before the toaster is loaded, in milliseconds, which leaves the line to the first screen. Without a network
- * the phone itself is busy for longer.
- */
-const TOASTER_DELAY_MS = isServerUnreachable() ? 1000 : 100
+/** A user does one of these before anything can be said to have worked or failed. */
+const FIRST_ACTIONS = ['pointerdown', 'keydown', 'focusin'] as const
 
 /**
- * Loads the toaster a moment after the first screen, or with the first toast. After a failure the next toast loads it
- * again.
+ * Loads the toaster with the user's first action, or with the first toast, and so leaves the line to the first screen.
+ * After a failure the next of them loads it again. The code itself comes after the first answer
+ * (app/deferred-startup.ts).
  */
 export function LazyToaster() {
   const [Part, setPart] = useState<ComponentType>()
   const toast = useToasts((state) => state.toast)
   useEffect(() => {
     if (Part !== undefined) return
-    const bring = () => import('./toaster.tsx').then(({ Toaster }) => setPart(() => Toaster), retriedWithNextToast)
-    const timer = setTimeout(bring, toast === undefined ? TOASTER_DELAY_MS : 0)
-    return () => clearTimeout(timer)
+    const bring = () =>
+      void import('./toaster.tsx').then(({ Toaster }) => setPart(() => Toaster), retriedWithNextAction)
+    if (toast !== undefined) bring()
+    const loaded = new AbortController()
+    for (const action of FIRST_ACTIONS) window.addEventListener(action, bring, { signal: loaded.signal })
+    return () => loaded.abort()
   }, [Part, toast])
   return Part === undefined ? null : <Part />
 }
 
-function retriedWithNextToast(): void {}
+function retriedWithNextAction(): void {}
