@@ -11,6 +11,9 @@ export const PROJECTION_LABELS = {
   sums: { en: 'Totals', hi: 'कुल राशियाँ' },
   counts: { en: 'Numbers of events', hi: 'गतिविधियों की गिनती' },
   bills: { en: 'Bills', hi: 'बिल' },
+  worklists: { en: 'Worklists', hi: 'काम की सूचियाँ' },
+  words: { en: 'Words of searches', hi: 'खोज के शब्द' },
+  questions: { en: 'Questions', hi: 'सवाल' },
 } satisfies Record<string, DisplayLabel>
 export type ProjectionName = keyof typeof PROJECTION_LABELS
 

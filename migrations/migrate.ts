@@ -34,6 +34,9 @@ import * as foundByNumber from './steps/0025-found-by-number.ts'
 import * as billIds from './steps/0026-bill-ids.ts'
 import * as oneComparison from './steps/0027-one-comparison.ts'
 import * as searchForm from './steps/0028-search-form.ts'
+import * as questions from './steps/0029-questions.ts'
+import * as worklists from './steps/0030-worklists.ts'
+import * as searchedWords from './steps/0031-searched-words.ts'
 
 const MIGRATION_STEPS = {
   '0001-log': log,
@@ -64,6 +67,9 @@ const MIGRATION_STEPS = {
   '0026-bill-ids': billIds,
   '0027-one-comparison': oneComparison,
   '0028-search-form': searchForm,
+  '0029-questions': questions,
+  '0030-worklists': worklists,
+  '0031-searched-words': searchedWords,
 }
 const MIN_SERVER_VERSION = 150_000
 const LATEST_STEP = Object.keys(MIGRATION_STEPS).at(-1) ?? ''

@@ -45,6 +45,9 @@ const LIST_MODULES = pathPattern(
     'ui/pending-rows',
     'ui/use-outbox',
     'icons/chevron-right',
+    'icons/chart-column',
+    'icons/log-out',
+    'icons/list',
   ],
 )
 
@@ -109,7 +112,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'everywhere', minShareCount: 16, test: isNeededAtOnce, priority: 4 },
+            { name: 'everywhere', minShareCount: 18, test: isNeededAtOnce, priority: 4 },
             // The script in index.html. It is a group of its own, because the groups below would otherwise take its
             // modules along.
             { name: 'app', tags: ['$initial'], priority: 3 },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { bill } from '../bill-schemas.ts'
 import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
-import { role } from '../roles.ts'
+import { reviewKind } from '../http/worklists/worklist-schemas.ts'
+import { officeRole, role } from '../roles.ts'
 
 /**
  * The events that happened, named in the past tense. An event never changes; a new shape is a new `schema_version` with
@@ -86,6 +87,17 @@ const reasonOfChange = z.string().nullable()
 const recordedEntryData = <E extends z.ZodType>(shape: E) =>
   z.strictObject({ transaction: transactionId, entry: shape, postings })
 
+/**
+ * A question about one side of an entry: the id of the question, which is that of its first event, and the entry as it
+ * is when the event is recorded. The account of that side is the one that is asked.
+ */
+const questionOnEntry = {
+  transaction: transactionId,
+  side: z.enum(['own', 'incoming']),
+  question: z.string(),
+  about: entry,
+}
+
 /** The name of an account and the site where it works. Its sign-in name is not part of the history. */
 const accountProfile = z.strictObject({
   firstName: z.string(),
@@ -113,6 +125,17 @@ const installationSettings = z.strictObject({
 })
 export type InstallationSettings = z.infer<typeof installationSettings>
 
+/** The limits of the office's worklists; null switches a list off. */
+const officeLimits = z.strictObject({
+  lowCashPaise: paise.positive().nullable(),
+  billAbovePaise: paise.positive().nullable(),
+  largePaise: paise.positive().nullable(),
+  lateDays: z.int().positive().nullable(),
+})
+export type OfficeLimits = z.infer<typeof officeLimits>
+
+const alertLevel = paise.positive().nullable()
+
 export const EVENT_DATA_SCHEMAS = {
   CreditRecorded: recordedEntryData(creditEntry),
   DebitRecorded: recordedEntryData(debitEntry),
@@ -134,6 +157,8 @@ export const EVENT_DATA_SCHEMAS = {
   }),
   AccountOpened: z.strictObject({ account: z.string(), role, profile: accountProfile }),
   AccountEdited: z.strictObject({ account: z.string(), before: accountProfile, after: accountProfile }),
+  /** Another role for an account of head office; `account` has the role before. It ends the account's sessions. */
+  AccountRoleChanged: z.strictObject({ account: party, newRole: officeRole }),
   AccountDisabled: aboutAccount,
   AccountEnabled: aboutAccount,
   AccountClosed: aboutAccount,
@@ -149,6 +174,25 @@ export const EVENT_DATA_SCHEMAS = {
   ReportExported: z.strictObject({ report: z.string(), format: z.string(), rows: z.int() }),
   /** `before` is null if no settings were recorded before. */
   SettingsChanged: z.strictObject({ before: installationSettings.nullable(), after: installationSettings }),
+  /** The limits as the office saw them before, and as it set them. */
+  OfficeSettingsChanged: z.strictObject({ before: officeLimits, after: officeLimits }),
+  /** The balance below which an account is short of cash; null where that of all accounts counts. */
+  AlertLevelSet: z.strictObject({ account: party, before: alertLevel, after: alertLevel }),
+  /**
+   * The office has looked at an entry. It changes neither a figure nor the revision, so it names the revision and holds
+   * the entry that was looked at: an edit later does not change what was said.
+   */
+  EntryReviewed: z.strictObject({
+    transaction: transactionId,
+    revision: z.int(),
+    as: reviewKind,
+    reason: z.string().nullable(),
+    reviewed: entry,
+  }),
+  /** Questions move no money and leave the revision of the entry as it is. */
+  EntryQueried: z.strictObject({ ...questionOnEntry, text: z.string() }),
+  EntryAnswered: z.strictObject({ ...questionOnEntry, text: z.string(), bills: billsOfEntry }),
+  EntryQueryClosed: z.strictObject(questionOnEntry),
 } as const satisfies Record<string, z.ZodType>
 
 export type EventType = keyof typeof EVENT_DATA_SCHEMAS
@@ -159,6 +203,12 @@ export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA_SCHEMAS)
  * that is when it was recorded.
  */
 export type NewEvent = { [T in EventType]: { type: T; date?: string; data: EventData<T> } }[EventType]
+
+/** The events that record an entry, change it or delete it. */
+export const ENTRY_EVENT_TYPES = [
+  ...(['CreditRecorded', 'DebitRecorded', 'TransferRecorded'] as const),
+  ...(['TransactionEdited', 'TransactionDeleted'] as const),
+] satisfies EventType[]
 
 /**
  * Returns the entry that an event is about, before and after the event. A recorded entry has no `before`, a deleted one

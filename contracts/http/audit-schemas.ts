@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bill } from '../bill-schemas.ts'
 import { isDay } from '../dates.ts'
 import { actor } from '../events/event-schemas.ts'
 import { EDIT_LOG_FIELDS, type EditLogAction, editLogAction, subjectKind } from '../labels/edit-log-labels.ts'
@@ -8,6 +9,7 @@ import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../payment-modes.ts'
 import { projectionName } from '../projection-names.ts'
 import { singleLineText } from '../text/text-schemas.ts'
 import { dayParam, momentParam, pageParams } from './query-parameters.ts'
+import { reviewKind } from './worklists/worklist-schemas.ts'
 
 /** The shapes of the audit calls (api.md, "The audit calls"). Hashes are lower-case hex, positions count from 1. */
 
@@ -57,13 +59,24 @@ export const transactionRevision = z.object({
     .string()
     .nullable()
     .meta({
-      description: 'Why head office changed or deleted it; null where no reason was given, as in the field',
+      description: 'Why head office changed, deleted or reviewed it; null where no reason was given, as in the field',
       examples: ['Sent twice'],
     }),
+  review: reviewKind
+    .optional()
+    .describe('There only where the office looked at the entry: it is the same before and after'),
+})
+const NOT_OF_QUESTIONS = { revision: true, before: true, after: true, reason: true, review: true } as const
+/** A question about a transaction, an answer, or a closing: it changes no revision. */
+const questionRecord = transactionRevision.omit(NOT_OF_QUESTIONS).extend({
+  question: z.string().describe('The id of the question: a UUID'),
+  text: z.string().nullable().describe('The question or the answer; null where it was closed'),
+  bills: z.array(z.object(bill.shape)).describe('Bills of the answer'),
 })
 export const transactionHistory = z.object({
   transaction: z.string().describe('The id of the transaction: a UUID'),
-  revisions: z.array(transactionRevision).describe('One page, the oldest first'),
+  revisions: z.array(transactionRevision).describe('Of one page, the oldest first'),
+  questions: z.array(questionRecord).describe('Of the same page, the oldest first: questions, answers and closings'),
   next: z.string().nullable().describe(NEXT),
 })
 export type TransactionHistory = z.infer<typeof transactionHistory>
@@ -385,6 +398,7 @@ const EXPORTED_REPORTS = [
   'supervisor-ledger',
   'beneficiaries',
   'beneficiary-statement',
+  'summary',
   'transactions',
   'sites',
   'supervisors',

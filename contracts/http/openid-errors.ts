@@ -12,7 +12,7 @@ export const OPENID_ERRORS = {
   sign_in_lost: 'This sign-in has expired or was already used. Please start again.',
   not_trusted: 'The answer of the sign-in service could not be trusted. Please tell your admin.',
   email_not_verified: 'The sign-in service has not verified your email address.',
-  email_unknown: 'No admin or auditor has this email address. Contact your admin.',
+  email_unknown: 'No office account has this email address. Contact your admin.',
   other_identity: 'Another person of the sign-in service is linked to this account. Contact your admin.',
   account_disabled: 'Your account is disabled. Contact your admin.',
   too_many_tries: 'Too many tries. Please wait and try again.',

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { isDay, parseInstant } from '../dates.ts'
 import { LANGUAGES } from '../languages.ts'
+import { amountLimitMessage, type Paise, parseAmount } from '../money.ts'
+import { paymentMode } from '../payment-modes.ts'
 import { singleLineText } from '../text/text-schemas.ts'
+import { worklistName } from './worklists/worklist-schemas.ts'
 
 const LIMIT_RANGE_MESSAGE = 'A page has 1 to 1000 rows'
 
@@ -61,7 +64,45 @@ export const transactionsQuery = z.strictObject({
     .meta({ description: 'Entries with a bill, or expenses without one: money sent and transfers need none' }),
 })
 
+/** An amount as people type it into a filter, with or without Indian commas; it parses to paise. */
+const amountParam = (description: string) =>
+  z
+    .string()
+    .max(20)
+    .optional()
+    .transform((text, context): Paise | undefined => {
+      if (text === undefined || text === '') return undefined
+      const typed = text.replaceAll(',', '')
+      const paise = parseAmount(typed)
+      if (paise === undefined)
+        context.addIssue({
+          code: 'custom',
+          message: amountLimitMessage(typed) ?? 'Please enter a valid amount greater than 0',
+        })
+      return paise ?? z.NEVER
+    })
+    .meta({ description, type: 'string', examples: ['12500.00'] })
+
+/** The orders of a list; `-` means the largest or latest first. Rows of one amount are in the order of their dates. */
+export const TRANSACTION_SORTS = ['date', 'amount', '-date', '-amount'] as const
+export type TransactionSort = (typeof TRANSACTION_SORTS)[number]
+
 export const companyTransactionsQuery = transactionsQuery.extend({
+  sort: z
+    .enum(TRANSACTION_SORTS, { error: 'A list is sorted by date or amount' })
+    .default('-date')
+    .describe('The order; `-` means the latest or the largest first'),
+  site: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The public id of a site incharge: the transactions of this account only'),
+  mode: paymentMode.optional().describe('Paid in this way'),
+  amountFrom: amountParam('This amount or more, in rupees'),
+  amountTo: amountParam('This amount or less, in rupees'),
+  worklist: worklistName
+    .optional()
+    .describe('The entries of a worklist; of a transfer the giver’s row. `changed` has deleted entries too'),
   account: z.string().max(100).optional().describe('The public id of an account: its transactions only'),
   beneficiary: z
     .string()
@@ -76,7 +117,7 @@ export const companyTransactionsQuery = transactionsQuery.extend({
     .meta({ description: 'Deleted entries too, or nothing else; left out, none. They count in no sum' }),
 })
 
-/** The same filters without the paging parameters, because sums have no pages. */
+/** The same filters without the paging parameters, because sums have no pages. An order changes no sum. */
 export const transactionSumsQuery = transactionsQuery.omit({ limit: true, cursor: true })
 export const companyTransactionSumsQuery = companyTransactionsQuery.omit({ limit: true, cursor: true })
 export type CompanyTransactionsQuery = z.infer<typeof companyTransactionsQuery>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decimalAmount } from '../money.ts'
 import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../payment-modes.ts'
+import { SUMMARY_SUBJECTS } from '../summary-subjects.ts'
 import { dayParam, pageParams } from './query-parameters.ts'
 import { beneficiary, companyTransaction } from './responses.ts'
 
@@ -98,13 +99,19 @@ export const companySummary = accountSummary.extend({
         received: decimalAmount.describe('Money that the incharge received in the period, in rupees'),
         spent: decimalAmount.describe('Money that the incharge spent in the period, in rupees'),
         withoutBill: countAndAmount.describe('Expenses of the period that no bill proves'),
+        spentToday: decimalAmount.describe(
+          'Spent today in Asia/Kolkata, whatever the period, with transfers, in rupees',
+        ),
+        spentThisWeek: decimalAmount.describe('Spent since Monday, whatever the period, with transfers, in rupees'),
+        lastEntryOn: z.iso
+          .datetime()
+          .nullable()
+          .describe('The date of the newest entry of the account, in UTC; null where there is none'),
       }),
     )
     .describe('Each site incharge'),
 })
 export type CompanySummary = z.infer<typeof companySummary>
-
-export const SUMMARY_SUBJECTS = ['site', 'purpose', 'beneficiary', 'mode', 'month'] as const
 
 export const summaryTableQuery = z.strictObject({
   by: z.enum(SUMMARY_SUBJECTS).describe('What a row is: a site incharge or supervisor, a purpose, and so on'),

@@ -6,7 +6,7 @@ import { ENTRY_TEXT_LIMITS } from '../entry-text-fields.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, TOO_MANY_DECIMALS_MESSAGE } from '../money.ts'
 import { DEFAULT_SEND_MONEY_MODE, PAYMENT_MODE_DESCRIPTION, paymentMode, TRANSFER_MODES } from '../payment-modes.ts'
 import { parsePublicId } from '../public-account-id.ts'
-import type { FieldRole } from '../roles.ts'
+import { type FieldRole, officeRole } from '../roles.ts'
 import {
   clearableText,
   emailAddress,
@@ -44,7 +44,7 @@ const entryDate = z
  * api.md, Two times of the phone's: any time is accepted, even 1970. It is stored as sent, and no decision depends on
  * it.
  */
-const enteredAt = z.iso
+export const enteredAt = z.iso
   .datetime({ offset: true, error: 'The time of entry must be written as ISO 8601' })
   .max(40)
   .optional()
@@ -90,7 +90,8 @@ const strongPassword = passwordOfLength('Password is required', MIN_PASSWORD_LEN
  */
 const emptyMeansUnchanged = <Schema extends z.ZodType<string>>(schema: Schema) =>
   z
-    .union([z.literal(''), z.null(), schema])
+    // The last of the three is the one that a person means to fill in.
+    .union([z.literal(''), z.null(), schema], { error: ({ errors }) => errors?.at(-1)?.[0]?.message })
     .optional()
     .transform((value) => value || undefined)
 
@@ -300,10 +301,48 @@ export const statusBody = z.strictObject({
     .describe('disabled: signed out at once, and receives no money'),
 })
 
-/** api.md, An auditor. */
-export const createAuditorBody = withNameField('Name is required', {
-  email: emailAddress('Email is required').describe('The e-mail address that the person signs in with'),
+const OFFICE_EMAIL = 'The e-mail address that the person signs in with'
+const NEW_OFFICE_USER = {
+  email: emailAddress('Email is required').describe(OFFICE_EMAIL),
   password: passwordOfLength('Password is required', MIN_PASSWORD_LENGTH),
+}
+const roleInOffice = z
+  .enum(officeRole.options, { error: 'Please choose a role' })
+  .describe('admin: changes everything; accountant: reads everything and keeps the books; auditor: reads everything')
+
+/** api.md, An auditor. */
+export const createAuditorBody = withNameField('Name is required', NEW_OFFICE_USER)
+
+/** api.md, The office's desk. */
+export const createOfficeUserBody = withNameField('Name is required', {
+  ...NEW_OFFICE_USER,
+  role: roleInOffice,
+})
+
+/** api.md, The office's desk: omitted or empty fields stay unchanged. */
+export const editOfficeUserBody = withNameField('Name is required', {
+  email: emptyMeansUnchanged(emailAddress('Email is required')).describe(
+    `${OFFICE_EMAIL}. Left out or empty, it stays`,
+  ),
+  password: emptyMeansUnchanged(passwordOfLength('Password is required', MIN_PASSWORD_LENGTH)).describe(NEW_PASSWORD),
+  role: roleInOffice.optional(),
+})
+
+/** The person's own password, by the rules for one that is changed (§5, Edit site user). */
+export const ownPasswordBody = z.strictObject({
+  current: z
+    .string({ error: 'Please enter your current password' })
+    .min(1, 'Please enter your current password')
+    .max(TEXT_LIMITS.password, 'The current password is wrong')
+    .describe('The password until now'),
+  password: strongPassword.describe('The new password, which ends the other sessions of the account'),
+})
+
+/** api.md, The office's desk: without a password the account is disabled. */
+export const phoneLostBody = z.strictObject({
+  password: emptyMeansUnchanged(passwordOfLength('Password is required', MIN_PASSWORD_LENGTH)).describe(
+    'A new password for the person. Left out or empty, the account is disabled',
+  ),
 })
 
 /** §5, Create supervisor. */

@@ -38,14 +38,18 @@ export const siteUser = z
     siteName: z.string().nullable().describe(SITE_NAME),
     status: accountStatus,
     siteBalance: balance,
+    alertLevel: decimalAmount
+      .nullable()
+      .optional()
+      .describe('The balance below which the account is short of cash, in rupees; null for the level of all accounts'),
   })
   .describe('A site incharge')
 export type SiteUser = z.infer<typeof siteUser>
 
-export const supervisor = siteUser.omit({ siteName: true }).describe('A supervisor')
+export const supervisor = siteUser.omit({ siteName: true, alertLevel: true }).describe('A supervisor')
 export type Supervisor = z.infer<typeof supervisor>
 
-const author = z.object({
+export const author = z.object({
   id: z.string().describe('The public id of a field account; of head office, a UUID'),
   name: z.string().describe('The name that the account had then'),
   role: z.string().describe('The role that the account had then'),
@@ -134,8 +138,13 @@ export const officeUser = z
     email: z.string().describe('The e-mail address that the person signs in with'),
     role,
   })
-  .describe('An account of head office: an admin or an auditor')
+  .describe('An account of head office: an admin, an accountant or an auditor')
 export type OfficeUser = z.infer<typeof officeUser>
+
+/** The answer after a phone was reported lost. */
+export const phoneLostAnswer = z.object({
+  sessionsEnded: z.int().describe('How many sessions of the account were signed in until now'),
+})
 
 /** The value that the browser stores as `siteUser` (§3), with the account's public id. */
 export const sessionUser = z

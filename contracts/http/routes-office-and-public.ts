@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { balancesDatedAnswer, balancesDatedQuery } from './audit-schemas.ts'
 import { contactFormBody, contactMessage } from './contact-form-schemas.ts'
-import { auditorId, siteUserId, supervisorId, transactionId } from './path-parameters.ts'
+import { auditorId, fieldUserId, officeUserId, siteUserId, supervisorId, transactionId } from './path-parameters.ts'
 import { companyTransactionSumsQuery, companyTransactionsQuery, noQuery, peopleQuery } from './query-parameters.ts'
 import {
   accountLedger,
@@ -15,13 +15,17 @@ import {
 } from './report-schemas.ts'
 import {
   createAuditorBody,
+  createOfficeUserBody,
   createSiteUserBody,
   createSupervisorBody,
   creditBody,
   deleteCreditBody,
   editCreditBody,
+  editOfficeUserBody,
   editSiteUserBody,
   editSupervisorBody,
+  ownPasswordBody,
+  phoneLostBody,
   sendMoneyBody,
   statusBody,
 } from './requests.ts'
@@ -29,6 +33,7 @@ import {
   balanceOnly,
   companyTransaction,
   officeUser,
+  phoneLostAnswer,
   recordedTransaction,
   revealedUser,
   siteUser,
@@ -167,6 +172,79 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     description: 'Ends the sessions of the auditor at once. The log keeps every act of the auditor.',
     params: auditorId,
     status: 204,
+    command: true,
+  },
+  officeUsers: {
+    method: 'GET',
+    path: '/api/admin/office-users',
+    summary: 'The people of head office: admins, accountants and auditors',
+    description: 'By name; deleted accounts are left out.',
+    query: noQuery,
+    answer: z.array(officeUser),
+    status: 200,
+  },
+  createOfficeUser: {
+    method: 'POST',
+    path: '/api/admin/office-users',
+    summary: 'Create a person of head office',
+    description: 'Opens an account that signs in with e-mail and password at /admin-login.',
+    body: createOfficeUserBody,
+    answer: officeUser,
+    status: 201,
+    command: true,
+  },
+  editOfficeUser: {
+    method: 'PUT',
+    path: '/api/admin/office-users/:id',
+    summary: 'Change a person of head office',
+    description:
+      'Left out, a field stays. A new password or another role ends the sessions. The last admin keeps the role: 422.',
+    params: officeUserId,
+    body: editOfficeUserBody,
+    answer: officeUser,
+    status: 200,
+    command: true,
+  },
+  deleteOfficeUser: {
+    method: 'DELETE',
+    path: '/api/admin/office-users/:id',
+    summary: 'Close the account of a person of head office',
+    description: 'Ends the sessions at once. The log keeps every act of the person. The last admin stays: 422.',
+    params: officeUserId,
+    status: 204,
+    command: true,
+  },
+  setOwnPassword: {
+    method: 'POST',
+    path: '/api/admin/password',
+    summary: 'Set the own password',
+    description:
+      'For people of head office. All other sessions of the account end. A wrong current password is a 400, and wrong tries are limited as those at sign-in are.',
+    body: ownPasswordBody,
+    status: 204,
+    command: true,
+  },
+  setSiteUserStatus: {
+    method: 'PATCH',
+    path: '/api/admin/users/:id/status',
+    summary: 'Enable or disable a site incharge',
+    description: 'A disabled site incharge is signed out at once and receives no money; the books stay as they are.',
+    params: siteUserId,
+    body: statusBody,
+    answer: siteUser,
+    status: 200,
+    command: true,
+  },
+  reportPhoneLost: {
+    method: 'POST',
+    path: '/api/admin/people/:id/phone-lost',
+    summary: 'Sign a field user out everywhere, because the phone is lost',
+    description:
+      'With a password, the person signs in with it from now on; without one, the account is disabled. Entries that wait unsent on the phone are on no server: they come only if that phone signs in again.',
+    params: fieldUserId,
+    body: phoneLostBody,
+    answer: phoneLostAnswer,
+    status: 200,
     command: true,
   },
   sendMoney: {

@@ -1,8 +1,10 @@
+import { QUESTION_ROUTES } from './questions/routes-questions.ts'
 import { AUDIT_ROUTES } from './routes-audit.ts'
 import { BILL_ROUTES } from './routes-bills.ts'
 import { OFFICE_AND_PUBLIC_ROUTES } from './routes-office-and-public.ts'
 import { SIGN_IN_ROUTES } from './routes-sign-in.ts'
 import { SITE_ROUTES } from './routes-site.ts'
+import { WORKLIST_ROUTES } from './worklists/routes-worklists.ts'
 
 /**
  * The calls of §7 and of the audit, as in api.md. The server registers these, and the web app calls these. The
@@ -14,6 +16,8 @@ export const ROUTES = {
   ...BILL_ROUTES,
   ...OFFICE_AND_PUBLIC_ROUTES,
   ...AUDIT_ROUTES,
+  ...WORKLIST_ROUTES,
+  ...QUESTION_ROUTES,
 } as const
 
 export type RouteName = keyof typeof ROUTES

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ENTRY_FIELD_NAMES, ENTRY_TEXT_FIELDS, type EntryFieldName } from '../entry-text-fields.ts'
+import type { ReviewKind } from '../http/worklists/worklist-schemas.ts'
 import type { LabelsByLanguage, Language } from '../languages.ts'
 import { role } from '../roles.ts'
 
@@ -8,7 +9,9 @@ import { role } from '../roles.ts'
 export const editLogAction = z.enum(['created', 'changed', 'deleted'])
 export type EditLogAction = z.infer<typeof editLogAction>
 /** An entry has its type as its kind, an account its role; `account` stands where the event does not say which role. */
-export const subjectKind = z.enum(['credit', 'debit', 'transfer', ...role.options, 'account', 'bill'])
+export const subjectKind = z.enum([
+  ...(['credit', 'debit', 'transfer', ...role.options, 'account', 'bill', 'settings', 'question'] as const),
+])
 export type SubjectKind = z.infer<typeof subjectKind>
 
 export const EDIT_LOG_ACTION_LABELS: LabelsByLanguage<EditLogAction> = {
@@ -25,9 +28,12 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     site_incharge: (name) => `Site incharge ${name}`,
     supervisor: (name) => `Supervisor ${name}`,
     admin: (name) => `Admin ${name}`,
+    accountant: (name) => `Accountant ${name}`,
     auditor: (name) => `Auditor ${name}`,
     account: (name) => `Account ${name}`,
     bill: (name) => `Bill ${name}`,
+    settings: () => 'Limits of the worklists',
+    question: (name) => `Question to ${name}`,
   },
   hi: {
     credit: (name) => `${name} को भेजे पैसे`,
@@ -36,16 +42,20 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     site_incharge: (name) => `साइट इंचार्ज ${name}`,
     supervisor: (name) => `सुपरवाइज़र ${name}`,
     admin: (name) => `एडमिन ${name}`,
+    accountant: (name) => `अकाउंटेंट ${name}`,
     auditor: (name) => `ऑडिटर ${name}`,
     account: (name) => `खाता ${name}`,
     bill: (name) => `बिल ${name}`,
+    settings: () => 'काम की सूचियों की सीमाएँ',
+    question: (name) => `${name} से सवाल`,
   },
 }
 
 export const EDIT_LOG_FIELDS = [
   ...(['amount', 'date', 'paid to', 'to'] as const),
   ...ENTRY_FIELD_NAMES.map((name) => ENTRY_TEXT_FIELDS[name].editLogName),
-  ...(['bills', 'name', 'site', 'mobile', 'status', 'password', 'reason'] as const),
+  ...(['bills', 'name', 'site', 'mobile', 'status', 'role', 'password', 'reason', 'question', 'answer'] as const),
+  ...(['review', 'alert level', 'short of cash', 'bill above', 'large', 'late'] as const),
 ]
 export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
 
@@ -72,8 +82,17 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     site: 'Site',
     mobile: 'Mobile',
     status: 'Status',
+    role: 'Role',
     password: 'Password',
     reason: 'Reason',
+    review: 'Looked at',
+    'alert level': 'Alert level',
+    'short of cash': 'Short of cash below',
+    'bill above': 'Bill needed above',
+    large: 'Large above',
+    late: 'Late after days',
+    question: 'Question',
+    answer: 'Answer',
   },
   hi: {
     amount: 'राशि',
@@ -86,13 +105,43 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     site: 'साइट',
     mobile: 'मोबाइल',
     status: 'स्थिति',
+    role: 'पद',
     password: 'पासवर्ड',
     reason: 'कारण',
+    review: 'जाँच',
+    'alert level': 'चेतावनी की सीमा',
+    'short of cash': 'इससे कम हो तो पैसे कम',
+    'bill above': 'इससे ऊपर बिल ज़रूरी',
+    large: 'इससे ऊपर बड़ी रकम',
+    late: 'इतने दिन बाद देर',
+    question: 'सवाल',
+    answer: 'जवाब',
   },
 }
 
-/** Values of `status` and `password` that the edit log generates itself. */
-export const EDIT_LOG_STATE_LABELS: LabelsByLanguage<'active' | 'disabled' | 'open' | 'closed' | '(set)'> = {
-  en: { active: 'active', disabled: 'disabled', open: 'open', closed: 'closed', '(set)': '(set)' },
-  hi: { active: 'चालू', disabled: 'बंद', open: 'खुला', closed: 'हटाया गया', '(set)': '(सेट किया)' },
+/** The words of the office about an entry, as the edit log, the history and the sentences name it. */
+export const REVIEW_LABELS: LabelsByLanguage<ReviewKind> = {
+  en: { seen: 'seen', not_duplicate: 'no duplicate', no_bill_needed: 'no bill needed' },
+  hi: { seen: 'देख लिया', not_duplicate: 'दोबारा नहीं है', no_bill_needed: 'बिल की ज़रूरत नहीं' },
 }
+
+/** Values of `status`, `password` and `question` that the edit log generates itself. */
+export const EDIT_LOG_STATE_LABELS: LabelsByLanguage<'active' | 'disabled' | 'open' | 'closed' | '(set)' | '(closed)'> =
+  {
+    en: {
+      active: 'active',
+      disabled: 'disabled',
+      open: 'open',
+      closed: 'closed',
+      '(set)': '(set)',
+      '(closed)': '(closed)',
+    },
+    hi: {
+      active: 'चालू',
+      disabled: 'बंद',
+      open: 'खुला',
+      closed: 'हटाया गया',
+      '(set)': '(सेट किया)',
+      '(closed)': '(बंद किया)',
+    },
+  }

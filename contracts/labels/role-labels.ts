@@ -5,6 +5,7 @@ import type { LabelsByLanguage } from '../languages.ts'
 export const ROLE_LABELS: LabelsByLanguage<Actor['role']> = {
   en: {
     admin: 'Admin',
+    accountant: 'Accountant',
     auditor: 'Auditor',
     site_incharge: 'Site Incharge',
     supervisor: 'Supervisor',
@@ -13,6 +14,7 @@ export const ROLE_LABELS: LabelsByLanguage<Actor['role']> = {
   },
   hi: {
     admin: 'एडमिन',
+    accountant: 'अकाउंटेंट',
     auditor: 'ऑडिटर',
     site_incharge: 'साइट इंचार्ज',
     supervisor: 'सुपरवाइज़र',

@@ -1,4 +1,7 @@
 import { parseDisplayedDate } from '../parse-displayed-date.ts'
+import { joinAmountRanges } from './amount-range.ts'
+import { soundsLikeTyped, wordReadings } from './sound/word-sound.ts'
+import { wordsOfText } from './sound/words-of-text.ts'
 import { foldForSearch } from './text-schemas.ts'
 
 /** The words after these are one more: each costs a condition for all that a row shows. */
@@ -9,10 +12,11 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
  * Returns the words of a search, folded but for their case, each once: an entry has all of them, in any order and in
- * any field. A date is one word. Beside other words, those without a letter or a digit are left out, such as a dash.
+ * any field. A date is one word, and so is a comparison or a range of amounts. Beside other words, those without a
+ * letter or a digit are left out, such as a dash.
  */
 export function splitSearchWords(q: string): string[] {
-  const words = (foldForSearch(q).match(DATE_OR_WORD) ?? []).flatMap((word) =>
+  const words = (joinAmountRanges(foldForSearch(q)).match(DATE_OR_WORD) ?? []).flatMap((word) =>
     parseDisplayedDate(word) === undefined ? word.split(' ') : [word],
   )
   const telling = words.filter((word) => LETTER_OR_DIGIT.test(word))
@@ -21,8 +25,16 @@ export function splitSearchWords(q: string): string[] {
   return rest.length === 0 ? all : [...all, rest.join(' ')]
 }
 
-/** Returns whether a text has all words of a search, as `splitSearchWords` returns them. */
+/**
+ * Returns whether a text has all words of a search, as `splitSearchWords` returns them: each as it is written, or as it
+ * sounds in either script.
+ */
 export function hasSearchWords(text: string, words: readonly string[]): boolean {
   const folded = foldForSearch(text).toLowerCase()
-  return words.every((word) => word.split(' ').every((part) => folded.includes(part.toLowerCase())))
+  return words.every((word) => {
+    const typed = word.toLowerCase()
+    if (typed.split(' ').every((part) => folded.includes(part))) return true
+    const readings = wordReadings(typed)
+    return readings.length > 0 && wordsOfText(text).some((of) => soundsLikeTyped(wordReadings(of), readings))
+  })
 }

@@ -24,13 +24,13 @@ const POSTGRES_EPOCH_MS = 946_684_800_000
 
 export const encodeSmallintArray = (values: number[]) =>
   encodeFixedLengthArray(ELEMENT_TYPE_OIDS.smallint, 2, values, (bytes, value, at) => bytes.writeInt16BE(value, at))
-export const encodeIntegerArray = (values: number[]) =>
+export const encodeIntegerArray = (values: (number | null)[]) =>
   encodeFixedLengthArray(ELEMENT_TYPE_OIDS.integer, 4, values, (bytes, value, at) => bytes.writeInt32BE(value, at))
 /**
  * Accepts safe integers only.
  * @throws RangeError for any other number
  */
-export const encodeBigintArray = (values: number[]) =>
+export const encodeBigintArray = (values: (number | null)[]) =>
   encodeFixedLengthArray(ELEMENT_TYPE_OIDS.bigint, 8, values, writeExact)
 export const encodeBooleanArray = (values: boolean[]) =>
   encodeFixedLengthArray(ELEMENT_TYPE_OIDS.boolean, 1, values, (bytes, value, at) =>

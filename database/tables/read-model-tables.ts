@@ -16,6 +16,13 @@ export interface ReadModelTables {
   event_counts: EventCountsTableColumns
   bill_uses: BillUsesTableColumns
   bill_sums: BillSumsTableColumns
+  alike_entries: AlikeEntriesTableColumns
+  shared_bills: SharedBillsTableColumns
+  amount_counts: AmountCountsTableColumns
+  office_limits: OfficeLimitsTableColumns
+  searched_words: SearchedWordsTableColumns
+  questions: QuestionsTableColumns
+  question_answers: QuestionAnswersTableColumns
   verifications: VerificationsTableColumns
   rebuilds: RebuildsTableColumns
 }
@@ -24,6 +31,9 @@ export interface ReadModelTables {
 export const TABLES_BUILT_FROM_LOG = [
   ...(['checkpoints', 'balances', 'ledger_rows', 'beneficiaries', 'beneficiary_use', 'directory'] as const),
   ...(['activity', 'activity_accounts', 'sums', 'event_counts', 'bill_uses', 'bill_sums'] as const),
+  ...(['alike_entries', 'shared_bills', 'amount_counts', 'office_limits'] as const),
+  ...(['searched_words'] as const),
+  ...(['questions', 'question_answers'] as const),
 ]
 
 interface CheckpointsTableColumns {
@@ -67,6 +77,10 @@ interface LedgerRowsTableColumns extends EntryColumns {
   deleted_by_role: string | null
   /** JSON of the bills that the entry names; null if there are none. */
   bills: string | null
+  /** Whether the office has seen the entry with this amount, day and party; only in the giver's row of a transfer. */
+  seen: boolean
+  /** Whether the office has said that the entry needs no bill. */
+  bill_not_needed: boolean
 }
 
 interface BeneficiariesTableColumns {
@@ -93,6 +107,8 @@ interface DirectoryTableColumns {
   last_name: string
   site_name: string | null
   opened_position: number
+  /** The balance below which the account is short of cash; null where that of all accounts counts. */
+  alert_paise: number | null
 }
 
 interface ActivityTableColumns {
@@ -141,7 +157,7 @@ interface BillUsesTableColumns {
   transaction_id: string
   /** The account whose list has the entry. */
   account_id: string
-  /** 1 while the entry names the bill and is not deleted; 0 if it named the bill before. */
+  /** The number of entries and answers that name the bill now; 0 if the entry named it before. */
   uses: number
 }
 
@@ -156,6 +172,86 @@ interface BillSumsTableColumns {
   key: 'with'
   paise: number
   count: number
+}
+
+interface AlikeEntriesTableColumns {
+  company_id: string
+  /** The giver's account of a transfer. */
+  account_id: string
+  /** `2026-04-05`, in Asia/Kolkata. */
+  day: string
+  paise: number
+  /** The result of `partyKeyOf`. */
+  party: string
+  /** How many entries, without deleted ones, are alike. */
+  entries: number
+  /** The position of the last event that made an entry like the others; 0 if there was none. */
+  joined_position: number
+  /** The position of the last event by which the office said that they are no duplicates; 0 if there was none. */
+  dismissed_position: number
+}
+
+interface SharedBillsTableColumns {
+  company_id: string
+  bill_id: string
+  entries: number
+  joined_position: number
+  dismissed_position: number
+}
+
+interface AmountCountsTableColumns {
+  company_id: string
+  what: 'entries' | 'without_bill'
+  /** The result of `amountBucketOf`. */
+  bucket: number
+  count: number
+}
+
+interface OfficeLimitsTableColumns {
+  company_id: string
+  position: number
+  low_cash_paise: number | null
+  bill_above_paise: number | null
+  large_paise: number | null
+  late_days: number | null
+}
+
+interface SearchedWordsTableColumns {
+  company_id: string
+  /** The phonetic key of one reading of the word (contracts/text/sound/word-sound.ts). */
+  consonants: string
+  /** Folded and in small letters. */
+  word: string
+}
+
+interface QuestionsTableColumns {
+  company_id: string
+  /** The event that asked it has the same id. */
+  question_id: string
+  /** The row of ledger_rows that it is about. */
+  row_id: string
+  /** The account that has this row, and that answers. */
+  account_id: string
+  state: 'open' | 'answered' | 'closed'
+  text: string
+  asked_position: number
+  asked_at: TimestampColumn
+  asked_by: string
+  asked_by_name: string
+  asked_by_role: string
+}
+
+interface QuestionAnswersTableColumns {
+  company_id: string
+  question_id: string
+  position: number
+  text: string
+  /** JSON of the bills of the answer; null if there are none. */
+  bills: string | null
+  answered_at: TimestampColumn
+  answered_by: string
+  answered_by_name: string
+  answered_by_role: string
 }
 
 interface VerificationsTableColumns {

@@ -76,7 +76,7 @@ export async function loadPublicIds(
   return (id) => aliases.get(id) ?? id
 }
 
-/** Returns an admin or auditor by the inner id. */
+/** Returns a person of head office by the inner id. */
 export async function findOfficeUser(
   db: Kysely<Database>,
   companyId: string,

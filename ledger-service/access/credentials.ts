@@ -81,7 +81,9 @@ export function insertCredentialStatements(given: NewCredentials): SqlStatement[
 export interface ChangedCredentials {
   companyId: string
   accountId: string
-  /** A new mobile number: the account signs in with it from now on, and no longer with the old one. */
+  /** A new sign-in name: the account signs in with it from now on, and no longer with the old one. */
+  signInName: string | undefined
+  /** A new mobile number. */
   mobile: string | undefined
   /** A new contact address; null removes it, undefined leaves it. */
   email: string | null | undefined
@@ -92,18 +94,27 @@ export interface ChangedCredentials {
 export function updateCredentialStatements({
   companyId,
   accountId,
+  signInName,
   mobile,
   email,
   password,
 }: ChangedCredentials): SqlStatement[] {
   const of = [companyId, accountId]
   const statements: SqlStatement[] = []
-  if (mobile !== undefined) {
+  if (signInName !== undefined) {
     statements.push(
       { name: 'drop-sign-in-names', text: DROP_SIGN_IN_NAMES, values: of },
-      { name: 'insert-sign-in-name', text: INSERT_SIGN_IN_NAME, values: [mobileSignInName(mobile), ...of] },
-      { name: 'set-mobile', text: `UPDATE contacts SET mobile = $3 ${WHERE_ACCOUNT}`, values: [...of, mobile] },
+      { name: 'insert-sign-in-name', text: INSERT_SIGN_IN_NAME, values: [signInName, ...of] },
+      // An identity was linked by the old e-mail address. The next sign-in at the provider links the new one.
+      { name: 'drop-openid-identities', text: DROP_OPENID_IDENTITIES, values: of },
     )
+  }
+  if (mobile !== undefined) {
+    statements.push({
+      name: 'set-mobile',
+      text: `UPDATE contacts SET mobile = $3 ${WHERE_ACCOUNT}`,
+      values: [...of, mobile],
+    })
   }
   if (email !== undefined) {
     statements.push({
@@ -136,11 +147,12 @@ export function deleteCredentialStatements(companyId: string, accountId: string)
     { name: 'drop-sign-in-names', text: DROP_SIGN_IN_NAMES, values },
     { name: 'drop-credentials', text: `DELETE FROM credentials ${WHERE_ACCOUNT}`, values },
     { name: 'drop-password-copy', text: `DELETE FROM password_copies ${WHERE_ACCOUNT}`, values },
-    { name: 'drop-openid-identities', text: `DELETE FROM openid_identities ${WHERE_ACCOUNT}`, values },
+    { name: 'drop-openid-identities', text: DROP_OPENID_IDENTITIES, values },
   ]
 }
 
 const WHERE_ACCOUNT = 'WHERE company_id = $1 AND account_id = $2'
+const DROP_OPENID_IDENTITIES = `DELETE FROM openid_identities ${WHERE_ACCOUNT}`
 const DROP_SIGN_IN_NAMES = `DELETE FROM sign_in_names ${WHERE_ACCOUNT}`
 const INSERT_SIGN_IN_NAME = 'INSERT INTO sign_in_names (name, company_id, account_id) VALUES ($1, $2, $3)'
 

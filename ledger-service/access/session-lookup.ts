@@ -29,6 +29,25 @@ export function openSessionLookup(db: Kysely<Database>, companyId: string, idleM
   })
 }
 
+/**
+ * Counts the live sessions of an account, and returns the epoch of the account to which they belong: none are live in
+ * any other.
+ */
+export async function countLiveSessions(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+): Promise<{ epoch: number; sessions: number }> {
+  const { rows } = await sql<{ epoch: number; sessions: number }>`
+    SELECT a.epoch, (SELECT count(*) FROM sessions AS s
+      WHERE s.company_id = ${companyId} AND s.account_id = ${accountId} AND s.epoch = a.epoch AND a.status = 'active'
+        AND s.revoked_at IS NULL AND s.expires_at > now()
+        AND s.last_used_at > ${new Date(Date.now() - SESSION_IDLE_MS).toISOString()}) AS sessions
+    FROM account_states AS a WHERE a.company_id = ${companyId} AND a.account_id = ${accountId}`.execute(db)
+  const [row] = rows
+  return { epoch: row?.epoch ?? 0, sessions: Number(row?.sessions ?? 0) }
+}
+
 interface SessionRow {
   sid_hash: Buffer
   data: string

@@ -11,6 +11,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Milliseconds from the sign-in, however active the session is. */
 const SESSION_LIFETIME_MS = {
   admin: 8 * HOUR_MS,
+  accountant: 8 * HOUR_MS,
   auditor: 8 * HOUR_MS,
   site_incharge: 12 * HOUR_MS,
   supervisor: 12 * HOUR_MS,

@@ -80,14 +80,16 @@ export function replayCommand(terminal: CommandContext, to: string | undefined):
   })
 }
 
-/** `history <id>`: prints every revision of a transaction. */
+/** `history <id>`: prints every revision of a transaction, and the questions on it. */
 export function historyCommand(terminal: CommandContext, id: string | undefined): Promise<CommandResult> {
   return withLedger(terminal, async ({ db, companyId }) => {
     const revisions: TransactionHistory['revisions'] = []
+    const questions: TransactionHistory['questions'] = []
     for (let after: number | undefined = 0; after !== undefined; ) {
       const page = await readTransactionHistory(db, companyId, id ?? '', { after, limit: 1000 })
       if (!page) throw new CommandError(`No transaction has the id ${id ?? '(none given)'}`)
       revisions.push(...page.revisions)
+      questions.push(...page.questions)
       after = page.next === null ? undefined : Number(page.next)
     }
     const lines = revisions.flatMap(({ revision, type, recordedAt, actor, before, after, reason }) => [
@@ -96,7 +98,11 @@ export function historyCommand(terminal: CommandContext, id: string | undefined)
       `   after  ${JSON.stringify(after)}`,
       ...(reason === null ? [] : [`   reason ${JSON.stringify(reason)}`]),
     ])
-    return { ok: true, json: { transaction: id, revisions }, lines }
+    const asked = questions.map(
+      ({ recordedAt, type, actor, text }) =>
+        `?  ${recordedAt}  ${type}  ${actor.name} (${actor.role})  ${JSON.stringify(text)}`,
+    )
+    return { ok: true, json: { transaction: id, revisions, questions }, lines: [...lines, ...asked] }
   })
 }
 

@@ -1,10 +1,16 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import type { EntryFieldInput } from '@ledger/contracts/entry-text-field-schemas.ts'
-import type { AccountProfile, Actor, InstallationSettings } from '@ledger/contracts/events/event-schemas.ts'
-import type { Role } from '@ledger/contracts/roles.ts'
+import type {
+  AccountProfile,
+  Actor,
+  InstallationSettings,
+  OfficeLimits,
+} from '@ledger/contracts/events/event-schemas.ts'
+import type { ReviewKind } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import type { OfficeRole, Role } from '@ledger/contracts/roles.ts'
 
 /** A request to change the ledger. Ids, time and the looked-up facts are part of it; a decision does no I/O. */
-export type Command = MoneyCommand | AccountCommand | AccessCommand
+export type Command = MoneyCommand | AccountCommand | AccessCommand | WorklistCommand | QuestionCommand
 
 /** The origin of a command: an account with the epoch of its session; or the system itself. */
 export type CommandIssuer = { account: string; epoch: number } | { system: Actor }
@@ -66,6 +72,9 @@ export interface DeleteTransactionCommand {
   ifRevision?: number
 }
 
+/** The role that an account must have for a command to find it; `office`: any role of head office. */
+export type CommandedRole = Role | 'office'
+
 export type AccountCommand =
   | (CommandBase & {
       type: 'OpenAccount'
@@ -78,7 +87,9 @@ export type AccountCommand =
   | (CommandBase & {
       type: 'EditAccount'
       account: string
-      role: Role
+      role: CommandedRole
+      /** Another role, for an account of head office. */
+      newRole?: OfficeRole | undefined
       profile: Partial<AccountProfile>
       newPassword: boolean
       /**
@@ -89,7 +100,20 @@ export type AccountCommand =
       signInName?: string
     })
   | (CommandBase & { type: 'SetAccountStatus'; account: string; role: Role; status: 'active' | 'disabled' })
-  | (CommandBase & { type: 'CloseAccount'; account: string; role: Role })
+  | (CommandBase & { type: 'SetPassword'; account: string; role: CommandedRole })
+  | (CommandBase & { type: 'CloseAccount'; account: string; role: CommandedRole })
+
+/** Returns whether a command may take the right of an admin away, so that its decision must know how many there are. */
+export function mayRemoveAdmin(command: Command): boolean {
+  if (command.type === 'CloseAccount') return command.role === 'office' || command.role === 'admin'
+  return command.type === 'EditAccount' && command.newRole !== undefined && command.newRole !== 'admin'
+}
+
+/** `question` is the id of the question: a new one for `QueryEntry`. */
+export type QuestionCommand =
+  | (CommandBase & { type: 'QueryEntry'; row: TransactionSide; question: string; text: string })
+  | (CommandBase & { type: 'AnswerQuestion'; row: TransactionSide; question: string; text: string; bills: Bill[] })
+  | (CommandBase & { type: 'CloseQuestion'; row: TransactionSide; question: string })
 
 export type AccessCommand =
   | (CommandBase & { type: 'RevealPassword'; account: string; role: Role })
@@ -99,3 +123,9 @@ export type AccessCommand =
   | (CommandBase & { type: 'ExportReport'; report: string; format: string; rows: number })
   /** `noted` are the settings that the log recorded last. */
   | (CommandBase & { type: 'NoteSettings'; noted: InstallationSettings | null; settings: InstallationSettings })
+
+/** The limits and reviews of the office for its worklists. `noted` are the limits that the read models had before. */
+export type WorklistCommand =
+  | (CommandBase & { type: 'SetOfficeLimits'; noted: OfficeLimits; limits: OfficeLimits })
+  | (CommandBase & { type: 'SetAlertLevel'; account: string; noted: number | null; paise: number | null })
+  | (CommandBase & { type: 'ReviewEntry'; row: TransactionSide; as: ReviewKind; reason: string | null })

@@ -1,13 +1,18 @@
-import type { AccountCommand } from './commands.ts'
+import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
+import type { AccountCommand, CommandedRole } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import type { DecisionState } from './state.ts'
 import { type AccountState, partyOf } from './state.ts'
 
-/** Decides the commands of §6: the admin opens, edits, disables, enables and closes accounts. */
+/**
+ * Decides the commands of §6: the admin opens, edits, disables, enables and closes accounts. A company keeps an admin
+ * who can sign in: no command removes the last one.
+ */
 export function decideAccount(state: DecisionState, command: AccountCommand): AcceptedDecision | RefusedDecision {
   if (command.type === 'OpenAccount') return decideOpening(state, command)
   const account = state.account(command.account)
-  if (!account || account.role !== command.role || account.status === 'closed') return refuse('not_found')
+  if (!account || !hasRole(account, command.role) || account.status === 'closed') return refuse('not_found')
   switch (command.type) {
     case 'EditAccount':
       return decideAccountEdit(state, command, account)
@@ -16,9 +21,20 @@ export function decideAccount(state: DecisionState, command: AccountCommand): Ac
       const type = command.status === 'active' ? 'AccountEnabled' : 'AccountDisabled'
       return accept({ type, data: { account: partyOf(account) } })
     }
+    case 'SetPassword':
+      return accept({ type: 'PasswordSet', data: { account: partyOf(account) } })
     case 'CloseAccount':
+      if (isLastAdmin(state, account)) return refuse('last_admin')
       return accept({ type: 'AccountClosed', data: { account: partyOf(account) } })
   }
+}
+
+function hasRole({ role }: AccountState, wanted: CommandedRole): boolean {
+  return wanted === 'office' ? OFFICE_ROLES.includes(role) : role === wanted
+}
+
+function isLastAdmin(state: DecisionState, { role, status }: AccountState): boolean {
+  return role === 'admin' && status === 'active' && state.adminCount() === 1
 }
 
 function decideOpening(
@@ -38,17 +54,26 @@ function decideAccountEdit(
   command: Extract<AccountCommand, { type: 'EditAccount' }>,
   account: AccountState,
 ): AcceptedDecision | RefusedDecision {
-  const { signInName, newPassword } = command
+  const { signInName, newPassword, newRole } = command
   if (signInName !== undefined) {
     const holder = state.signInName(signInName)
     if (holder !== undefined && holder !== account.id) return refuse(signInNameInUse(signInName))
   }
+  const changesRole = newRole !== undefined && newRole !== account.role
+  if (changesRole && !OFFICE_ROLES.includes(account.role)) return refuse('not_found')
+  if (changesRole && isLastAdmin(state, account)) return refuse('last_admin')
   const after = { ...account.profile, ...command.profile }
   const unchanged = JSON.stringify(after) === JSON.stringify(account.profile)
-  if (unchanged && !newPassword && !command.newContact) return accept()
   const edited = { type: 'AccountEdited', data: { account: account.id, before: account.profile, after } } as const
-  if (!newPassword) return accept(edited)
-  return accept(edited, { type: 'PasswordSet', data: { account: partyOf({ ...account, profile: after }) } })
+  const party = partyOf({ ...account, profile: after })
+  const events: NewEvent[] = []
+  if (!unchanged || newPassword || command.newContact) events.push(edited)
+  if (changesRole) events.push({ type: 'AccountRoleChanged', data: { account: party, newRole } })
+  if (newPassword) {
+    const role = changesRole ? newRole : account.role
+    events.push({ type: 'PasswordSet', data: { account: { ...party, role } } })
+  }
+  return accept(...events)
 }
 
 const signInNameInUse = (signInName: string) => (signInName.startsWith('email:') ? 'email_in_use' : 'mobile_in_use')

@@ -12,6 +12,7 @@ import type {
 } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import { addedToTotal, differenceOf, postingsOf, reversalOf } from './postings.ts'
+import { ownerOfSide } from './questions.ts'
 import type { DecisionState } from './state.ts'
 import { balanceOfAccount, partyOf, type TransactionState } from './state.ts'
 
@@ -150,12 +151,6 @@ function refusalOfChange(
   if (found.deleted) return 'already_deleted'
   if (ifRevision !== undefined && ifRevision !== found.revision) return 'revision_changed'
   return undefined
-}
-
-/** Returns the account whose list shows that side of the entry; undefined where the entry has no such side. */
-function ownerOfSide(entry: Entry, side: 'own' | 'incoming'): string | undefined {
-  if (side === 'own') return entry.account.id
-  return entry.kind === 'transfer' ? entry.counterparty.id : undefined
 }
 
 /** Returns the entry after the changes. A transfer takes no bills: a request that names some was refused before. */

@@ -3,6 +3,8 @@ import type { Command } from './commands.ts'
 import { decideAccount } from './decide-account.ts'
 import { decideAuditRecord } from './decide-audit-records.ts'
 import { decideMoney } from './decide-money.ts'
+import { decideQuestion } from './decide-questions.ts'
+import { decideWorklist } from './decide-worklists.ts'
 import { type AcceptedDecision, type RefusedDecision, refuse } from './decision.ts'
 import type { DecisionState } from './state.ts'
 import { fullNameOf } from './state.ts'
@@ -39,6 +41,7 @@ function decideByType(state: DecisionState, command: Command, actor: Actor): Acc
     case 'OpenAccount':
     case 'EditAccount':
     case 'SetAccountStatus':
+    case 'SetPassword':
     case 'CloseAccount':
       return decideAccount(state, command)
     case 'RevealPassword':
@@ -48,5 +51,13 @@ function decideByType(state: DecisionState, command: Command, actor: Actor): Acc
     case 'ExportReport':
     case 'NoteSettings':
       return decideAuditRecord(state, command, actor)
+    case 'SetOfficeLimits':
+    case 'SetAlertLevel':
+    case 'ReviewEntry':
+      return decideWorklist(state, command)
+    case 'QueryEntry':
+    case 'AnswerQuestion':
+    case 'CloseQuestion':
+      return decideQuestion(state, command, actor)
   }
 }

@@ -4,8 +4,10 @@ import {
   type LedgerEvent,
   type Posting,
 } from '@ledger/contracts/events/event-schemas.ts'
+import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { differenceOf, postingsOf, reversalOf, trialBalance } from './postings.ts'
+import { isQuestionEvent, ownerOfSide } from './questions.ts'
 import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'
 
 /** The fold of the log before an event. */
@@ -30,7 +32,13 @@ const LENGTH_MARGIN = 4
 export function findRuleViolation(event: LedgerEvent, before: Before): string | undefined {
   const shape = EVENT_DATA_SCHEMAS[event.type]?.safeParse(event.data)
   if (!shape?.success) return `it is no ${event.type} that this ledger knows`
-  return wrongNames(event) ?? wrongMoney(event, before) ?? wrongAccount(event, before)
+  return (
+    wrongNames(event) ??
+    wrongMoney(event, before) ??
+    wrongReview(event, before) ??
+    wrongAccount(event, before) ??
+    wrongQuestion(event, before)
+  )
 }
 
 function wrongNames({ type, data }: LedgerEvent): string | undefined {
@@ -52,8 +60,9 @@ const exceeds = (limit: number, name: string) => name.length > LENGTH_MARGIN * l
 
 const entriesIn = (data: LedgerEvent['data']): Entry[] => [
   ...('entry' in data ? [data.entry] : []),
-  ...('before' in data && data.before && 'kind' in data.before ? [data.before] : []),
-  ...('after' in data && data.after && 'kind' in data.after ? [data.after] : []),
+  ...('before' in data && data.before && typeof data.before === 'object' && 'kind' in data.before ? [data.before] : []),
+  ...('after' in data && data.after && typeof data.after === 'object' && 'kind' in data.after ? [data.after] : []),
+  ...('reviewed' in data ? [data.reviewed] : []),
 ]
 
 function wrongMoney(event: LedgerEvent, before: Before): string | undefined {
@@ -73,6 +82,15 @@ function wrongMoney(event: LedgerEvent, before: Before): string | undefined {
   return overdrawn(data.after, data.after.paise - data.before.paise, before)
 }
 
+/** Returns an error for a review of an entry that does not stand there, or not so. */
+function wrongReview({ type, data }: LedgerEvent, before: Before): string | undefined {
+  if (type !== 'EntryReviewed') return undefined
+  const known = before.transaction(data.transaction)
+  if (!known || known.deleted) return `it reviews the entry ${data.transaction}, which is not there`
+  if (data.revision !== known.revision) return `it reviews revision ${data.revision} of revision ${known.revision}`
+  return isSame(data.reviewed, known.entry) ? undefined : 'it reviews another entry than the one that stood there'
+}
+
 const NOT_ITS = 'its postings are not those of its entry'
 
 /** Returns an error for a transfer above the balance; an expense may exceed it. */
@@ -82,16 +100,33 @@ function overdrawn(entry: Entry, addedPaise: number, before: Before): string | u
   return sender && addedPaise <= balanceOfAccount(sender) ? undefined : 'it transfers more than its sender has'
 }
 
+function wrongQuestion(event: LedgerEvent, before: Before): string | undefined {
+  if (!isQuestionEvent(event)) return undefined
+  const { transaction, side, question, about } = event.data
+  const entry = before.transaction(transaction)
+  if (!entry || ownerOfSide(entry.entry, side) === undefined) return `it asks about ${transaction}, which is not there`
+  if (!isSame(about, entry.entry)) return 'it asks about another entry than the one that stood there'
+  const asked = entry.questions?.find((one) => one.id === question)
+  if (event.type === 'EntryQueried') {
+    if (asked || event.eventId !== question) return `the question ${question} was asked before, or under another id`
+    return entry.deleted ? `it asks about ${transaction}, which was deleted` : undefined
+  }
+  return asked && asked.state !== 'closed' ? undefined : `it concerns the question ${question}, which is not open`
+}
+
 function wrongAccount({ type, data }: LedgerEvent, before: Before): string | undefined {
   switch (type) {
     case 'AccountOpened':
       return before.account(data.account) ? `the account ${data.account} was opened before` : undefined
     case 'AccountEdited':
       return closed(data.account, before)
+    case 'AccountRoleChanged':
+      return closed(data.account.id, before) ?? wrongRole(data.account.id, before)
     case 'AccountDisabled':
     case 'AccountEnabled':
     case 'AccountClosed':
     case 'PasswordSet':
+    case 'AlertLevelSet':
       return closed(data.account.id, before)
     default:
       return undefined
@@ -101,6 +136,14 @@ function wrongAccount({ type, data }: LedgerEvent, before: Before): string | und
 function closed(id: string, before: Before): string | undefined {
   const account = before.account(id)
   return account && account.status !== 'closed' ? undefined : `it changes the account ${id}, which is not open`
+}
+
+/** Returns an error for an account of a site: only those of head office change their role. */
+function wrongRole(id: string, before: Before): string | undefined {
+  const account = before.account(id)
+  return account && OFFICE_ROLES.includes(account.role)
+    ? undefined
+    : `it changes the role of ${id}, who works on a site`
 }
 
 /** Returns whether the JSON texts of two values are equal in any order of their members. */

@@ -8,10 +8,11 @@ import type {
   Posting,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
+import { evolveQuestions, type QuestionState } from './questions.ts'
 
 /**
- * The fold of the log for one account. `epoch` counts the changes that end its sessions: a new password, a disabling,
- * the closing.
+ * The fold of the log for one account. `epoch` counts the changes that end its sessions: a new password, another role,
+ * a disabling, the closing.
  */
 export interface AccountState {
   id: string
@@ -32,6 +33,8 @@ export interface TransactionState {
   /** When the ledger accepted it, and from which actor; later changes do not change these. */
   recordedAt: string
   recordedBy: Actor
+  /** The questions on it, the oldest first; left out where none was ever asked. */
+  questions?: QuestionState[]
 }
 
 export const balanceOfAccount = (account: AccountState): number => account.receivedPaise - account.spentPaise
@@ -58,6 +61,7 @@ export function accountsChangedBy(event: NewOrStoredEvent): string[] {
     case 'AccountOpened':
     case 'AccountEdited':
       return [event.data.account]
+    case 'AccountRoleChanged':
     case 'AccountDisabled':
     case 'AccountEnabled':
     case 'AccountClosed':
@@ -85,6 +89,8 @@ export function evolveAccount(state: AccountState | undefined, id: string, event
   switch (event.type) {
     case 'AccountEdited':
       return { ...state, profile: event.data.after }
+    case 'AccountRoleChanged':
+      return { ...state, role: event.data.newRole, epoch: state.epoch + 1 }
     case 'AccountDisabled':
       return { ...state, status: 'disabled', epoch: state.epoch + 1 }
     case 'AccountEnabled':
@@ -108,8 +114,9 @@ function applyPostings(state: AccountState, postings: Posting[]): AccountState {
   return { ...state, receivedPaise, spentPaise }
 }
 
-/** Returns the id of the transaction whose state an event changes. */
+/** Returns the id of the transaction whose state an event changes. A review changes none. */
 export function transactionChangedBy(event: NewOrStoredEvent): string | undefined {
+  if (event.type === 'EntryReviewed') return undefined
   return 'transaction' in event.data ? event.data.transaction : undefined
 }
 
@@ -138,6 +145,12 @@ export function evolveTransaction(
       return { ...assertRecorded(state, event), revision: event.data.revision, entry: event.data.after }
     case 'TransactionDeleted':
       return { ...assertRecorded(state, event), revision: event.data.revision, deleted: true }
+    case 'EntryQueried':
+    case 'EntryAnswered':
+    case 'EntryQueryClosed': {
+      const asked = assertRecorded(state, event)
+      return { ...asked, questions: evolveQuestions(asked.questions ?? [], event) }
+    }
     default:
       throw new Error(`${event.type} is no event of a transaction`)
   }
@@ -158,4 +171,6 @@ export interface DecisionState {
   readonly totalPaise: bigint
   /** The account that signs in with a name. */
   signInName(name: string): string | undefined
+  /** How many admins can sign in. Known only for a command that `mayRemoveAdmin`. */
+  adminCount(): number
 }

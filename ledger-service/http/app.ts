@@ -18,10 +18,11 @@ import { registerRequestLimits } from './plugins/request-limits.ts'
 import { registerRequestLog } from './plugins/request-log.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerSession, sessionCookieName } from './plugins/session.ts'
-import { registerAuditorRoutes } from './routes/admin/auditors.ts'
 import { registerContactMessages } from './routes/admin/contact-messages.ts'
 import { registerFieldUserRoutes } from './routes/admin/field-users.ts'
+import { registerOfficeUserRoutes } from './routes/admin/office-users.ts'
 import { registerAdminTransactionRoutes } from './routes/admin/send-money-and-transactions.ts'
+import { registerWorklistRoutes } from './routes/admin/worklists-and-settings.ts'
 import { registerCheckpointRoutes } from './routes/audit/checkpoints.ts'
 import { registerEditLogRoutes } from './routes/audit/edit-log.ts'
 import { registerAuditEventRoutes } from './routes/audit/events-and-proofs.ts'
@@ -32,8 +33,10 @@ import { registerBillRoutes } from './routes/bills/upload-view-erase.ts'
 import { type HealthSources, registerHealthRoutes } from './routes/health-and-metrics.ts'
 import { registerContactForm } from './routes/public/contact-form.ts'
 import { registerWebApp } from './routes/public/serve-web-app.ts'
+import { registerQuestionRoutes } from './routes/questions.ts'
 import { registerReportRoutes } from './routes/reports/ledgers-and-summaries.ts'
 import { registerOpenidSignIn } from './routes/sign-in/openid-sign-in.ts'
+import { registerOwnPassword } from './routes/sign-in/own-password.ts'
 import { registerPasswordSignIn } from './routes/sign-in/password-sign-in.ts'
 import { registerSiteRoutes } from './routes/site/own-account-and-expenses.ts'
 import { registerFileCutOff } from './streams/abort-on-sign-out.ts'
@@ -85,7 +88,8 @@ export async function buildApp(
   registerSiteRoutes(app)
   registerAdminTransactionRoutes(app)
   registerFieldUserRoutes(app)
-  registerAuditorRoutes(app)
+  registerOfficeUserRoutes(app)
+  registerWorklistRoutes(app)
   registerAuditEventRoutes(app)
   registerPointInTimeRoutes(app)
   registerEditLogRoutes(app, origins)
@@ -96,10 +100,12 @@ export async function buildApp(
   registerRebuildRoutes(app, queue)
   registerVerificationRoutes(app, queue)
   registerReportRoutes(app)
+  registerQuestionRoutes(app)
   registerContactForm(app)
   registerContactMessages(app)
   await registerBillRoutes(app)
   registerPasswordSignIn(app)
+  registerOwnPassword(app)
   registerOpenidSignIn(app, publicOrigin, origins)
   registerDocument(app, sessionCookieName(publicOrigin))
   await registerWebApp(app, web, hosts)

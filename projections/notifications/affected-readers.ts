@@ -1,6 +1,6 @@
-import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { type Entry, type EventData, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
-import type { Role } from '@ledger/contracts/roles.ts'
+import { OFFICE_ROLES, type Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 
@@ -14,7 +14,7 @@ export type AffectedReader = readonly [reader: string, what: readonly ChangeKind
 
 /** Returns all reader ids of `AffectedReader` that include this account. */
 export function readerIdsOf({ accountId, role }: { accountId: string; role: Role }): string[] {
-  if (role === 'admin' || role === 'auditor') return [OFFICE_READER]
+  if (OFFICE_ROLES.includes(role)) return [OFFICE_READER]
   return role === 'site_incharge' ? [accountId, INCHARGES_READER] : [accountId]
 }
 
@@ -30,6 +30,7 @@ export async function findAffectedReaders(
   switch (event.type) {
     case 'AccountOpened':
       return affectedByAccount(event.data.role)
+    case 'AccountRoleChanged':
     case 'AccountDisabled':
     case 'AccountEnabled':
     case 'AccountClosed':
@@ -37,6 +38,15 @@ export async function findAffectedReaders(
     case 'AccountEdited':
       // A stopped directory may not know the account: it may have any role.
       return affectedByAccount((await readAccountRole(db, companyId, event.data.account)) ?? 'supervisor')
+    case 'AlertLevelSet':
+    case 'OfficeSettingsChanged':
+      return [[OFFICE_READER, ['people', 'transactions']]]
+    case 'EntryReviewed':
+      return [[OFFICE_READER, ['transactions']]]
+    case 'EntryQueried':
+    case 'EntryAnswered':
+    case 'EntryQueryClosed':
+      return affectedByQuestion(event.data)
     default:
       // Both entries: an edit may concern other accounts than the entry before it.
       return Object.values(entriesOf(event)).flatMap(affectedByEntry)
@@ -58,6 +68,11 @@ function affectedByEntry(entry: Entry): AffectedReader[] {
         [entry.counterparty.id, ['balance', 'transactions']],
       ]
   }
+}
+
+function affectedByQuestion({ about, side }: EventData<'EntryQueried' | 'EntryAnswered' | 'EntryQueryClosed'>) {
+  const asked = side === 'incoming' && about.kind === 'transfer' ? about.counterparty.id : about.account.id
+  return [OFFICE_READER, asked].map((reader): AffectedReader => [reader, ['questions']])
 }
 
 /**

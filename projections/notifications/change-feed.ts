@@ -12,7 +12,7 @@ import type { ListenForCompany, NotificationListener } from './notification-list
 import type { ReadBarrier } from './read-your-writes.ts'
 
 /** The read models behind the lists of field and office; the explorer has a stream of its own. */
-const FEED_PROJECTIONS: ProjectionName[] = ['balances', 'ledger', 'beneficiaries', 'directory', 'sums']
+const FEED_PROJECTIONS: ProjectionName[] = ['balances', 'ledger', 'beneficiaries', 'directory', 'sums', 'worklists']
 
 /**
  * The minimum time between the starts of two rounds: no subscriber is notified more often, however much is recorded.

@@ -6,14 +6,9 @@ import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { readTotalsByKind } from '../read-models/period-totals.ts'
+import { isBelowCursorSql, parseCursor, type RowCursor } from './paging/transaction-order.ts'
 import { type TransactionQueryContext, toCompanyTransactionPage } from './transaction-lists.ts'
-import {
-  isBelowCursorSql,
-  parseCursor,
-  type RowCursor,
-  readTransactionPage,
-  type TransactionListRow,
-} from './transaction-query.ts'
+import { readTransactionPage, type TransactionListRow } from './transaction-query.ts'
 
 /** The read models of a ledger. All three are read at one position. */
 export const LEDGER_PROJECTIONS = ['ledger', 'sums', 'activity'] as const satisfies ProjectionName[]
@@ -43,7 +38,7 @@ export async function readAccountLedger(
   if (!figures) return { refused: 'ledger_changed' }
   const { position, opening, within, closingPaise } = figures
   // Names are read outside of the snapshot: a read that holds one connection must not wait for another.
-  const { rows, next } = await toCompanyTransactionPage(figures.rows, query.limit, names)
+  const { rows, next } = await toCompanyTransactionPage(figures.rows, { limit: query.limit }, names)
   let balance = figures.newestPaise
   const withBalance = rows.map((row) => {
     const afterRow = balance

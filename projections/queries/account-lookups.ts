@@ -20,6 +20,21 @@ export async function findAccountName(
   return row && { name: `${row.first_name} ${row.last_name}`.trim(), site: row.site_name }
 }
 
+/** Returns the alert level of an account in paise; null where it has none of its own. */
+export async function findAlertLevel(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('directory')
+    .select('alert_paise')
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.alert_paise ?? null
+}
+
 /** Returns the inner ids of the site incharges, not deleted, whose name or site name is `name` (normalised). */
 export async function findSiteInchargesByName(
   db: Kysely<Database>,
@@ -40,17 +55,20 @@ export async function findSiteInchargesByName(
 
 /** Returns the read models of the names that a search looks at, where there is one. */
 export const projectionsOfNames = (q: string | undefined): ProjectionName[] =>
-  q?.trim() ? ['directory', 'activity'] : []
+  q?.trim() ? ['directory', 'activity', 'words'] : []
 
 /**
- * Returns for each word the accounts that it names, in the name or the site of today or of before: hardly ever one. A
- * separate query lets the planner use that. The names of before stand in the events that changed them, which are few.
+ * Returns for each word, given in all its spellings, the accounts that it names, in the name or the site of today or of
+ * before: hardly ever one. A separate query lets the planner use that. The names of before stand in the events that
+ * changed them, which are few.
  */
 export async function findAccountsNamed(
   db: Kysely<Database>,
   companyId: string,
-  words: readonly string[],
+  words: readonly (readonly string[])[],
 ): Promise<AccountsNamed[]> {
+  if (words.length === 0) return []
+  const asked = words.flatMap((spellings, index) => spellings.map((word) => ({ place: index + 1, word })))
   const { rows } = await sql<{ place: number; account: string; isByName: boolean; names: string | null }>`
     WITH named AS MATERIALIZED (
       SELECT account_id, trim(first_name || ' ' || last_name) AS name, coalesce(site_name, '') AS site
@@ -63,10 +81,12 @@ export async function findAccountsNamed(
     accounts AS (
       SELECT account_id, CASE WHEN count(DISTINCT name) > 1 THEN to_json(array_agg(DISTINCT name)) END AS names
       FROM named GROUP BY account_id),
+    folded AS MATERIALIZED (
+      SELECT account_id, ${searchFormSql(sql`name`)} AS name, ${searchFormSql(sql`(name || chr(10) || site)`)} AS text FROM named),
     found AS (
-      SELECT place, account_id, bool_or(${searchFormSql(sql`name`)} LIKE lower(pattern)) AS "isByName"
-      FROM unnest(${words.map(likePattern)}::text[]) WITH ORDINALITY AS asked (pattern, place)
-      JOIN named ON ${searchFormSql(sql`(name || chr(10) || site)`)} LIKE lower(pattern) GROUP BY 1, 2)
+      SELECT place, account_id, bool_or(name LIKE lower(pattern)) AS "isByName"
+      FROM unnest(${asked.map(({ word }) => likePattern(word))}::text[], ${asked.map(({ place }) => place)}::int[]) AS asked (pattern, place)
+      JOIN folded ON text LIKE lower(pattern) GROUP BY 1, 2)
     SELECT place, account_id AS account, "isByName", names FROM found JOIN accounts USING (account_id)`.execute(db)
   return words.map((_, index) => {
     const ofWord = rows.filter(({ place }) => place === index + 1)

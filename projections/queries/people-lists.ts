@@ -1,7 +1,8 @@
 import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { OfficeUser, SiteUser, Supervisor, TransferPayee } from '@ledger/contracts/http/responses.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
-import type { FieldRole, OfficeRole } from '@ledger/contracts/roles.ts'
+import { type FieldRole, OFFICE_ROLES, type OfficeRole } from '@ledger/contracts/roles.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -9,7 +10,8 @@ import { type Kysely, sql } from 'kysely'
 import { findAccountsNamed } from './account-lookups.ts'
 import { formatBalance } from './format-balance.ts'
 import { readLastTransferDates } from './last-transfer-dates.ts'
-import { hasWordSql } from './search/word-sql.ts'
+import { findSpellings } from './search/find-spellings.ts'
+import { hasAnyWordSql } from './search/word-sql.ts'
 
 /** The most people in one list. */
 const MAX_LISTED_ACCOUNTS = 1000
@@ -34,13 +36,14 @@ export async function listFieldUsers(
 ): Promise<AccountPage<SiteUser>> {
   const offset = Number(/^\d{1,9}$/.exec(page.cursor ?? '')?.[0] ?? 0)
   const words = splitSearchWords(page.q ?? '')
-  const named = words.length === 0 ? [] : await findAccountsNamed(db, companyId, words)
+  const spellings = await findSpellings(db, companyId, words)
+  const named = await findAccountsNamed(db, companyId, spellings)
   const shown = sql`concat_ws(' ', first_name, last_name, site_name, mobile)`
-  const found = await words
+  const found = await spellings
     .reduce(
       (query, word, place) =>
         query.where(
-          sql<boolean>`(${hasWordSql(shown, word)} OR directory.account_id = ANY (${named[place]?.owners ?? []}::uuid[]))`,
+          sql<boolean>`(${hasAnyWordSql(shown, word)} OR directory.account_id = ANY (${named[place]?.owners ?? []}::uuid[]))`,
         ),
       selectPeople(db, companyId).where('directory.role', '=', role),
     )
@@ -51,7 +54,7 @@ export async function listFieldUsers(
   const ids = sortByName(found, page.language, fullNameOf).map((row) => row.account_id)
   const next = ids.length > offset + page.limit ? { next: String(offset + page.limit) } : {}
   const rows = await readUsersInOrder(db, companyId, ids.slice(offset, offset + page.limit))
-  return { rows: rows.map(rowToFieldUser), ...next, count: ids.length }
+  return { rows: rows.map(role === 'site_incharge' ? rowToIncharge : rowToFieldUser), ...next, count: ids.length }
 }
 
 const fullNameOf = (row: Pick<UserRow, 'first_name' | 'last_name'>) => `${row.first_name} ${row.last_name}`.trim()
@@ -95,14 +98,14 @@ export async function listTransferPayees(
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Returns the admins or auditors who are not deleted, by name. */
+/** Returns the users of head office who are not deleted, by name; of one role where it is given. */
 export async function listOfficeUsers(
   db: Kysely<Database>,
   companyId: string,
-  role: OfficeRole,
+  role?: OfficeRole,
 ): Promise<OfficeUser[]> {
   const rows = await selectUsers(db, companyId)
-    .where('directory.role', '=', role)
+    .where('directory.role', 'in', role === undefined ? OFFICE_ROLES : [role])
     .orderBy('first_name')
     .limit(MAX_LISTED_ACCOUNTS)
     .execute()
@@ -160,18 +163,25 @@ function selectUsers(db: Kysely<Database>, companyId: string) {
       'mobile',
       'email',
     ])
-    .select(['received_paise', 'spent_paise'])
+    .select(['received_paise', 'spent_paise', 'alert_paise'])
 }
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
+/** The columns of a person that everybody may see. */
+type PersonRow = Omit<UserRow, 'alert_paise'>
+
+/** Returns an incharge with the alert level, which head office sees. */
+function rowToIncharge(row: UserRow): SiteUser {
+  return { ...rowToFieldUser(row), alertLevel: row.alert_paise === null ? null : formatAmount(row.alert_paise) }
+}
 
 /** Returns a person as lists show them. */
-export function rowToFieldUser(row: UserRow): SiteUser {
+export function rowToFieldUser(row: PersonRow): SiteUser {
   return { ...toSupervisor(row), siteName: row.site_name }
 }
 
 /** Returns the fields that incharges and supervisors have in common; a supervisor has no site. */
-function toSupervisor(row: UserRow): Supervisor {
+function toSupervisor(row: PersonRow): Supervisor {
   const mobile = row.mobile ?? ''
   return {
     id: publicIdFor(row.role, mobile),

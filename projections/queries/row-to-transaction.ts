@@ -4,7 +4,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { columnsToEntryFields } from '../read-models/entry-columns.ts'
-import type { NOT_DELETED, StoredTransactionRow } from '../read-models/transaction-rows-from-events.ts'
+import type { NOT_DELETED, RowReviews, StoredTransactionRow } from '../read-models/transaction-rows-from-events.ts'
 import type { AccountNameRow } from './account-name-loader.ts'
 import type { TransactionListRow } from './transaction-query.ts'
 
@@ -26,7 +26,7 @@ export type AccountIdentities = ReadonlyMap<string, AccountIdentity>
 
 /** Returns a row of a list as the API shows it, with the public ids of the accounts that it names. */
 export function toTransaction(row: TransactionListRow, named: AccountIdentities): Transaction {
-  const recordedBy = recordedPerson(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named)
+  const recordedBy = shownPerson(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named)
   const shown = rowToTransaction(row, publicAccountId(row.account_id, named), recordedBy)
   return row.bills === null ? shown : { ...shown, bills: shown.bills.map(inContractOrder) }
 }
@@ -37,7 +37,7 @@ const inContractOrder = ({ id, type, width, height }: Bill): Bill => ({ id, type
 /** The columns of a row that do not depend on the accounts that it names. */
 type ShownRowColumns = Omit<
   StoredTransactionRow,
-  'account_id' | 'position' | 'beneficiary_id' | keyof typeof NOT_DELETED | `recorded_by${string}`
+  'account_id' | 'position' | 'beneficiary_id' | keyof RowReviews | keyof typeof NOT_DELETED | `recorded_by${string}`
 >
 
 /** Returns a row as the API shows it, with the public ids of its account and of the user who recorded it. */
@@ -71,7 +71,7 @@ export function shownDeletionOf(
 ): Pick<CompanyTransaction, 'deleted'> {
   const { deleted_at: at, deleted_by: id, deleted_by_name: name, deleted_by_role: as } = row
   if (at === null || id === null || name === null || as === null) return {}
-  return { deleted: { at, by: recordedPerson(id, name, as, named) } }
+  return { deleted: { at, by: shownPerson(id, name, as, named) } }
 }
 
 /**
@@ -84,7 +84,7 @@ function publicAccountId(accountId: string, named: AccountIdentities): string {
 }
 
 /** Returns a field user with the public id, and a head-office user with the inner one. */
-function recordedPerson(
+export function shownPerson(
   innerId: string,
   name: string,
   as: string,

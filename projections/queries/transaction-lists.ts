@@ -5,6 +5,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { AccountNamesById, LoadAccountNames } from './account-name-loader.ts'
 import type { LoadNewestPage } from './newest-page-loader.ts'
+import { formatCursorAfter } from './paging/transaction-order.ts'
 import {
   type AccountIdentities,
   type AccountIdentity,
@@ -14,7 +15,6 @@ import {
 } from './row-to-transaction.ts'
 import {
   findTransactionRow,
-  formatCursorAfter,
   readTransactionPage,
   type TransactionListRow,
   type TransactionPageQuery,
@@ -32,6 +32,9 @@ export interface TransactionPage<Row> {
   rows: Row[]
   next?: string
 }
+
+/** How many rows a page has, and in which order. */
+type PageForm = Pick<TransactionPageQuery, 'limit' | 'sort'>
 
 /** The owner of a list, as signed in: nothing about the owner has to be looked up. */
 export interface ListOwner {
@@ -55,7 +58,7 @@ export async function listOwnTransactions(
   const rows =
     (isFirst && (await newest(accountId, limit + 1))) ||
     (await readTransactionPage(db, companyId, { ...query, accountId }))
-  return toTransactionPage(rows, query.limit, toTransaction, namesWithOwner(owner, names))
+  return toTransactionPage(rows, query, toTransaction, namesWithOwner(owner, names))
 }
 
 /**
@@ -89,13 +92,13 @@ export async function listCompanyTransactions(
   query: TransactionPageQuery,
 ): Promise<TransactionPage<CompanyTransaction>> {
   const rows = await readTransactionPage(db, companyId, { ...query, showsOwners: true })
-  return toCompanyTransactionPage(rows, query.limit, names)
+  return toCompanyTransactionPage(rows, query, names)
 }
 
-/** @param rows as `readTransactionPage` returns them, for a page of `limit` rows */
+/** @param rows as `readTransactionPage` returns them, for a page of `limit` rows in the order `sort` */
 export function toCompanyTransactionPage(
   rows: TransactionListRow[],
-  limit: number,
+  page: PageForm,
   names: LoadAccountNames,
 ): Promise<TransactionPage<CompanyTransaction>> {
   const show = (row: TransactionListRow, named: AccountNamesById) => {
@@ -103,18 +106,18 @@ export function toCompanyTransactionPage(
     const accountName = `${first ?? ''} ${last ?? ''}`.trim()
     return { ...toTransaction(row, named), accountName, siteName, ...shownDeletionOf(row, named) }
   }
-  return toTransactionPage(rows, limit, show, names)
+  return toTransactionPage(rows, page, show, names)
 }
 
 async function toTransactionPage<Shown, Known>(
   rows: TransactionListRow[],
-  limit: number,
+  { limit, sort }: PageForm,
   show: (row: TransactionListRow, named: Known) => Shown,
   names: (ids: Set<string>) => Promise<Known>,
 ): Promise<TransactionPage<Shown>> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const next = rows.length > limit && last ? { next: formatCursorAfter(last) } : {}
+  const next = rows.length > limit && last ? { next: formatCursorAfter(last, sort) } : {}
   const named = await names(accountIdsNamedBy(shown))
   return { rows: shown.map((row) => show(row, named)), ...next }
 }

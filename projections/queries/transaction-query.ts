@@ -1,11 +1,18 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
-import type { CompanyTransactionsQuery, TransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
+import type {
+  CompanyTransactionsQuery,
+  TransactionSort,
+  TransactionsQuery,
+} from '@ledger/contracts/http/query-parameters.ts'
 import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import { createRowPacker, type PackedFieldReader } from '@ledger/database/binary/fetch-packed-rows.ts'
+import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../read-models/entry-columns.ts'
 import { findAccountsNamed } from './account-lookups.ts'
+import { cursorConditions, orderAndLimitSql } from './paging/transaction-order.ts'
+import { findSpellings } from './search/find-spellings.ts'
 import {
   combineSearches,
   purposeSearchConditions,
@@ -15,11 +22,16 @@ import {
 
 /** The filter of a list. Only a list of all accounts shows the owner of a row, and is searched for owners. */
 export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
-  Pick<CompanyTransactionsQuery, 'beneficiary' | 'purpose' | 'deleted'> & {
+  Partial<
+    Pick<CompanyTransactionsQuery, 'beneficiary' | 'purpose' | 'deleted' | 'mode' | 'amountFrom' | 'amountTo'>
+  > & {
     accountId: string | undefined
     showsOwners?: true
+    /** Further conditions, as SQL: that a row is on a worklist (worklists/worklist-rows.ts). */
+    conditions?: readonly RawBuilder<unknown>[] | undefined
   }
-export type TransactionPageQuery = TransactionRowFilter & Pick<TransactionsQuery, 'limit' | 'cursor'>
+export type TransactionPageQuery = TransactionRowFilter &
+  Pick<TransactionsQuery, 'limit' | 'cursor'> & { sort?: TransactionSort | undefined }
 
 /**
  * Frequent words are found among the newest rows, rare ones by the trigram index. Which case applies is not known
@@ -136,7 +148,9 @@ export async function readTransactionPage(
         SELECT ${TRANSACTION_COLUMNS_SQL} FROM found ${orderAndLimitSql(query, wanted)}`,
     )
   }
-  const since = await estimateSince(db, companyId, query, (wanted * SKEW_FACTOR) / share)
+  // A list in another order does not begin with the last days.
+  const isNewestFirst = query.sort === undefined || query.sort === '-date'
+  const since = isNewestFirst && (await estimateSince(db, companyId, query, (wanted * SKEW_FACTOR) / share))
   if (since) found = await foundSince([sql`date >= ${since}`])
   return found.length === wanted ? found : await foundSince([])
 }
@@ -176,11 +190,13 @@ export async function buildRowSearch(
   { q, purpose, showsOwners }: TransactionRowFilter,
 ): Promise<SearchConditions | undefined> {
   const words = splitSearchWords(q ?? '')
-  const named = words.length === 0 ? [] : await findAccountsNamed(db, companyId, words)
+  const spellings = await findSpellings(db, companyId, words)
+  const named = await findAccountsNamed(db, companyId, spellings)
   const asked = [
     ...words.map((word, place) => {
       const { owners = [], parties = [] } = named[place] ?? {}
-      return wordSearchConditions(word, { owners: showsOwners ? owners : [], parties })
+      const [, ...others] = spellings[place] ?? []
+      return wordSearchConditions(word, others, { owners: showsOwners ? owners : [], parties })
     }),
     ...(purpose === undefined ? [] : [purposeSearchConditions(purpose)]),
   ]
@@ -237,12 +253,6 @@ export function newestPackedRowsSql(companyId: RawBuilder<unknown>, accountId: R
 /** Returns the rows of a packed text; undefined where they have to be read by a query of their own. */
 export const unpackRows = packedShownRows.rowsIn
 
-/** Two rows have the same position where a list shows both accounts of a transfer: the receiver's row comes first. */
-function orderAndLimitSql({ accountId }: TransactionRowFilter, most: number): RawBuilder<unknown> {
-  const within = accountId === undefined ? sql`, row_id DESC` : sql``
-  return sql`ORDER BY date DESC, position DESC${within} LIMIT ${sql.lit(most)}`
-}
-
 /** Returns a row of this account that is not deleted; undefined where there is none. */
 export async function findTransactionRow(
   db: Kysely<Database>,
@@ -267,10 +277,8 @@ export function isRowShownSql({ deleted }: TransactionRowFilter): RawBuilder<unk
  * Returns the conditions of a filter, without its words and the deletion of a row. The type and the bill are also
  * written into the text: credits, rows with a bill and rows without one have indexes of their own.
  */
-export function filterConditions(
-  companyId: string,
-  { accountId, beneficiary, type, bill, from, to }: TransactionRowFilter,
-): RawBuilder<unknown>[] {
+export function filterConditions(companyId: string, filter: TransactionRowFilter): RawBuilder<unknown>[] {
+  const { accountId, beneficiary, type, bill, from, to, mode, amountFrom, amountTo, conditions = [] } = filter
   return [
     sql`company_id = ${companyId}`,
     ...(accountId === undefined ? [] : [sql`account_id = ${accountId}`]),
@@ -286,44 +294,19 @@ export function filterConditions(
         ]),
     ...(from === undefined ? [] : [sql`date >= ${startOfDay(from)}`]),
     ...(to === undefined ? [] : [sql`date < ${endOfDay(to)}`]),
+    ...(hasPlannedFilter(filter) ? [sql`${sql.raw(NEVER_PREPARE_COMMENT)} true`] : []),
+    ...(mode === undefined ? [] : [sql`payment_mode = ${mode}`]),
+    ...(amountFrom === undefined ? [] : [sql`paise >= ${amountFrom}`]),
+    ...(amountTo === undefined ? [] : [sql`paise <= ${amountTo}`]),
+    ...conditions,
   ]
 }
 
+/**
+ * Returns whether a filter has a mode, an amount or a worklist. Few or most rows may have it, and another index is the
+ * best in each case, so the statement is planned for its values.
+ */
+export const hasPlannedFilter = ({ mode, amountFrom, amountTo, conditions }: TransactionRowFilter) =>
+  mode !== undefined || amountFrom !== undefined || amountTo !== undefined || conditions !== undefined
+
 export const allConditionsSql = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)
-
-function cursorConditions({ cursor }: TransactionPageQuery): RawBuilder<unknown>[] {
-  const from = cursor === undefined ? undefined : parseCursor(cursor)
-  if (!from) return []
-  return [isBelowCursorSql(from)]
-}
-
-/** Returns the condition for the rows of the pages after a cursor. */
-export const isBelowCursorSql = ({ date, position, rowId }: RowCursor) =>
-  sql<boolean>`(date, position, row_id) < (${date}::timestamptz, ${position}::bigint, ${rowId})`
-
-/** The place of the last row of a page. */
-export interface RowCursor {
-  date: string
-  position: number
-  rowId: string
-}
-
-const CURSOR_PATTERN = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})_([\w-]{36,39})$/
-
-/** Returns undefined for a text that `formatCursorAfter` did not write: a list then begins at the top. */
-export function parseCursor(cursor: string): RowCursor | undefined {
-  const [, date, position, rowId] = CURSOR_PATTERN.exec(cursor) ?? []
-  if (date === undefined || rowId === undefined || !isInstant(date)) return undefined
-  return { date, position: Number(position), rowId }
-}
-
-/** Returns whether a text is an existing instant in ISO 8601 and UTC. */
-function isInstant(text: string): boolean {
-  const time = Date.parse(text)
-  return !Number.isNaN(time) && new Date(time).toISOString() === text
-}
-
-/** Returns the cursor of the page after a row. */
-export function formatCursorAfter({ date, position, row_id }: TransactionListRow): string {
-  return `${date}_${position}_${row_id}`
-}

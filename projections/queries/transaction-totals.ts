@@ -10,6 +10,7 @@ import {
   buildRowSearch,
   countAmongNewest,
   filterConditions,
+  hasPlannedFilter,
   isRowShownSql,
   type TransactionRowFilter,
 } from './transaction-query.ts'
@@ -44,8 +45,9 @@ export async function readTransactionTotals(
 type TotalsByKind = ReadonlyMap<TotalKind, CountAndPaise>
 
 /** Deleted rows have one stored total, for credits and debits, with a bill and without. */
-const hasStoredTotals = ({ q, beneficiary, purpose, type, bill, deleted }: TransactionRowFilter) =>
+const hasStoredTotals = ({ q, beneficiary, purpose, type, bill, deleted, ...filter }: TransactionRowFilter) =>
   !q?.trim() &&
+  !hasPlannedFilter(filter) &&
   beneficiary === undefined &&
   purpose === undefined &&
   ((type === undefined && bill === undefined) || deleted === undefined)

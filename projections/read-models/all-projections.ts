@@ -2,12 +2,15 @@ import { type ProjectionName, projectionName } from '@ledger/contracts/projectio
 import { accountDirectoryReadModel } from './account-directory.ts'
 import { balancesReadModel } from './balances.ts'
 import { beneficiariesReadModel } from './beneficiaries.ts'
-import { billsReadModel } from './bills.ts'
+import { billsReadModel } from './bills/bills.ts'
 import { eventCountsReadModel } from './event-counts.ts'
 import { eventIndexReadModel } from './event-index.ts'
 import { periodTotalsReadModel } from './period-totals.ts'
 import type { Projection, ReadModel } from './read-model.ts'
+import { searchedWordsReadModel } from './searched-words.ts'
 import { transactionsReadModel } from './transactions.ts'
+import { questionsReadModel } from './worklists/questions.ts'
+import { worklistsReadModel } from './worklists/worklists.ts'
 
 const READ_MODELS: Record<ProjectionName, ReadModel> = {
   balances: balancesReadModel,
@@ -18,6 +21,9 @@ const READ_MODELS: Record<ProjectionName, ReadModel> = {
   sums: periodTotalsReadModel,
   counts: eventCountsReadModel,
   bills: billsReadModel,
+  worklists: worklistsReadModel,
+  words: searchedWordsReadModel,
+  questions: questionsReadModel,
 }
 
 export const PROJECTIONS: readonly Projection[] = projectionName.options.map((name) => ({ name, ...READ_MODELS[name] }))

@@ -39,7 +39,9 @@ export function accountIdsIn(event: LedgerEvent): string[] {
   const { data } = event
   const accounts = new Set<string>()
   if ('account' in data && data.account) accounts.add(typeof data.account === 'string' ? data.account : data.account.id)
-  for (const entry of Object.values(entriesOf(event))) {
+  const reviewed = event.type === 'EntryReviewed' ? [event.data.reviewed] : []
+  const about = 'about' in data ? [data.about] : []
+  for (const entry of [...Object.values(entriesOf(event)), ...reviewed, ...about]) {
     accounts.add(entry.account.id)
     if (entry.kind === 'transfer') accounts.add(entry.counterparty.id)
   }

@@ -1,3 +1,4 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
 import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import {
   type TransactionRowSide,
@@ -8,6 +9,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Selectable } from 'kysely'
 import { ENTRY_COLUMN_TYPES, entryToColumns } from './entry-columns.ts'
 import { defineReadModelTable } from './read-model-table.ts'
+import { partyKeyOf } from './worklists/party-key.ts'
 
 export type StoredTransactionRow = Omit<Selectable<Database['ledger_rows']>, 'company_id'>
 
@@ -43,6 +45,31 @@ export const NOT_DELETED: RowDeletion = {
   deleted_by_role: null,
 }
 
+/** The reviews of an entry by the office. A row that lacks it keeps what was said before. */
+export type RowReviews = Pick<StoredTransactionRow, 'seen' | 'bill_not_needed'>
+
+const NOT_REVIEWED: RowReviews = { seen: false, bill_not_needed: false }
+
+/**
+ * Returns what an event says about the reviews of an entry, as columns of the giver's row; undefined for any other
+ * event. What the office has seen is an amount on a day for a party: an edit of one of these brings the entry back to
+ * its worklists, an edit of the narration or the bill does not.
+ */
+export function reviewsAfter(event: LedgerEvent): { row_id: string; reviews: Partial<RowReviews> } | undefined {
+  if (event.type === 'TransactionEdited') {
+    const { transaction, before, after } = event.data
+    const isSame =
+      before.paise === after.paise && dayOf(before.date) === dayOf(after.date) && hasSameParty(before, after)
+    return isSame ? undefined : { row_id: transaction, reviews: NOT_REVIEWED }
+  }
+  if (event.type !== 'EntryReviewed') return undefined
+  const { transaction, as } = event.data
+  if (as === 'not_duplicate') return undefined
+  return { row_id: transaction, reviews: as === 'seen' ? { seen: true } : { bill_not_needed: true } }
+}
+
+const hasSameParty = (before: Entry, after: Entry) => partyKeyOf(before) === partyKeyOf(after)
+
 /** Returns the rows of a transaction when it is recorded; none for any other event. */
 export function rowsRecordedBy(event: LedgerEvent): StoredTransactionRow[] {
   if (event.type !== 'CreditRecorded' && event.type !== 'DebitRecorded' && event.type !== 'TransferRecorded') return []
@@ -56,6 +83,7 @@ export function rowsRecordedBy(event: LedgerEvent): StoredTransactionRow[] {
     recorded_by_name: event.actor.name,
     recorded_by_role: event.actor.role,
     ...NOT_DELETED,
+    ...NOT_REVIEWED,
   }))
 }
 
@@ -120,6 +148,10 @@ export const CHANGED_COLUMNS = {
   transfer_from,
   transfer_to,
 } as const satisfies ColumnTypes<ChangedTransactionRow>
-export const TRANSACTION_ROWS_TABLE = defineReadModelTable('ledger_rows', { ...RECORDED_COLUMNS, ...CONTENT_COLUMNS }, [
-  'row_id',
-])
+export const SEEN_COLUMNS = { row_id: 'text', seen: 'boolean' } as const
+export const BILL_NOT_NEEDED_COLUMNS = { row_id: 'text', bill_not_needed: 'boolean' } as const
+export const TRANSACTION_ROWS_TABLE = defineReadModelTable(
+  'ledger_rows',
+  { ...RECORDED_COLUMNS, ...CONTENT_COLUMNS, ...SEEN_COLUMNS, ...BILL_NOT_NEEDED_COLUMNS },
+  ['row_id'],
+)

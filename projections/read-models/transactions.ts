@@ -2,10 +2,14 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { PoisonEvent, type ReadModel } from './read-model.ts'
 import type { ReadModelWriter } from './read-model-writer.ts'
 import {
+  BILL_NOT_NEEDED_COLUMNS,
   CHANGED_COLUMNS,
   type ChangedTransactionRow,
+  type RowReviews,
+  reviewsAfter,
   rowsAfterChange,
   rowsRecordedBy,
+  SEEN_COLUMNS,
   type StoredTransactionRow,
   TRANSACTION_ROWS_TABLE,
 } from './transaction-rows-from-events.ts'
@@ -16,6 +20,7 @@ export const transactionsReadModel: ReadModel = { tables: ['ledger_rows'], apply
 async function applyToLedgerRows(into: ReadModelWriter, events: LedgerEvent[]): Promise<void> {
   const inserted = new Map<string, StoredTransactionRow>()
   const updated = new Map<string, ChangedTransactionRow>()
+  const reviewed = new Map<string, Partial<RowReviews>>()
   for (const event of events) {
     for (const row of rowsRecordedBy(event)) inserted.set(row.row_id, row)
     for (const row of rowsChangedBy(event)) {
@@ -23,10 +28,30 @@ async function applyToLedgerRows(into: ReadModelWriter, events: LedgerEvent[]): 
       if (fresh) inserted.set(row.row_id, { ...fresh, ...row })
       else updated.set(row.row_id, row)
     }
+    const said = reviewsAfter(event)
+    if (!said) continue
+    const fresh = inserted.get(said.row_id)
+    if (fresh) inserted.set(said.row_id, { ...fresh, ...said.reviews })
+    else reviewed.set(said.row_id, { ...reviewed.get(said.row_id), ...said.reviews })
   }
   await into.insert(TRANSACTION_ROWS_TABLE, [...inserted.values()])
   if ((await into.update(TRANSACTION_ROWS_TABLE, CHANGED_COLUMNS, [...updated.values()])) !== updated.size)
     throw new PoisonEvent('An edit or deletion names a transaction that was never recorded')
+  await updateReviews(into, reviewed)
+}
+
+/** Writes each of the two columns for the rows whose page says something about it. */
+async function updateReviews(into: ReadModelWriter, reviewed: ReadonlyMap<string, Partial<RowReviews>>): Promise<void> {
+  const rows = [...reviewed].map(([row_id, reviews]) => ({ row_id, ...reviews }))
+  const seen = rows.flatMap(({ row_id, seen }) => (seen === undefined ? [] : [{ row_id, seen }]))
+  const bills = rows.flatMap(({ row_id, bill_not_needed }) =>
+    bill_not_needed === undefined ? [] : [{ row_id, bill_not_needed }],
+  )
+  const found =
+    (await into.update(TRANSACTION_ROWS_TABLE, SEEN_COLUMNS, seen)) +
+    (await into.update(TRANSACTION_ROWS_TABLE, BILL_NOT_NEEDED_COLUMNS, bills))
+  if (found !== seen.length + bills.length)
+    throw new PoisonEvent('A review names a transaction that was never recorded')
 }
 
 function rowsChangedBy(event: LedgerEvent): ChangedTransactionRow[] {

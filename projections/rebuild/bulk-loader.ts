@@ -110,8 +110,8 @@ export class BulkLoader implements ReadModelWriter {
     const sums = Object.entries(table.mergeRules).map(
       ([column, how]) => `${how === 'sum' ? 'sum' : 'max'}(${column})::${table.columns[column]}`,
     )
-    const text = `INSERT INTO ${table.name} (${key}, ${Object.keys(table.mergeRules).join(', ')})
-      SELECT ${key}, ${sums.join(', ')} FROM ${spillTableName(table)} GROUP BY ${key} ORDER BY ${key} ${isBegun ? onConflictSql(table) : ''}`
+    const text = `INSERT INTO ${table.name} (${[key, ...Object.keys(table.mergeRules)].join(', ')})
+      SELECT ${[key, ...sums].join(', ')} FROM ${spillTableName(table)} GROUP BY ${key} ORDER BY ${key} ${isBegun ? onConflictSql(table) : ''}`
     await this.#db.executeQuery(CompiledQuery.raw(text))
     await sql`DROP TABLE ${sql.table(spillTableName(table))}`.execute(this.#db)
     joined.isBegun = true

@@ -7,6 +7,7 @@ import {
   sendMoneyTo,
   signInAdmin,
   signInFieldUser,
+  signInOfficeUser,
 } from '../environment/service/people-and-money.ts'
 import { runScheduledJobs } from '../environment/service/run-scheduled-jobs.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
@@ -19,8 +20,10 @@ const CANARIES = [
   'Zq7-Canary-Wrong',
   'Zq7-Canary-Auditor',
   'Zq7-Canary-Refused',
+  'Zq7-Canary-Own',
+  'Zq7-Canary-Lost',
 ] as const
-const [SET, CHANGED, WRONG, AUDITOR, REFUSED] = CANARIES
+const [SET, CHANGED, WRONG, AUDITOR, REFUSED, OWN, LOST] = CANARIES
 const mobile = nextUnusedMobile()
 const email = 'ravi.canary@example.in'
 
@@ -58,6 +61,17 @@ beforeAll(async () => {
   await keep(office.post('/api/admin/auditors', auditor, key('auditor-canary')), 201)
   await keep(api.client().post('/api/admin/login', { email: auditor.email, password: AUDITOR }), 200)
   await keep(api.client().post('/api/admin/login', { email: auditor.email, password: WRONG }), 401)
+  const asAuditor = await signInOfficeUser(api.origin, auditor.email, AUDITOR)
+  const own = (current: string) => asAuditor.post('/api/admin/password', { current, password: OWN }, key('own-canary'))
+  await keep(own(WRONG), 400)
+  await keep(own(AUDITOR), 204)
+  await keep(own(AUDITOR), 204)
+  const spare = nextUnusedMobile()
+  await keep(office.post('/api/admin/supervisors', { name: 'Sonu Das', mobile: spare, password: SET }), 201)
+  await keep(
+    office.post(`/api/admin/people/supervisor_${spare}/phone-lost`, { password: LOST }, key('lost-canary')),
+    200,
+  )
 })
 afterAll(() => api.close())
 

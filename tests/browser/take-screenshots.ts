@@ -52,6 +52,7 @@ const SCREENS: Record<string, { who: ScreenVisitor; path: string; opener?: strin
   admin: { who: 'admin', path: '/admin' },
   'all-transactions': { who: 'admin', path: '/admin/all-transactions' },
   'beneficiary-statement': { who: 'admin', path: '/admin#beneficiaries', opener: '#beneficiaries li a' },
+  settings: { who: 'admin', path: '/admin/settings' },
   audit: { who: 'admin', path: '/admin/audit' },
   'audit-access': { who: 'admin', path: '/admin/audit/access' },
   'audit-time-line': { who: 'admin', path: '/admin/audit/time-line?position=20000&earlier=15000' },

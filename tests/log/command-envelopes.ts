@@ -60,6 +60,28 @@ export const transferCommand = (who: ModelAccount, to: ModelAccount, paise: numb
   details: transactionDetails(paise),
   ...asHolder(who),
 })
+const ownSide = (transaction: string) => ({ transaction, side: 'own' }) as const
+export const askCommand = (who: ModelAccount, transaction: string, question: string): Command => ({
+  type: 'QueryEntry',
+  row: ownSide(transaction),
+  question,
+  text: 'Where is the bill?',
+  ...asHolder(who),
+})
+export const answerCommand = (who: ModelAccount, transaction: string, question: string): Command => ({
+  type: 'AnswerQuestion',
+  row: ownSide(transaction),
+  question,
+  text: 'In the file',
+  bills: [],
+  ...asHolder(who),
+})
+export const closeQuestionCommand = (who: ModelAccount, transaction: string, question: string): Command => ({
+  type: 'CloseQuestion',
+  row: ownSide(transaction),
+  question,
+  ...asHolder(who),
+})
 export const disableAccountCommand = (who: ModelAccount, { id, role }: ModelAccount): Command => ({
   type: 'SetAccountStatus',
   account: id,

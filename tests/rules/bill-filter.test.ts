@@ -142,6 +142,7 @@ describe('what was spent without a bill', () => {
       'directory',
       'beneficiaries',
       'balances',
+      'words',
     )
     expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
   })

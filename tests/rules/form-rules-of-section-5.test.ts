@@ -69,7 +69,9 @@ describe.each(FORMS_OF_SECTION_5)('$name', (form) => {
   it('takes no field that it does not know, and no body that is none', async () => {
     const before = await logEnd(api)
     const extra = { id: 'x', userId2: 'x', isTransfer: true, transferFrom: 'x', role: 'admin', balance: 1, epoch: 0 }
+    const known = form.valid(ids)
     for (const [field, value] of Object.entries(extra)) {
+      if (field in known) continue
       expect(await send(form, { [field]: value }), field).toMatchObject({
         status: 400,
         json: { code: 'invalid_request' },

@@ -308,6 +308,27 @@ export const FORMS_OF_SECTION_5: ValidatedForm[] = [
     ],
   },
   {
+    name: 'Create office user',
+    answer: 201,
+    as: 'admin',
+    method: 'POST',
+    path: () => '/api/admin/office-users',
+    valid: () => ({
+      ...{ name: 'Divya Nair', email: 'divya.nair@example.in', password: 'Site-Pass-1', role: 'accountant' },
+    }),
+    rules: () => [
+      { message: 'Name is required', brokenBodies: missing('name') },
+      { message: 'Email is required', brokenBodies: missing('email') },
+      { message: 'Please enter a valid email address', brokenBodies: [{ email: 'divya' }] },
+      { message: 'Password is required', brokenBodies: absent('password') },
+      SHORT,
+      {
+        message: 'Please choose a role',
+        brokenBodies: [undefined, null, '', 'supervisor', 'ADMIN', ['admin']].map((role) => ({ role })),
+      },
+    ],
+  },
+  {
     name: 'Contact',
     answer: 204,
     as: 'nobody',

@@ -39,7 +39,12 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const FREE_TEXT = ['name', 'recipient', 'purpose', 'narration', 'siteName', 'message']
-const CREATES = { 'Create site user': true, 'Create supervisor': true, 'Create auditor': true }
+const CREATES = {
+  'Create site user': true,
+  'Create supervisor': true,
+  'Create auditor': true,
+  'Create office user': true,
+}
 /** Returns a body that may be sent again and again: accounts get a number or address of their own. */
 function fresh(form: ValidatedForm): Record<string, unknown> {
   const body = form.valid(ids)

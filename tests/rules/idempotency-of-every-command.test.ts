@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samplePhoto, uploadBillFileForId } from '../environment/files/sample-bills.ts'
 import type { HttpReply, TestClient } from '../environment/network/http-client.ts'
 import {
+  askAbout,
   type FieldUser,
   hireAuditor,
   hireFieldUser,
+  hireOfficeUser,
   nextUnusedMobile,
   recordExpenseOf,
   sampleExpenseBody,
@@ -33,13 +35,15 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+let lastAmount = 100
+const nextAmount = () => String(++lastAmount)
 let lastKey = 0
 const newKey = () => `key-${String(++lastKey).padStart(6, '0')}`
 const { type: _, ...credit } = sampleExpenseBody
 
 /** One call: its caller, its object and its body; and another body, for calls that have one. */
 interface Command {
-  as?: FieldUser
+  as?: { client: TestClient }
   id?: string
   body?: object
   other?: object
@@ -131,7 +135,75 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     body: { reason: 'Asked for by law' },
     events: ['BillErased'],
   }),
+  setOfficeSettings: async () => {
+    const body = { lowCash: nextAmount(), billAbove: '500', large: null, lateDays: 3 }
+    return { body, other: { ...body, lowCash: nextAmount() }, events: ['OfficeSettingsChanged'] }
+  },
+  setAlertLevel: async () => ({
+    id: (await hireFieldUser(office, 'site_incharge')).id,
+    events: ['AlertLevelSet'],
+    body: { amount: '2500' },
+    other: { amount: '3500' },
+  }),
+  reviewEntry: async () => ({
+    id: (await recordExpenseOf(incharge)).id,
+    events: ['EntryReviewed'],
+    body: { as: 'seen' },
+    other: { as: 'no_bill_needed', reason: 'A tea stall gives none' },
+  }),
+  askQuestion: async () => ({
+    id: (await recordExpenseOf(incharge)).id,
+    body: { text: 'Where is the bill?' },
+    other: { text: 'Which shop?' },
+    events: ['EntryQueried'],
+  }),
+  closeQuestion: async () => ({
+    id: (await askAbout(office, (await recordExpenseOf(incharge)).id, 'Where is the bill?')).id,
+    events: ['EntryQueryClosed'],
+  }),
+  answerQuestion: async () => ({
+    as: incharge,
+    id: (await askAbout(office, (await recordExpenseOf(incharge)).id, 'Where is the bill?')).id,
+    body: { text: 'In the file' },
+    other: { text: 'At the shop' },
+    events: ['EntryAnswered'],
+  }),
   deleteSupervisor: async () => ({ id: (await hireFieldUser(office, 'supervisor')).id, events: ['AccountClosed'] }),
+  createOfficeUser: async () => {
+    const body = {
+      ...{ name: 'New Accountant', email: `${nextUnusedMobile()}@example.in` },
+      ...{ password: TEST_PASSWORD, role: 'accountant' },
+    }
+    return { body, other: { ...body, role: 'auditor' }, events: ['AccountOpened', 'PasswordSet'] }
+  },
+  editOfficeUser: async () => ({
+    id: (await hireOfficeUser(office, 'accountant', `${nextUnusedMobile()}@example.in`)).id,
+    events: ['AccountEdited', 'AccountRoleChanged', 'PasswordSet'],
+    body: { name: 'Moved', role: 'auditor', password: 'Other-Pass-2' },
+    other: { name: 'Not Moved' },
+  }),
+  deleteOfficeUser: async () => ({
+    id: (await hireOfficeUser(office, 'accountant', `${nextUnusedMobile()}@example.in`)).id,
+    events: ['AccountClosed'],
+  }),
+  // With another body the current password is wrong by then (400), and the key is not checked.
+  setOwnPassword: async () => ({
+    as: await hireOfficeUser(office, 'accountant', `${nextUnusedMobile()}@example.in`),
+    events: ['PasswordSet'],
+    body: { current: TEST_PASSWORD, password: 'Other-Pass-2' },
+  }),
+  setSiteUserStatus: async () => ({
+    id: (await hireFieldUser(office, 'site_incharge')).id,
+    events: ['AccountDisabled'],
+    body: { status: 'disabled' },
+    other: { status: 'active' },
+  }),
+  reportPhoneLost: async () => ({
+    id: (await hireFieldUser(office, 'site_incharge')).id,
+    events: ['PasswordSet'],
+    body: { password: 'Other-Pass-2' },
+    other: {},
+  }),
   deleteAuditor: async () => ({
     id: (await hireAuditor(office, `${nextUnusedMobile()}@example.in`)).id,
     events: ['AccountClosed'],

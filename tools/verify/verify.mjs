@@ -204,7 +204,7 @@ function checkEvent(companyId, event) {
   }
   must(sum === 0n, `the postings of the event at ${position} do not sum to zero`)
   if (type === 'BillErased') erased.add(data.bill)
-  for (const bill of [data.entry, data.before, data.after].flatMap((entry) => entry?.bills ?? [])) {
+  for (const bill of [data.entry, data.before, data.after, data].flatMap((entry) => entry?.bills ?? [])) {
     must(isText(bill.id) && /^[0-9a-f]{64}$/.test(bill.id), `the event at ${position} names a bill by what is no hash`)
     bills.set(`${bill.id}.${bill.type === 'application/pdf' ? 'pdf' : 'jpg'}`, { id: bill.id, position })
   }

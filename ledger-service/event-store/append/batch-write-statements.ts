@@ -74,7 +74,7 @@ export const upsertAccounts = buildBatchStatement<AccountState, RowOf<'account_s
   }),
   text: ({ names, rows }) => `INSERT INTO account_states (company_id, ${names}) SELECT company_id, ${names} FROM ${rows}
     ON CONFLICT (company_id, account_id) DO UPDATE SET
-      status = excluded.status, first_name = excluded.first_name, last_name = excluded.last_name,
+      role = excluded.role, status = excluded.status, first_name = excluded.first_name, last_name = excluded.last_name,
       site_name = excluded.site_name, mobile_masked = excluded.mobile_masked, epoch = excluded.epoch,
       received_paise = excluded.received_paise, spent_paise = excluded.spent_paise`,
 })
@@ -113,11 +113,11 @@ function updateBalancesFrom(source: (given: string) => string, company: string):
 export const upsertTransactions = buildBatchStatement<TransactionState, RowOf<'transaction_states'>>({
   name: 'write-transactions',
   columns: { transaction_id: 'uuid', revision: 'integer', deleted: 'boolean', state: 'json' },
-  rowOf: ({ id, revision, deleted, entry, recordedAt, recordedBy }) => ({
+  rowOf: ({ id, revision, deleted, ...state }) => ({
     transaction_id: id,
     revision,
     deleted,
-    state: JSON.stringify({ entry, recordedAt, recordedBy }),
+    state: JSON.stringify(state),
   }),
   text: ({ names, rows }) =>
     `INSERT INTO transaction_states (company_id, ${names}) SELECT company_id, ${names} FROM ${rows}

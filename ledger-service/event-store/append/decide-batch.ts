@@ -9,7 +9,7 @@ import {
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
-import type { Command } from '../../domain/commands.ts'
+import { type Command, mayRemoveAdmin } from '../../domain/commands.ts'
 import { decide } from '../../domain/decide.ts'
 import { addedToTotal } from '../../domain/postings.ts'
 import type { DecisionState } from '../../domain/state.ts'
@@ -33,6 +33,8 @@ export interface ReadSet {
   keys: Buffer[]
   beneficiaries: string[]
   signInNames: string[]
+  /** All admins, because a command may remove one (domain/commands.ts). */
+  admins: boolean
 }
 
 export interface LoadedState {
@@ -74,6 +76,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     keys: [] as Buffer[],
     beneficiaries: new Set<string>(),
     signInNames: new Set<string>(),
+    admins: false,
   }
   for (const { command, key } of batch) {
     if (key) needs.keys.push(key.digest)
@@ -82,6 +85,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     const payee = beneficiaryNamedBy(command)
     if (payee !== undefined) needs.beneficiaries.add(beneficiaryId(payee))
     if ('signInName' in command && command.signInName !== undefined) needs.signInNames.add(command.signInName)
+    if (mayRemoveAdmin(command)) needs.admins = true
   }
   return {
     accounts: [...needs.accounts],
@@ -89,6 +93,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     keys: needs.keys,
     beneficiaries: [...needs.beneficiaries],
     signInNames: [...needs.signInNames],
+    admins: needs.admins,
   }
 }
 
@@ -174,7 +179,7 @@ function decideAndChain(
     const next = chainEvent(companyId, { ...decided.head, recordedAt }, event, {
       actor: decision.actor,
       meta: submission.meta,
-      eventId: transactionCreatedBy(event) ?? newId(),
+      eventId: transactionCreatedBy(event) ?? questionAskedBy(event) ?? newId(),
     })
     const happened = toLedgerEvent(event, next, decision.actor, submission.meta)
     work.apply(happened)
@@ -191,6 +196,9 @@ function decideAndChain(
     transaction: (id) => assertLoaded(work.transaction(id), id),
   })
 }
+
+/** Returns the id of the question that an event asks. Its first event has the same id, by which a look-up finds it. */
+const questionAskedBy = (event: NewEvent) => (event.type === 'EntryQueried' ? event.data.question : undefined)
 
 function toLedgerEvent(event: NewEvent, row: ChainedEvent, actor: Actor, meta: EventMeta): LedgerEvent {
   const { position, eventId, schemaVersion, recordedAt, date } = row
@@ -232,6 +240,12 @@ class BatchState implements DecisionState {
   }
   signInName(name: string) {
     return this.#loaded.signInNames.get(name)
+  }
+  adminCount() {
+    const admins = [...this.#loaded.accounts.values()].filter(
+      ({ role, status }) => role === 'admin' && status === 'active',
+    )
+    return admins.length
   }
 
   apply(event: LedgerEvent): void {

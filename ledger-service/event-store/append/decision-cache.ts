@@ -34,7 +34,8 @@ export class DecisionCache {
    */
   stateFromMemory(needs: ReadSet, ahead: readonly UncommittedBatch[]): LoadedState | undefined {
     const head = ahead.at(-1)?.decided.head ?? this.#accounts.head
-    if (!this.#isAlone || !head || needs.transactions.length + needs.signInNames.length > 0) return undefined
+    if (!this.#isAlone || !head || needs.admins || needs.transactions.length + needs.signInNames.length > 0)
+      return undefined
     const { known: beneficiaryNames, unknown } = this.#names.split(needs.beneficiaries)
     if (unknown.length > 0) return undefined
     const leaving = ahead.map(({ loaded }) => loaded.accounts)
@@ -61,7 +62,7 @@ export class DecisionCache {
     const beneficiaries = this.#names.split(needs.beneficiaries)
     const none = Promise.resolve(new Map<string, never>())
     const unseen = this.#accounts.missingIds(needs.accounts)
-    const [, head, loaded, transactions, answers, beneficiaryNames, signInNames] = await allAfterSettling([
+    const [, head, loaded, transactions, answers, beneficiaryNames, signInNames, admins] = await allAfterSettling([
       client.query('BEGIN'),
       reads.lockHead(client, companyId),
       unseen.length > 0 ? reads.loadAccounts(client, companyId, unseen) : none,
@@ -69,11 +70,12 @@ export class DecisionCache {
       needs.keys.length > 0 ? reads.loadAnswers(client, companyId, needs.keys) : none,
       beneficiaries.unknown.length > 0 ? reads.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
       needs.signInNames.length > 0 ? reads.loadSignInNames(client, companyId, needs.signInNames) : none,
+      needs.admins ? reads.loadAdmins(client, companyId) : none,
     ])
     const wanted = [...new Set([...needs.accounts, ...[...transactions.values()].flatMap(accountsOfTransaction)])]
     const seen = this.#accounts.findAtHead(head, wanted)
     this.#isAlone = seen !== undefined
-    const accounts = new Map([...(seen ?? []), ...loaded])
+    const accounts = new Map([...(seen ?? []), ...loaded, ...admins])
     const asked = new Set(unseen)
     const missing = wanted.filter((id) => !accounts.has(id) && !asked.has(id))
     if (missing.length > 0)

@@ -29,6 +29,9 @@ export function logHeadFromRow(row: Omit<Selectable<Database['log_heads']>, 'com
   return { position: row.position, hash: row.hash, recordedAt: row.recorded_at, totalPaise: BigInt(row.total_paise) }
 }
 
+const ACCOUNT_COLUMNS =
+  'account_id, role, status, first_name, last_name, site_name, mobile_masked, epoch, received_paise, spent_paise'
+
 export async function loadAccounts(
   client: Client,
   companyId: string,
@@ -36,9 +39,18 @@ export async function loadAccounts(
 ): Promise<Map<string, AccountState>> {
   const { rows } = await client.query<AccountStatesTableColumns>({
     name: 'load-accounts',
-    text: `SELECT account_id, role, status, first_name, last_name, site_name, mobile_masked, epoch, received_paise, spent_paise
-      FROM account_states WHERE company_id = $1 AND account_id = ANY($2::uuid[])`,
+    text: `SELECT ${ACCOUNT_COLUMNS} FROM account_states WHERE company_id = $1 AND account_id = ANY($2::uuid[])`,
     values: [companyId, encodeUuidArray(accounts)],
+  })
+  return new Map(rows.map((row) => [row.account_id, accountStateFromRow(row)]))
+}
+
+/** Reads the admins of a company who can sign in. */
+export async function loadAdmins(client: Client, companyId: string): Promise<Map<string, AccountState>> {
+  const { rows } = await client.query<AccountStatesTableColumns>({
+    name: 'load-admins',
+    text: `SELECT ${ACCOUNT_COLUMNS} FROM account_states WHERE company_id = $1 AND role = 'admin' AND status = 'active'`,
+    values: [companyId],
   })
   return new Map(rows.map((row) => [row.account_id, accountStateFromRow(row)]))
 }

@@ -3,8 +3,10 @@ import {
   type AccountProfile,
   billsOf,
   type Entry,
+  type EventData,
   type EventType,
   type LedgerEvent,
+  type OfficeLimits,
   type Party,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
@@ -31,6 +33,7 @@ const ACTION_BY_EVENT_TYPE = {
   TransactionDeleted: 'deleted',
   AccountOpened: 'created',
   AccountEdited: 'changed',
+  AccountRoleChanged: 'changed',
   AccountDisabled: 'changed',
   AccountEnabled: 'changed',
   AccountClosed: 'deleted',
@@ -41,6 +44,12 @@ const ACTION_BY_EVENT_TYPE = {
   BillErased: 'deleted',
   ReportExported: null,
   SettingsChanged: null,
+  OfficeSettingsChanged: 'changed',
+  AlertLevelSet: 'changed',
+  EntryReviewed: 'changed',
+  EntryQueried: 'created',
+  EntryAnswered: 'changed',
+  EntryQueryClosed: 'changed',
 } as const satisfies Record<EventType, EditLogAction | null>
 
 type EditLogEventType = {
@@ -90,6 +99,10 @@ function describeEvent(event: EditLogEvent): EventDescription {
       return describeProfile(event.data.role, event.data.account, undefined, event.data.profile)
     case 'AccountEdited':
       return describeProfile('account', event.data.account, event.data.before, event.data.after)
+    case 'AccountRoleChanged': {
+      const { account, newRole } = event.data
+      return describeStateChange(account, { field: 'role', before: account.role, after: newRole })
+    }
     case 'AccountDisabled':
       return describeStateChange(event.data.account, { field: 'status', before: 'active', after: 'disabled' })
     case 'AccountEnabled':
@@ -104,7 +117,43 @@ function describeEvent(event: EditLogEvent): EventDescription {
       const erased = { kind: 'bill' as const, name: shortBillHash(bill), subjectId: bill, site: null }
       return withReason({ ...erased, fields: [], ...WITHOUT_MONEY }, reason)
     }
+    case 'OfficeSettingsChanged': {
+      const { before, after } = event.data
+      const fields = changedFieldsBetween(limitFieldValues(before), limitFieldValues(after))
+      return { kind: 'settings', name: '', subjectId: 'settings', site: null, fields, ...WITHOUT_MONEY }
+    }
+    case 'AlertLevelSet': {
+      const { account, before, after } = event.data
+      const [was, is] = [before, after].map((paise) => (paise === null ? null : formatAmount(paise)))
+      return describeStateChange(account, { field: 'alert level', before: was ?? null, after: is ?? null })
+    }
+    case 'EntryReviewed': {
+      const { transaction, reviewed, as, reason } = event.data
+      const fields: ChangedField[] = [{ field: 'review', before: null, after: as }]
+      if (reason !== null) fields.push({ field: 'reason', before: null, after: reason })
+      return { ...describeEntry(transaction, reviewed, reviewed), fields }
+    }
+    case 'EntryQueried':
+      return describeQuestion(event.data, { field: 'question', before: null, after: event.data.text })
+    case 'EntryAnswered':
+      return describeQuestion(
+        event.data,
+        { field: 'answer', before: null, after: event.data.text },
+        event.data.bills.map((bill) => bill.id),
+      )
+    case 'EntryQueryClosed':
+      return describeQuestion(event.data, { field: 'question', before: null, after: '(closed)' })
   }
+}
+
+/** A question moves no money: the amount of its entry must not count again in the sums of the edit log. */
+function describeQuestion(
+  { transaction, side, about }: EventData<'EntryQueryClosed'>,
+  field: ChangedField,
+  bills: string[] = [],
+): EventDescription {
+  const { name, site } = side === 'incoming' && about.kind === 'transfer' ? about.counterparty : about.account
+  return { kind: 'question', name, subjectId: transaction, site, fields: [field], amount: null, bills }
 }
 
 function describeEntry(id: string, before: Entry | undefined, after: Entry | undefined): EventDescription {
@@ -120,6 +169,16 @@ function describeEntry(id: string, before: Entry | undefined, after: Entry | und
 function withReason(described: EventDescription, reason: string | null): EventDescription {
   if (reason === null) return described
   return { ...described, fields: [...described.fields, { field: 'reason', before: null, after: reason }] }
+}
+
+function limitFieldValues({ lowCashPaise, billAbovePaise, largePaise, lateDays }: OfficeLimits): FieldValues {
+  const amount = (field: EditLogField, paise: number | null) => (paise === null ? {} : { [field]: formatAmount(paise) })
+  return {
+    ...amount('short of cash', lowCashPaise),
+    ...amount('bill above', billAbovePaise),
+    ...amount('large', largePaise),
+    ...(lateDays === null ? {} : { late: String(lateDays) }),
+  }
 }
 
 /** The money of an event that is not about an entry. */

@@ -1,4 +1,4 @@
-import { EDIT_LOG_STATE_LABELS, type EditLogField } from '@ledger/contracts/labels/edit-log-labels.ts'
+import { EDIT_LOG_STATE_LABELS, type EditLogField, REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
@@ -51,7 +51,13 @@ export function formatFieldValue(field: EditLogField, value: string | null, lang
   if (value === null) return null
   switch (field) {
     case 'amount':
+    case 'alert level':
+    case 'short of cash':
+    case 'bill above':
+    case 'large':
       return formatRupees(value)
+    case 'review':
+      return labelOrValue(REVIEW_LABELS[language], value)
     case 'date':
       // Seconds show when it was typed in; the entry's own date is given to the minute.
       return formatKolkataTime(value, language).slice(0, -3)
@@ -61,6 +67,7 @@ export function formatFieldValue(field: EditLogField, value: string | null, lang
       return purposeLabel(value, language)
     case 'status':
     case 'password':
+    case 'question':
       return labelOrValue(EDIT_LOG_STATE_LABELS[language], value)
     default:
       return value

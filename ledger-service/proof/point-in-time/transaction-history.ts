@@ -6,9 +6,11 @@ import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { findEventPositions } from '@ledger/projections/read-models/event-index.ts'
 import type { Kysely } from 'kysely'
+import { isQuestionEvent } from '../../domain/questions.ts'
 
 /**
- * Returns the revisions of a transaction, the oldest first: at most `limit` of them, of events after a position.
+ * Returns the revisions of a transaction and the questions on it, the oldest first: at most `limit` events, of those
+ * after a position.
  * @param id the id of either of its rows
  * @returns undefined for an id that names no transaction
  */
@@ -24,20 +26,37 @@ export async function readTransactionHistory(
   if (positions.length === 0 && after === 0) return undefined
   const events = await readStoredEvents(db, companyId, { at: positions.slice(0, limit) })
   const next = positions.length > limit ? String(positions[limit - 1]) : null
-  return { transaction: id, revisions: toRevisions(events), next }
+  return { transaction: id, revisions: toRevisions(events), questions: toQuestionRecords(events), next }
 }
 
 /**
  * Returns the events of a transaction as its revisions: the entry before and after each, the author, the origin, and
- * the reason.
+ * the reason. A review has the same entry before and after.
  */
 export function toRevisions(rows: ChainedEvent[]): TransactionHistory['revisions'] {
   return rows.flatMap((row) => {
     const event = decodeEvent(row)
     const { type, position, recordedAt, actor, meta, data } = event
-    if (!('transaction' in data)) return []
+    if (event.type === 'EntryReviewed') {
+      const { revision, reviewed, as, reason } = event.data
+      const said = { before: reviewed, after: reviewed, reason, review: as }
+      return [{ revision, type, position, recordedAt, actor, meta: { ...meta }, ...said }]
+    }
+    if (!('entry' in data || 'revision' in data)) return []
     const { before = null, after = null } = entriesOf(event)
     const { revision, reason } = 'revision' in data ? data : { revision: 1, reason: null }
     return [{ revision, type, position, recordedAt, actor, meta: { ...meta }, before, after, reason }]
+  })
+}
+
+/** Returns the events of questions on a transaction, as its history shows them. */
+export function toQuestionRecords(rows: ChainedEvent[]): TransactionHistory['questions'] {
+  return rows.flatMap((row) => {
+    const event = decodeEvent(row)
+    if (!isQuestionEvent(event)) return []
+    const { type, position, recordedAt, actor, meta, data } = event
+    const text = 'text' in data ? data.text : null
+    const bills = 'bills' in data ? data.bills : []
+    return [{ type, position, recordedAt, actor, meta: { ...meta }, question: data.question, text, bills }]
   })
 }

@@ -3,7 +3,13 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { accountsChangedBy, evolveTransaction, type TransactionState } from '../../domain/state.ts'
+import { isQuestionEvent, type QuestionEvent } from '../../domain/questions.ts'
+import {
+  accountsChangedBy,
+  evolveTransaction,
+  type TransactionState,
+  transactionChangedBy,
+} from '../../domain/state.ts'
 import { canonicalJson } from '../../event-store/integrity/canonical-json.ts'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { PerfectSubtrees } from '../merkle/merkle-tree.ts'
@@ -39,6 +45,8 @@ export interface SegmentSummary {
   named: [account: string, position: number][]
   /** Changed entries: the position of the first change, and a digest of the content after the last. */
   changed: [transaction: string, position: number, digest: string][]
+  /** The events of questions on entries, in order. */
+  questionEvents: QuestionEvent[]
 }
 
 /**
@@ -90,6 +98,7 @@ class SegmentFacts {
   readonly #accountEvents: LedgerEvent[] = []
   readonly #named = new Map<string, number>()
   readonly #changed = new Map<string, [position: number, digest: string]>()
+  readonly #questionEvents: QuestionEvent[] = []
 
   /**
    * @returns false for an event that only a reading in order can check, and for one that cannot be parsed or folded;
@@ -114,7 +123,12 @@ class SegmentFacts {
 
   #takeEntry(event: LedgerEvent): boolean {
     if ('entry' in event.data) return event.data.transaction === event.eventId
-    if (event.type !== 'TransactionEdited' && event.type !== 'TransactionDeleted') return !('transaction' in event.data)
+    if (isQuestionEvent(event)) {
+      this.#questionEvents.push({ ...event })
+      return true
+    }
+    if (event.type !== 'TransactionEdited' && event.type !== 'TransactionDeleted')
+      return transactionChangedBy(event) === undefined
     const { transaction: id, before, revision } = event.data
     const was = { id, revision: revision - 1, deleted: false, entry: before, recordedAt: '', recordedBy: event.actor }
     const [position] = this.#changed.get(id) ?? [event.position]
@@ -122,18 +136,20 @@ class SegmentFacts {
     return true
   }
 
-  toSummary(): Pick<SegmentSummary, 'balances' | 'accountEvents' | 'named' | 'changed'> {
+  toSummary(): Pick<SegmentSummary, 'balances' | 'accountEvents' | 'named' | 'changed' | 'questionEvents'> {
     return {
       balances: this.#balances.toPartial(),
       accountEvents: this.#accountEvents,
       named: [...this.#named],
       changed: [...this.#changed].map(([id, [position, digest]]) => [id, position, digest]),
+      questionEvents: this.#questionEvents,
     }
   }
 }
 
 /**
- * Returns the digest of a decision state without the time and the author of the first record, which no change contains.
+ * Returns the digest of a decision state without the time and the author of the first record, and without questions:
+ * no change contains these.
  */
 export function stateContentDigest({ id, revision, deleted, entry }: TransactionState): string {
   return hash('sha256', canonicalJson([id, revision, deleted, entry]), 'hex')

@@ -1,6 +1,7 @@
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
+import { evolveQuestions, type QuestionEvent, type QuestionState } from '../../domain/questions.ts'
 import { type AccountState, evolveAccount, type TransactionState } from '../../domain/state.ts'
 import {
   accountStateFromRow,
@@ -140,6 +141,8 @@ class MergedSegments {
   readonly #tree = new AppendOnlyMerkleTree()
   readonly #accounts = new Map<string, AccountState>()
   readonly #changed = new Map<string, { position: number; digest: string }>()
+  /** The entries with questions: the position of the first one, and all of them. */
+  readonly #questioned = new Map<string, { position: number; questions: QuestionState[] }>()
 
   constructor(due: CollectedCheckpoints['bySize']) {
     this.#due = due
@@ -153,7 +156,14 @@ class MergedSegments {
     this.balances.merge(fold.balances)
     for (const [id, position, digest] of fold.changed)
       this.#changed.set(id, { position: this.#changed.get(id)?.position ?? position, digest })
+    for (const event of fold.questionEvents) this.#takeQuestion(event)
     return this.#grow(fold) && this.#takeAccounts(fold)
+  }
+
+  #takeQuestion(event: QuestionEvent): void {
+    const { transaction: id } = event.data
+    const { position, questions } = this.#questioned.get(id) ?? { position: event.position, questions: [] }
+    this.#questioned.set(id, { position, questions: evolveQuestions(questions, event) })
   }
 
   #grow({ trees }: SegmentSummary): boolean {
@@ -199,8 +209,8 @@ class MergedSegments {
   }
 
   /**
-   * Returns whether exactly the changed entries have a state row each, in the form of the last change and with the time
-   * and author of the first event.
+   * Returns whether exactly the entries that were changed or asked about have a state row each, in the form of the last
+   * change, with their questions and with the time and author of the first event.
    */
   async transactionStatesMatch(db: Kysely<Database>, companyId: string): Promise<boolean> {
     let seen = 0
@@ -211,13 +221,16 @@ class MergedSegments {
         rows.map((row) => row.transaction_id),
       )
       for (const row of rows) {
-        const [change, first] = [this.#changed.get(row.transaction_id), begun.get(row.transaction_id)]
-        if (!change || !first || first.position >= change.position) return false
-        if (!isSameState(row, change.digest, first.state)) return false
+        const id = row.transaction_id
+        const [change, asked, first] = [this.#changed.get(id), this.#questioned.get(id), begun.get(id)]
+        if (!first || !(change || asked)) return false
+        if (first.position >= Math.min(change?.position ?? Infinity, asked?.position ?? Infinity)) return false
+        const digest = change?.digest ?? stateContentDigest(first.state)
+        if (!isSameState(row, { digest, first: first.state, questions: asked?.questions ?? [] })) return false
         seen++
       }
     }
-    return seen === this.#changed.size
+    return seen === new Set([...this.#changed.keys(), ...this.#questioned.keys()]).size
   }
 }
 
@@ -225,10 +238,17 @@ class MergedSegments {
  * Returns whether a row is the state of this content, begun by the first event. A value without a canonical form is no
  * such row.
  */
-function isSameState(row: RowOf<'transaction_states'>, digest: string, first: TransactionState): boolean {
+function isSameState(
+  row: RowOf<'transaction_states'>,
+  { digest, first, questions }: { digest: string; first: TransactionState; questions: QuestionState[] },
+): boolean {
   const state = transactionStateFromRow(row)
   try {
-    return stateContentDigest(state) === digest && recordedOrigin(state) === recordedOrigin(first)
+    return (
+      stateContentDigest(state) === digest &&
+      recordedOrigin(state) === recordedOrigin(first) &&
+      canonicalJson(state.questions ?? []) === canonicalJson(questions)
+    )
   } catch {
     return false
   }

@@ -3,6 +3,7 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
+import { evolveQuestions, isQuestionEvent, type QuestionState } from '../../domain/questions.ts'
 import {
   type AccountState,
   accountsChangedBy,
@@ -22,11 +23,18 @@ import { TransactionStateDigests } from './transaction-state-digests.ts'
 export class StateReplay {
   readonly #accounts = new Map<string, AccountState>()
   readonly #transactions = new TransactionStateDigests()
+  /** By transaction. Few entries are asked about, so their questions are stored as they are. */
+  readonly #questions = new Map<string, QuestionState[]>()
 
   apply(event: LedgerEvent): void {
     for (const id of accountsChangedBy(event)) this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))
     const id = transactionChangedBy(event)
     if (id === undefined) return
+    if (isQuestionEvent(event)) {
+      this.#questions.set(id, evolveQuestions(this.#questions.get(id) ?? [], event))
+      this.#transactions.requireRow(id)
+      return
+    }
     const state = evolveTransaction(this.#before(id, event), id, event)
     // A transaction whose first event has its id has no row until it is changed.
     this.#transactions.set(id, state, digestOfText(canonicalJson(stateContent(state))), event.eventId !== id)
@@ -63,10 +71,10 @@ export class StateReplay {
     for await (const rows of readTransactionStatePages(db, companyId))
       for (const row of rows) {
         const { transaction_id: id } = row
-        const isSame = this.#transactions.matches(
-          id,
-          digestOfText(canonicalOrEmpty(stateContent(transactionStateFromRow(row)))),
-        )
+        const state = transactionStateFromRow(row)
+        const isSame =
+          this.#transactions.matches(id, digestOfText(canonicalOrEmpty(stateContent(state)))) &&
+          canonicalOrEmpty(state.questions ?? []) === canonicalOrEmpty(this.#questions.get(id) ?? [])
         if (!isSame) wrong.push(`transaction ${id}`)
         if (this.#transactions.hasRow(id)) seen++
       }
@@ -95,6 +103,7 @@ export function readTransactionStatePages(db: Kysely<Database>, companyId: strin
 /** Returns the same digest for the same content, whatever the order in which it was written. */
 const digestOfText = (canonicalText: string) => Buffer.from(hash('sha256', canonicalText, 'hex'), 'hex')
 
+/** Returns the state without its questions, which no change of the entry contains. */
 function stateContent({ id, revision, deleted, entry, recordedAt, recordedBy }: TransactionState): unknown[] {
   return [id, revision, deleted, entry, recordedAt, recordedBy]
 }

@@ -46,6 +46,17 @@ export class TransactionStateDigests {
     digest.copy(this.#digests, row * DIGEST_BYTES)
   }
 
+  /**
+   * Notes that a transaction must have a row of its own although its content is as recorded.
+   * @throws Error for an unknown transaction
+   */
+  requireRow(id: string): void {
+    const row = this.#rows.get(id)
+    if (row === undefined) throw new Error(`The transaction ${id} was never recorded`)
+    if (!this.#hasRow[row]) this.#rowsDue++
+    this.#hasRow[row] = true
+  }
+
   /** Returns whether the transaction has this digest; undefined where it is unknown. */
   matches(id: string, digest: Buffer): boolean | undefined {
     const row = this.#rows.get(id)

@@ -1,12 +1,13 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { findLabelMatches } from '@ledger/contracts/labels/transaction-labels.ts'
 import { parseDisplayedDate } from '@ledger/contracts/parse-displayed-date.ts'
+import { parseAmountRange } from '@ledger/contracts/text/amount-range.ts'
 import { foldForSearch } from '@ledger/contracts/text/text-schemas.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, joinedTextSql } from '../../read-models/entry-columns.ts'
 import { escapeLike, trigramLikePattern, twoCharacterRegex } from './trigram-pattern.ts'
-import { hasWordSql, likePattern } from './word-sql.ts'
+import { hasAnyWordSql, likePattern } from './word-sql.ts'
 
 /**
  * Conditions for the rows that have the words: `exact` finds these rows, `indexed` finds them by an index, and some
@@ -28,11 +29,21 @@ const TOO_SHORT_FOR_INDEX = /^[ -~]{1,2}$/
 /**
  * Returns a search of rows for a word. §2: case does not count. A row is found by what it shows, in either language: an
  * amount with its sign and commas, a payment mode by its name, money from head office and transfers by their labels, a
- * date by its day.
+ * date by its day. A comparison or a range finds amounts and nothing else.
  * @param word at least one character, as `splitSearchWords` returns it
+ * @param spellings the other spellings of the word, as `findSpellings` returns them
  * @param named the accounts that the word names
  */
-export function wordSearchConditions(word: string, { owners, parties }: AccountsNamed): SearchConditions {
+export function wordSearchConditions(
+  word: string,
+  spellings: readonly string[],
+  { owners, parties }: AccountsNamed,
+): SearchConditions {
+  const range = parseAmountRange(word)
+  if (range !== undefined) {
+    const isInRange = anyOfSql([sql`paise BETWEEN ${range.fromPaise}::bigint AND ${range.toPaise}::bigint`])
+    return { exact: isInRange, indexed: isInRange, onlyIfRare: false }
+  }
   const amounts = parseAmountPart(word)
   const { headOffice, transfers, modes, purposes } = findLabelMatches(word)
   const ofOwners = owners.length === 0 ? [] : [sql`account_id = ANY (${owners}::uuid[])`]
@@ -40,7 +51,7 @@ export function wordSearchConditions(word: string, { owners, parties }: Accounts
   const days = day === undefined ? [] : [sql`(date >= ${startOfDay(day)} AND date < ${endOfDay(day)})`]
   return {
     exact: anyOfSql([
-      hasWordSql(WORDS_SQL, word),
+      hasAnyWordSql(WORDS_SQL, [word, ...spellings]),
       ...amounts.map((amount) => sql`(paise / 100.0)::numeric(20, 2)::text LIKE ${likePattern(amount)}`),
       ...(modes.length === 0 ? [] : [sql`payment_mode = ANY (${modes}::text[])`]),
       ...(purposes.length === 0 ? [] : [sql`purpose = ANY (${purposes}::text[])`]),
@@ -51,7 +62,7 @@ export function wordSearchConditions(word: string, { owners, parties }: Accounts
       ...ofOwners,
     ]),
     indexed: anyIndexedSql([
-      indexedPhraseSql(word),
+      ...[word, ...spellings].map(indexedPhraseSql),
       ...amounts.filter((amount) => amount !== word).map(indexedSearchSql),
       ...modes.map((mode) => searchedTextLikeSql(sql`${`%\n${escapeLike(mode)}%`}`)),
       ...purposes.map(indexedSearchSql),

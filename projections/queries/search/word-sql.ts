@@ -20,10 +20,21 @@ export const searchFormSql = (text: RawBuilder<unknown>) =>
     ELSE lower(normalize(translate(${text}, ${FOLDED_CHARACTERS_SQL}, '0123456789'), NFKC)) END`
 
 /** Returns the condition that a text has a word anywhere, in whatever form both are written; each part of a date. */
-export function hasWordSql(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
+function hasWordSql(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
   // ILIKE would lowercase the pattern for every row.
   const parts = word.split(' ').map((part) => sql`${searchFormSql(text)} LIKE lower(${likePattern(part)})`)
   return sql<boolean>`(${sql.join(parts, sql` AND `)})`
+}
+
+/**
+ * Returns the condition that a text has one of the spellings of a word; the text is brought into the form of a search
+ * once for all of them.
+ */
+export function hasAnyWordSql(text: RawBuilder<unknown>, spellings: readonly string[]): RawBuilder<boolean> {
+  const [word = '', ...others] = spellings
+  if (others.length === 0) return hasWordSql(text, word)
+  const patterns = spellings.map((spelling) => sql`lower(${likePattern(spelling)})`)
+  return sql<boolean>`(${searchFormSql(text)} LIKE ANY (ARRAY[${sql.join(patterns)}]))`
 }
 
 /** Returns a LIKE pattern that finds the words anywhere, whatever characters they are made of. */

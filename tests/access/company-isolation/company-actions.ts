@@ -2,6 +2,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { samplePdf, uploadBillFileForId } from '../../environment/files/sample-bills.ts'
 import { expectBody, type HttpReply, TestClient } from '../../environment/network/http-client.ts'
 import {
+  askAbout,
   recordExpenseOf,
   sampleExpenseBody,
   sendMoneyTo,
@@ -75,6 +76,10 @@ export async function performEveryAction(
   const credit = { ...entry, ...words, type: 'credit', amount: '11000.00' }
   requireStatus(await office.put(withId(ROUTES.editCredit.path, things.credit), credit), 200)
   await transferMoney(incharge, second, '7.00', { narration: words.narration })
+  const { id: question } = await askAbout(office, things.edited, words.narration)
+  const answer = { text: words.narration }
+  requireStatus(await incharge.client.post(withId(ROUTES.answerQuestion.path, question), answer), 201)
+  requireStatus(await office.post(withId(ROUTES.closeQuestion.path, things.question), {}), 200)
 
   const named = `${word} Person`
   requireStatus(
@@ -103,6 +108,10 @@ export async function performEveryAction(
   )
   const auditor = { name: named, email: `${word}@twins.example`, password: TEST_PASSWORD }
   requireStatus(await office.post(ROUTES.createAuditor.path, auditor), 201)
+  const accountant = { ...auditor, email: `${word}@books.example`, role: 'accountant' }
+  const hired = requireStatus(await office.post(ROUTES.createOfficeUser.path, accountant), 201)
+  const path = withId(ROUTES.editOfficeUser.path, String(Object(hired.json).id))
+  requireStatus(await office.put(path, { name: named, role: 'auditor' }), 200)
   requireStatus(
     await office.call('DELETE', withId(ROUTES.eraseBill.path, things.bills[1]), { reason: words.narration }),
     204,

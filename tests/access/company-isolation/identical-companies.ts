@@ -2,6 +2,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { samplePdf, samplePhoto, uploadBillFileForId } from '../../environment/files/sample-bills.ts'
 import { expectBody, TestClient } from '../../environment/network/http-client.ts'
 import {
+  askAbout,
   type FieldUser,
   hireAuditor,
   hireFieldUser,
@@ -28,6 +29,8 @@ export interface SharedIds {
   edited: string
   deleted: string
   credit: string
+  /** A question on an entry of the incharge. */
+  question: string
   /**
    * An entry names the first two, of which the second is erased; no entry names the last two, and the retention job
    * deletes `old`.
@@ -73,12 +76,14 @@ export async function populateFirstCompany(origin: string): Promise<SharedIds> {
   await recordExpenseOf(other, { amount: '40.00' })
   await transferMoney(incharge, supervisor, '500.00')
   await recordExpenseOf(supervisor, { amount: '15.00', recipient: 'Tea Stall', purpose: 'Food' })
+  const question = await askAbout(office, edited.id, 'Which shop?')
   const body = { name: 'A Visitor', email: 'visitor@example.in', phone: '9876543210', message: 'Please call me' }
   await office.post(ROUTES.contact.path, body)
   const [payee] = expectBody(await office.get(ROUTES.beneficiaries.path), 200, ROUTES.beneficiaries.answer).toReversed()
   return {
     ...{ incharge: incharge.id, other: other.id, supervisor: supervisor.id, secondSupervisor: secondSupervisor.id },
     ...{ toDisable: toDisable.id, toClose: toClose.id, edited: edited.id, deleted: deleted.id, credit: credit.id },
+    question: question.id,
     bills: [named, toErase, unnamed, old],
     payee: payee?.id ?? '',
     mobiles: {

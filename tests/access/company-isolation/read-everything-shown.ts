@@ -1,4 +1,5 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { WORKLISTS } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import type { HttpReply, TestClient } from '../../environment/network/http-client.ts'
 import type { SharedIds, SignedInPeople } from './identical-companies.ts'
 
@@ -24,6 +25,8 @@ function officePaths({ incharge, supervisor, edited, deleted, bills, payee }: Sh
       ROUTES.adminTransactions.path + query,
       ROUTES.adminTransactionSums.path + query,
     ]),
+    ROUTES.worklists.path,
+    ROUTES.officeSettings.path,
     ...['', '/sums'].flatMap((sums) =>
       [
         account,
@@ -32,10 +35,13 @@ function officePaths({ incharge, supervisor, edited, deleted, bills, payee }: Sh
         '?bill=with',
         '?purpose=Cement',
         '?type=credit',
+        '?sort=amount&amountFrom=1&mode=cash',
+        ...WORKLISTS.map((name) => `?worklist=${name}`),
         today,
       ].map((query) => ROUTES.adminTransactions.path + sums + query),
     ),
     ROUTES.auditors.path,
+    ROUTES.officeUsers.path,
     ROUTES.beneficiaries.path,
     ...[account, `?account=${supervisor}`, `${account}&from=2026-01-01`].map(
       (query) => ROUTES.adminLedger.path + query,
@@ -44,6 +50,7 @@ function officePaths({ incharge, supervisor, edited, deleted, bills, payee }: Sh
     ...['site', 'purpose', 'beneficiary', 'mode', 'month'].map((by) => `${ROUTES.summaryTable.path}?by=${by}`),
     `${ROUTES.trialBalance.path}?dated=2026-04-01`,
     ROUTES.contactMessages.path,
+    ...['', '?state=answered', `?transaction=${edited}`].map((query) => ROUTES.questions.path + query),
     ...['?limit=1000', `${account}&limit=1000`, '?type=DebitRecorded'].map((query) => ROUTES.auditEvents.path + query),
     ...['', account, today].map((query) => ROUTES.auditEventCount.path + query),
     ...[edited, deleted].map((id) => ROUTES.auditHistory.path.replace(':id', id)),
@@ -67,6 +74,7 @@ function fieldPaths({ edited, deleted, bills }: SharedIds, word: string): string
   return [
     ROUTES.siteAuth.path,
     ROUTES.siteBalance.path,
+    ...['', '?state=open', `?transaction=${edited}`].map((query) => ROUTES.siteQuestions.path + query),
     ...['', searchQuery(word), '?type=debit', '?bill=without', '?from=2026-01-01'].flatMap((query) => [
       ROUTES.siteTransactions.path + query,
       ROUTES.siteTransactionSums.path + query,

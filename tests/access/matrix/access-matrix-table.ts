@@ -8,6 +8,7 @@ import { sampleExpenseBody, TEST_PASSWORD } from '../../environment/service/peop
 export const ASKERS = [
   'nobody',
   'admin',
+  'accountant',
   'auditor',
   'inchargeA',
   'inchargeB',
@@ -19,7 +20,7 @@ export const ASKERS = [
 ] as const
 export type Asker = (typeof ASKERS)[number]
 /** The askers of a kind get the same answer; `ended` are sessions that were valid once. */
-export type AskerKind = 'nobody' | 'admin' | 'auditor' | 'incharge' | 'supervisor' | 'ended'
+export type AskerKind = 'nobody' | 'admin' | 'accountant' | 'auditor' | 'incharge' | 'supervisor' | 'ended'
 
 export function kindOf(asker: Asker): AskerKind {
   if (asker === 'disabled' || asker === 'deleted' || asker === 'expired') return 'ended'
@@ -34,7 +35,15 @@ export type ObjectKind = (typeof OBJECTS)[number]
  * The kind of thing that a call names. Field users own themselves; for the admin, "own" is a thing of the kind that the
  * call is for.
  */
-export type MatrixObject = 'expense' | 'credit' | 'incharge' | 'supervisor' | 'auditor' | 'bill'
+export type MatrixObject =
+  | 'expense'
+  | 'credit'
+  | 'incharge'
+  | 'supervisor'
+  | 'auditor'
+  | 'officeUser'
+  | 'bill'
+  | 'question'
 
 type Statuses = Record<AskerKind, number>
 type StatusByObject = Record<ObjectKind, number>
@@ -59,19 +68,21 @@ export interface AccessMatrixRow {
 const sameStatusForEverybody = (status: number): Statuses => ({
   nobody: status,
   admin: status,
+  accountant: status,
   auditor: status,
   incharge: status,
   supervisor: status,
   ended: status,
 })
 const nobodyIn = { nobody: 401, ended: 401 }
-const office = { ...nobodyIn, admin: 200, auditor: 200, incharge: 403, supervisor: 403 }
-const field = { ...nobodyIn, admin: 403, auditor: 403, incharge: 200, supervisor: 200 }
-const adminOnly = { ...nobodyIn, auditor: 403, incharge: 403, supervisor: 403 }
-const refusedOffice = { ...nobodyIn, admin: 403, auditor: 403 }
+const office = { ...nobodyIn, admin: 200, accountant: 200, auditor: 200, incharge: 403, supervisor: 403 }
+const field = { ...nobodyIn, admin: 403, accountant: 403, auditor: 403, incharge: 200, supervisor: 200 }
+const adminOnly = { ...nobodyIn, accountant: 403, auditor: 403, incharge: 403, supervisor: 403 }
+const refusedOffice = { ...nobodyIn, admin: 403, accountant: 403, auditor: 403 }
 
 let mobile = 7_000_000_000
 const nextMobile = () => String(++mobile)
+const nextSmallAmount = () => String(++mobile % 1_000_000)
 const { type: _, ...credit } = sampleExpenseBody
 
 /**
@@ -87,6 +98,9 @@ const account = (status: number, elsewhere = 404): StatusByObject => ({
 })
 /** The answers to a field user for a call about an expense: only the user's own exist. */
 const ownObjectOnly: StatusByObject = { own: 200, sameRole: 404, otherRole: 404, absent: 404, malformed: 404 }
+
+/** Head office asks about an entry of any account. */
+const asked = { own: 201, sameRole: 201, otherRole: 201 }
 
 /** The answers to head office for reading anything of any account. */
 const anyObject: StatusByObject = { own: 200, sameRole: 200, otherRole: 200, absent: 404, malformed: 404 }
@@ -110,12 +124,12 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
     thing: 'incharge',
     query: (object) => `?account=${object}`,
     // A list filtered by an absent account is empty, not a 404.
-    expected: { ...office, admin: account(200, 200), auditor: account(200, 200) },
+    expected: { ...office, admin: account(200, 200), accountant: account(200, 200), auditor: account(200, 200) },
   },
   adminTransactionSums: {
     thing: 'incharge',
     query: (object) => `?account=${object}`,
-    expected: { ...office, admin: account(200, 200), auditor: account(200, 200) },
+    expected: { ...office, admin: account(200, 200), accountant: account(200, 200), auditor: account(200, 200) },
   },
   siteAuth: { expected: field },
   siteBalance: { expected: field },
@@ -125,7 +139,9 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
     expected: { ...refusedOffice, incharge: ownObjectOnly, supervisor: ownObjectOnly },
   },
   siteBeneficiaries: { expected: field },
-  beneficiaries: { expected: { ...nobodyIn, admin: 200, auditor: 200, incharge: 200, supervisor: 200 } },
+  beneficiaries: {
+    expected: { ...nobodyIn, admin: 200, accountant: 200, auditor: 200, incharge: 200, supervisor: 200 },
+  },
   siteSupervisors: { expected: { ...refusedOffice, incharge: 200, supervisor: 403 } },
   recordExpense: { body: () => sampleExpenseBody, expected: { ...refusedOffice, incharge: 201, supervisor: 201 } },
   editExpense: {
@@ -196,27 +212,34 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
   auditEvents: {
     thing: 'incharge',
     query: (object) => `?account=${object}`,
-    expected: { ...office, admin: account(200, 200), auditor: account(200, 200) },
+    expected: { ...office, admin: account(200, 200), accountant: account(200, 200), auditor: account(200, 200) },
   },
   auditEventCount: { expected: office },
-  auditHistory: { thing: 'expense', expected: { ...office, admin: anyObject, auditor: anyObject } },
+  auditHistory: {
+    thing: 'expense',
+    expected: { ...office, admin: anyObject, accountant: anyObject, auditor: anyObject },
+  },
   auditAsOf: { expected: office },
   auditLedgerAsOf: {
     thing: 'incharge',
     query: (object) => `?account=${object}`,
     // The history of a closed account stays readable, so 404 means that the account never existed.
-    expected: { ...office, admin: anyObject, auditor: anyObject },
+    expected: { ...office, admin: anyObject, accountant: anyObject, auditor: anyObject },
   },
   auditVerify: { expected: office },
   auditCheckpoints: { expected: office },
   auditPublicKey: { expected: office },
   // No signer runs in this test, so no checkpoint covers the last events.
-  auditProof: { thing: 'expense', seesAll: true, expected: { ...office, admin: account(404), auditor: account(404) } },
+  auditProof: {
+    thing: 'expense',
+    seesAll: true,
+    expected: { ...office, admin: account(404), accountant: account(404), auditor: account(404) },
+  },
   auditConsistency: { query: () => '?from=1&to=2', expected: office },
   auditExported: {
     body: () => ({ report: 'beneficiaries', rows: 3 }),
     appends: ['ReportExported'],
-    expected: { ...office, admin: 204, auditor: 204 },
+    expected: { ...office, admin: 204, accountant: 204, auditor: 204 },
   },
   auditExport: { appends: ['ReportExported'], expected: office },
   auditEditLog: { expected: office },
@@ -239,22 +262,36 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
   adminLedger: {
     thing: 'incharge',
     query: (object) => `?account=${object}`,
-    expected: { ...office, admin: anyObject, auditor: anyObject },
+    expected: { ...office, admin: anyObject, accountant: anyObject, auditor: anyObject },
   },
   beneficiaryReports: { expected: office },
   // The body is no picture: askers that may upload get a 415, all others are refused before the body is read.
   uploadBill: {
     body: () => ({ not: 'a picture' }),
-    expected: { ...nobodyIn, admin: 415, auditor: 403, incharge: 415, supervisor: 415 },
+    expected: { ...nobodyIn, admin: 415, accountant: 403, auditor: 403, incharge: 415, supervisor: 415 },
   },
   // "Own" names a bill of the asker's own entry. Head office sees every bill that an entry names.
   bill: {
     thing: 'bill',
-    expected: { ...nobodyIn, admin: anyObject, auditor: anyObject, incharge: ownObjectOnly, supervisor: ownObjectOnly },
+    expected: {
+      ...nobodyIn,
+      admin: anyObject,
+      accountant: anyObject,
+      auditor: anyObject,
+      incharge: ownObjectOnly,
+      supervisor: ownObjectOnly,
+    },
   },
   billThumbnail: {
     thing: 'bill',
-    expected: { ...nobodyIn, admin: anyObject, auditor: anyObject, incharge: ownObjectOnly, supervisor: ownObjectOnly },
+    expected: {
+      ...nobodyIn,
+      admin: anyObject,
+      accountant: anyObject,
+      auditor: anyObject,
+      incharge: ownObjectOnly,
+      supervisor: ownObjectOnly,
+    },
   },
   eraseBill: {
     thing: 'bill',
@@ -266,6 +303,80 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
     expected: sameStatusForEverybody(204),
   },
   contactMessages: { expected: office },
+  worklists: { expected: office },
+  officeSettings: { expected: office },
+  setOfficeSettings: {
+    body: () => ({ lowCash: nextSmallAmount(), billAbove: null, large: null, lateDays: 7 }),
+    expected: { ...adminOnly, admin: 200 },
+  },
+  setAlertLevel: {
+    thing: 'incharge',
+    body: () => ({ amount: nextSmallAmount() }),
+    expected: { ...adminOnly, admin: account(200) },
+  },
+  // Head office looks at the entries of everybody.
+  reviewEntry: {
+    thing: 'expense',
+    body: () => ({ as: 'seen' }),
+    expected: { ...adminOnly, admin: { ...anyObject, ...asked }, accountant: { ...anyObject, ...asked } },
+  },
+  askQuestion: {
+    thing: 'expense',
+    body: () => ({ text: 'Where is the bill?' }),
+    expected: {
+      ...office,
+      admin: { ...anyObject, ...asked },
+      accountant: { ...anyObject, ...asked },
+      auditor: { ...anyObject, ...asked },
+    },
+  },
+  questions: { expected: office },
+  closeQuestion: {
+    thing: 'question',
+    expected: { ...office, admin: anyObject, accountant: anyObject, auditor: anyObject },
+  },
+  siteQuestions: { expected: field },
+  answerQuestion: {
+    thing: 'question',
+    body: () => ({ text: 'It is in the file' }),
+    expected: {
+      ...refusedOffice,
+      incharge: { ...ownObjectOnly, own: 201 },
+      supervisor: { ...ownObjectOnly, own: 201 },
+    },
+  },
+  officeUsers: { expected: office },
+  createOfficeUser: {
+    body: () => ({
+      name: 'New User',
+      email: `${nextMobile()}@example.in`,
+      password: TEST_PASSWORD,
+      role: 'accountant',
+    }),
+    expected: { ...adminOnly, admin: 201 },
+  },
+  editOfficeUser: {
+    thing: 'officeUser',
+    body: () => ({ name: `Renamed ${nextMobile()}` }),
+    expected: { ...adminOnly, admin: account(200) },
+  },
+  deleteOfficeUser: { thing: 'officeUser', expected: { ...adminOnly, admin: account(204) } },
+  // The new password breaks a rule: a set one would end the sessions of the other cells.
+  setOwnPassword: {
+    body: () => ({ current: TEST_PASSWORD, password: 'Short-1' }),
+    expected: { ...nobodyIn, admin: 400, accountant: 400, auditor: 400, incharge: 403, supervisor: 403 },
+  },
+  setSiteUserStatus: {
+    thing: 'incharge',
+    body: () => ({ status: 'disabled' }),
+    expected: { ...adminOnly, admin: account(200) },
+  },
+  // It is for field users of both roles.
+  reportPhoneLost: {
+    thing: 'incharge',
+    body: () => ({ password: TEST_PASSWORD }),
+    expected: { ...adminOnly, admin: { own: 200, sameRole: 200, otherRole: 200, absent: 404, malformed: 404 } },
+  },
 }
 
 /** The calls outside the contract, with the one answer that every asker gets. */

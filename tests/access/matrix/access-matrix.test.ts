@@ -4,7 +4,12 @@ import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpReply, TestClient } from '../../environment/network/http-client.ts'
-import { hireAuditor, signInAdmin, signInFieldUser } from '../../environment/service/people-and-money.ts'
+import {
+  hireAuditor,
+  hireOfficeUser,
+  signInAdmin,
+  signInFieldUser,
+} from '../../environment/service/people-and-money.ts'
 import { eventsAfter, logEnd } from '../../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 import {
@@ -72,7 +77,8 @@ async function askAndWatch(name: RouteName, asker: Asker, object: ObjectKind, st
 }
 
 /** Says whether the call changes the object, so that the next call needs a new one. */
-const usesUp = ({ method }: Route) => method === 'DELETE' || method === 'PATCH'
+const usesUp = ({ method, path }: Route) =>
+  method === 'DELETE' || method === 'PATCH' || /\/(close|phone-lost)$/.test(path)
 
 /** Returns the head of an answer that never ends. */
 function headOf(client: TestClient, path: string): Promise<HttpReply> {
@@ -92,6 +98,8 @@ async function throwaway(asker: Asker): Promise<TestClient> {
   const { workers, clients } = company
   if (asker === 'admin') return signInAdmin(api.origin)
   if (asker === 'auditor') return (await hireAuditor(clients.admin, `${randomUUID()}@example.in`)).client
+  if (asker === 'accountant')
+    return (await hireOfficeUser(clients.admin, 'accountant', `${randomUUID()}@example.in`)).client
   const worker = asker in workers ? workers[asker as keyof typeof workers] : undefined
   return worker ? signInFieldUser(api.origin, worker.mobile) : clients[asker].withSameCookies()
 }

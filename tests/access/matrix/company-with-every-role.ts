@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { samplePhoto, uploadBillFileForId } from '../../environment/files/sample-bills.ts'
 import type { TestClient } from '../../environment/network/http-client.ts'
 import {
+  askAbout,
   type FieldUser,
   hireAuditor,
   hireFieldUser,
+  hireOfficeUser,
   recordExpenseOf,
   sendMoneyTo,
   signInAdmin,
@@ -27,6 +29,7 @@ export async function openCompanyWithEveryRole(api: TestService): Promise<Compan
   await (await runScheduledJobs(api))()
   const office = await signInAdmin(api.origin)
   const auditor = await hireAuditor(office, 'asha@example.in')
+  const accountant = await hireOfficeUser(office, 'accountant', 'divya@example.in')
   const workers = {
     inchargeA: await hireFieldUser(office, 'site_incharge'),
     inchargeB: await hireFieldUser(office, 'site_incharge'),
@@ -42,6 +45,7 @@ export async function openCompanyWithEveryRole(api: TestService): Promise<Compan
   const clients = {
     nobody: api.client(),
     admin: office,
+    accountant: accountant.client,
     auditor: auditor.client,
     ...ended,
     inchargeA: inchargeA.client,
@@ -81,8 +85,13 @@ export async function openCompanyWithEveryRole(api: TestService): Promise<Compan
     if (kind === 'malformed') return 'neither-an-id'
     const ofTransaction = thing === 'expense' || thing === 'credit'
     if (thing === 'bill') return kind === 'absent' ? 'ab'.repeat(32) : billOf(owners(asker)[kind])
-    if (kind === 'absent') return ofTransaction || thing === 'auditor' ? randomUUID() : absentAccount[thing]
+    if (kind === 'absent')
+      return ofTransaction || thing === 'auditor' || thing === 'officeUser' || thing === 'question'
+        ? randomUUID()
+        : absentAccount[thing]
     if (thing === 'expense') return (await recordExpenseOf(owners(asker)[kind])).id
+    if (thing === 'question')
+      return (await askAbout(office, (await recordExpenseOf(owners(asker)[kind])).id, 'Where is the bill?')).id
     if (thing === 'credit') {
       // When head office asks, "other role's" is an entry that is no credit.
       return kind === 'otherRole' ? (await recordExpenseOf(inchargeA)).id : credit(owners(asker)[kind])
@@ -90,6 +99,10 @@ export async function openCompanyWithEveryRole(api: TestService): Promise<Compan
     if (thing === 'auditor') {
       if (kind === 'otherRole') return accountIdOf(api, inchargeA)
       return isUsed ? (await hireAuditor(office, `${randomUUID()}@example.in`)).id : auditor.id
+    }
+    if (thing === 'officeUser') {
+      if (kind === 'otherRole') return accountIdOf(api, inchargeA)
+      return isUsed ? (await hireOfficeUser(office, 'accountant', `${randomUUID()}@example.in`)).id : accountant.id
     }
     return account(thing === 'supervisor' ? 'supervisor' : 'site_incharge', clients[asker], kind, isUsed)
   }

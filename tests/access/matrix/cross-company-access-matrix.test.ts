@@ -11,7 +11,7 @@ import { type CompanyWithEveryRole, openCompanyWithEveryRole } from './company-w
 
 /** The access matrix with two companies on one server: every call with the other company's cookies, ids and hosts. */
 
-const WHO = ['admin', 'auditor', 'inchargeA', 'supervisorA'] as const satisfies readonly Asker[]
+const WHO = ['admin', 'accountant', 'auditor', 'inchargeA', 'supervisorA'] as const satisfies readonly Asker[]
 
 let first: TestService
 let here: { api: TestService; company: CompanyWithEveryRole }

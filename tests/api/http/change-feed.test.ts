@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
 import { openResponseStream, type ResponseStream } from '../../environment/network/response-stream.ts'
 import {
+  askAbout,
   type FieldUser,
   hireAuditor,
   hireFieldUser,
@@ -137,6 +138,21 @@ describe('tells what has changed', () => {
     // of none.
     expect(new Set(strangers[0]?.changes().flatMap(({ what }) => what))).toEqual(new Set(['people']))
     expect(strangers[1]?.changes()).toEqual([])
+  })
+
+  it('of questions to head office and to the account that is asked', async () => {
+    const { id } = await transferMoney(incharge, supervisor, '150')
+    const [mine, theirs, offices] = [
+      await follow(supervisor.client, SITE),
+      await follow(incharge.client, SITE),
+      await follow(office, ADMIN),
+    ]
+    const question = await askAbout(office, `${id}-in`, 'Did it come?')
+    expect([await mine.next(), await offices.next()]).toEqual([['questions'], ['questions']])
+    const answer = await supervisor.client.post(`/api/site/questions/${question.id}/answers`, { text: 'Yes' })
+    expect(answer.status).toBe(201)
+    expect([await mine.next(), await offices.next()]).toEqual([['questions'], ['questions']])
+    expect(theirs.changes()).toEqual([])
   })
 
   it('of people to those whose lists show them; whoever got money from one has the name of that day', async () => {

@@ -149,8 +149,8 @@ describe('the document', () => {
     ['transfer', ['site_incharge']],
     ['sendMoney', ['admin']],
     ['revealUser', ['admin']],
-    ['adminTransactions', ['admin', 'auditor']],
-    ['beneficiaries', ['site_incharge', 'supervisor', 'admin', 'auditor']],
+    ['adminTransactions', ['admin', 'accountant', 'auditor']],
+    ['beneficiaries', ['site_incharge', 'supervisor', 'admin', 'accountant', 'auditor']],
   ]
   it.each(roles)('says who may call %s: %j', (name, expected) => {
     const call = calls.find(({ operation }) => operation.operationId === name)

@@ -1,8 +1,9 @@
 // npm run bench -- reads: every GET of the contract at 10,000 and at 1,500,000 entries, one request after the other.
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { SUMMARY_SUBJECTS } from '@ledger/contracts/http/report-schemas.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
+import { WORKLISTS } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
+import { SUMMARY_SUBJECTS } from '@ledger/contracts/summary-subjects.ts'
 import { Latencies, type LoadMeasurement } from '../measure/closed-loop-load.ts'
 import { type FilledLedger, openFilledLedger } from '../setup/fill-ledger.ts'
 import type { BenchServer } from '../setup/postgres-server.ts'
@@ -42,6 +43,11 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
   const amounts = ['q=4711.5', 'q=83,251', 'q=99917']
   const words = ['q=cement', 'q=traders', 'q=truck%20load', `q=${encodeURIComponent('मजदूर')}`]
   const rareParts = [`q=${encodeURIComponent('गणेश ट्रेडर्स 4')}`, 'q=mahakal%20cement%20depot%204', 'q=no.%20123456']
+  const otherScript = ['दुर्गा', 'ambica', 'majdur', 'पैटीदार'].map((word) => `q=${encodeURIComponent(word)}`)
+  const otherScriptTwo = ['महाकाल सीमेंट', 'patidar विंध्या', 'shree ganesh'].map((two) => `q=${encodeURIComponent(two)}`)
+  const ranges = ['>49,990', '<20', '12000-12050', 'cement 12000-12100'].map(
+    (range) => `q=${encodeURIComponent(range)}`,
+  )
   const none = ['q=nothing%20of%20it', `q=${encodeURIComponent('कुछ नहीं')}`]
   const whole = (by: ReadingAccount): MeasuredQuery => ({ what: '', by, queries: [''] })
   const period = (by: ReadingAccount): MeasuredQuery => ({ what: 'a year', by, queries: [year] })
@@ -50,6 +56,9 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     { what: 'amounts', by, queries: amounts },
     { what: 'parts of names and numbers', by, queries: rareParts },
     { what: 'frequent words', by, queries: words },
+    { what: 'a word in the other script', by, queries: otherScript },
+    { what: 'two words in the other script', by, queries: otherScriptTwo },
+    { what: 'comparisons and ranges', by, queries: ranges },
     { what: 'words that are nowhere', by, queries: none },
     { what: 'two letters', by, queries: ['q=zq', 'q=ce'] },
   ]
@@ -76,7 +85,22 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     { what: 'without a bill', by: 'admin', queries: ['bill=without', 'bill=without&type=debit'] },
     { what: 'deleted ones', by: 'admin', queries: ['deleted=only', `deleted=only&type=credit`] },
     { what: 'deleted ones too', by: 'admin', queries: ['deleted=include'] },
+    { what: 'of a mode', by: 'admin', queries: ['mode=cheque', 'mode=cash', `mode=upi&${year}`] },
+    { what: 'of a range of amounts', by: 'admin', queries: ['amountFrom=12000&amountTo=13000', 'amountFrom=90000'] },
+    ...WORKLISTS.map((name) => ({ what: `worklist ${name}`, by: 'admin' as const, queries: [`worklist=${name}`] })),
   ]
+  const sorted: MeasuredQuery[] = ['date', 'amount', '-amount'].flatMap((sort) => [
+    { what: `by ${sort}`, by: 'admin', queries: [`sort=${sort}`] },
+    {
+      what: `by ${sort}, filtered`,
+      by: 'admin',
+      queries: [
+        `sort=${sort}&mode=cheque`,
+        `sort=${sort}&site=${account}`,
+        `sort=${sort}&amountFrom=12000&amountTo=13000`,
+      ],
+    },
+  ])
   return {
     siteAuth: [whole('busy')],
     siteBalance: [whole('busy')],
@@ -92,8 +116,9 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     adminSites: [whole('admin'), { what: 'search', by: 'admin', queries: ['q=vijay', 'q=00017'] }],
     revealUser: 'each look is written into the log',
     adminSupervisors: [whole('admin')],
+    officeUsers: [whole('admin')],
     auditors: [whole('admin')],
-    adminTransactions: [...list('admin'), ...company, ...searches('admin')],
+    adminTransactions: [...list('admin'), ...company, ...sorted, ...searches('admin')],
     adminTransactionSums: [...sums('admin'), ...company, ...searches('admin')],
     adminLedger: [
       { what: '', by: 'admin', queries: [`account=${account}`] },
@@ -104,6 +129,10 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     trialBalance: [{ what: 'of a day', by: 'admin', queries: [`dated=${today}`] }],
     beneficiaryReports: [whole('admin'), { what: 'search', by: 'admin', queries: ['q=ganesh'] }],
     contactMessages: [whole('admin')],
+    worklists: [whole('admin')],
+    officeSettings: [whole('admin')],
+    questions: [whole('admin'), { what: 'open', by: 'admin', queries: ['state=open'] }],
+    siteQuestions: [whole('busy'), { what: 'open', by: 'busy', queries: ['state=open'] }],
     adminAuth: [whole('admin')],
     openidLogin: 'sends the browser on',
     openidCallback: 'sends the browser on',

@@ -133,9 +133,11 @@ async function scrollToEnd(tab: TabWithoutDebugger, count: number): Promise<void
   while (reached < count) {
     await tab.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     await sleep(30)
-    const last = await tab.evaluate(() =>
-      Number([...document.querySelectorAll('main [role=listitem]')].at(-1)?.ariaPosInSet),
-    )
+    const last = await tab.evaluate(() => {
+      const row = [...document.querySelectorAll('main :is([role=listitem], [aria-rowindex])')].at(-1)
+      // The first row of a table is its head.
+      return Number(row?.ariaPosInSet ?? Number(row?.ariaRowIndex) - 1)
+    })
     if (last > reached) [reached, since] = [last, performance.now()]
     if (performance.now() - since > STUCK_MS) throw new Error(`The list of ${count} rows stands still at ${reached}`)
   }
@@ -152,7 +154,9 @@ async function jumpTo(tab: TabWithoutDebugger, share: number): Promise<number> {
 async function rowInView(tab: TabWithoutDebugger): Promise<number> {
   const place = await tab.evaluate(() => {
     const below = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
-    return Number(below?.closest('[role=listitem]')?.ariaPosInSet ?? 0)
+    const row = below?.closest('[role=listitem], tr[aria-rowindex]')
+    // The first row of a table is its head.
+    return Number(row?.ariaPosInSet ?? Number(row?.ariaRowIndex ?? 1) - 1)
   })
   if (place === 0) throw new Error('No row stands in the middle of the screen')
   return place

@@ -44,6 +44,9 @@ interface MeasuredList {
   hand(tab: TabWithoutDebugger, screen: ScreenSize): ScrollInput | Promise<ScrollInput>
 }
 
+/** The rows of a list: a phone has cards, a desk a table. */
+const ROWS = 'main :is([role=listitem], tr[data-entry-index])'
+
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
@@ -150,7 +153,7 @@ async function openList(
   await signInThroughForm(page, address, door, { name: door === 'admin' ? ADMIN : mobile, password: BENCH_PASSWORD })
   const answer = await page.request.get(new URL(sums, address).href)
   await page.goto(new URL(path, address).href)
-  await page.locator('main [role=listitem]').first().waitFor()
+  await page.locator(ROWS).first().waitFor()
   return (await answer.json()).count
 }
 
@@ -166,7 +169,7 @@ async function measureListScrolling(
   // The first page would continue to poll.
   await page.close()
   try {
-    await tab.until("document.querySelector('main [role=listitem]') !== null", FIRST_ROW_MS)
+    await tab.until(`document.querySelector('${ROWS}') !== null`, FIRST_ROW_MS)
     const passages = await scrollThrough({ browser, tab }, await list.hand(tab, list.screen), { count, seconds })
     return passages.map((passage) => ({
       what: `${figure(count)} rows of ${list.name}: ${passage.how}`,

@@ -1,8 +1,15 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody, TestClient } from '../../environment/network/http-client.ts'
-import { hireFieldUser, nextUnusedMobile, TEST_PASSWORD } from '../../environment/service/people-and-money.ts'
+import {
+  hireFieldUser,
+  hireOfficeUser,
+  nextUnusedMobile,
+  signInOfficeUser,
+  TEST_PASSWORD,
+} from '../../environment/service/people-and-money.ts'
 import { listItemNamed, openAdminDashboard, openDashboardSection } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
 
@@ -46,6 +53,9 @@ it('creates a site incharge, tells every broken rule beside its field and the fi
   await dialog.getByLabel('Password', { exact: true }).fill('first')
   await dialog.getByRole('button', { name: 'Create Site Incharge' }).dblclick()
   await openToast(page).getByText('Site incharge created successfully').waitFor()
+  const sharing = page.getByRole('dialog', { name: 'Share the Sign-in' })
+  await sharing.getByText(`Mobile Number: ${mobile}`).waitFor()
+  await sharing.getByRole('button', { name: 'Done' }).click()
   await listItemNamed(section, 'Meena Kulkarni').getByText(mobile).waitFor()
   const sites = expectBody(await app.office.get(`/api/admin/sites?q=${mobile}`), 200, ROUTES.adminSites.answer)
   expect(sites).toMatchObject([{ firstName: 'Meena', lastName: 'Kulkarni', siteName: 'Ring Road Depot' }])
@@ -141,6 +151,33 @@ it('deletes a site incharge only after asking, and says that it cannot be undone
   expect(await canSignIn(worker.mobile, TEST_PASSWORD)).toBe(401)
 })
 
+/** Looks at the sign-in of a new supervisor in both languages, closes it, and finds the password nowhere. */
+async function sharedSignIn(page: Page, mobile: string, password: string): Promise<void> {
+  const sharing = page.getByRole('dialog', { name: 'Share the Sign-in' })
+  await sharing.getByText(`Mobile Number: ${mobile}`).waitFor()
+  await sharing.getByRole('radio', { name: 'हिंदी' }).check()
+  await sharing.getByText(`पासवर्ड: ${password}`).waitFor()
+  const text = String(await sharing.getByRole('status').first().textContent())
+  expect(text).toContain(`${app.api.origin}/site-login`)
+  const addressOf = async (name: string) =>
+    new URL(String(await sharing.getByRole('link', { name }).getAttribute('href')))
+  const [whatsApp, sms] = [await addressOf('WhatsApp'), await addressOf('SMS')]
+  expect(whatsApp.protocol).toBe('whatsapp:')
+  expect(Object.fromEntries(whatsApp.searchParams)).toEqual({ phone: `91${mobile}`, text })
+  expect(sms.href).toBe(`sms:+91${mobile}?&body=${encodeURIComponent(text)}`)
+  await sharing.getByRole('button', { name: 'Done' }).click()
+  await sharing.waitFor({ state: 'detached' })
+  const left = await page.evaluate(() =>
+    [
+      document.documentElement.outerHTML,
+      location.href,
+      ...Object.values(sessionStorage),
+      ...Object.values(localStorage),
+    ].join(),
+  )
+  expect(left).not.toContain(password)
+}
+
 it('leads a supervisor through a whole life: created, disabled, enabled, edited, deleted', async () => {
   const page = await openAdminDashboard(app)
   const mobile = nextUnusedMobile()
@@ -152,6 +189,7 @@ it('leads a supervisor through a whole life: created, disabled, enabled, edited,
   await creating.getByLabel('Password', { exact: true }).fill('Crew-Pass-1')
   await creating.getByRole('button', { name: 'Create Supervisor' }).click()
   await openToast(page).getByText('Supervisor Created').waitFor()
+  await sharedSignIn(page, mobile, 'Crew-Pass-1')
   await section.getByRole('searchbox').fill(mobile)
   const line = listItemNamed(section, 'Crew Leader')
   await line.getByRole('button', { name: 'Disable: Crew Leader' }).click()
@@ -178,32 +216,87 @@ it('leads a supervisor through a whole life: created, disabled, enabled, edited,
 it('lets an auditor in, who sees every section and nothing that changes anything', async () => {
   const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Watched One' })
   const office = await openAdminDashboard(app)
-  const auditors = await openDashboardSection(office, 'Auditors')
-  await auditors.getByRole('button', { name: 'Create Auditor' }).click()
-  const dialog = office.getByRole('dialog', { name: 'Create New Auditor' })
+  const people = await openDashboardSection(office, 'People of the Office')
+  await people.getByRole('button', { name: 'Create Office User' }).click()
+  const dialog = office.getByRole('dialog', { name: 'Create New Office User' })
   await dialog.getByLabel('Name', { exact: true }).fill('Asha Auditor')
   await dialog.getByLabel('Email').fill('asha@example.in')
   await dialog.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD)
-  await dialog.getByRole('button', { name: 'Create Auditor' }).click()
-  await openToast(office).getByText('Auditor Created').waitFor()
+  await dialog.getByLabel('Role').selectOption('Auditor')
+  await dialog.getByRole('button', { name: 'Create Office User' }).click()
+  await openToast(office).getByText('Office User Created').waitFor()
+  await office.getByRole('dialog', { name: 'Share the Sign-in' }).getByRole('button', { name: 'Done' }).click()
   const page = await openAdminDashboard(app, { auditor: 'asha@example.in' })
   await page.getByText('Auditor, read only').waitFor()
   const section = await openDashboardSection(page, INCHARGES)
   await section.getByRole('searchbox').fill(worker.mobile)
   await listItemNamed(section, 'Watched One').waitFor()
-  await listItemNamed(await openDashboardSection(page, 'Auditors'), 'Asha Auditor').waitFor()
-  const changing = /^(Create|Edit|Delete|Enable|Disable|Send)/
+  await listItemNamed(await openDashboardSection(page, 'People of the Office'), 'Asha Auditor').waitFor()
+  const changing = /^(Create|Edit|Delete|Enable|Disable|Send|Phone lost)/
   await expect.poll(() => page.getByRole('button', { name: changing }).count()).toBe(0)
   await expect.poll(() => page.getByText('Send Money to Site Incharge').count()).toBe(0)
-  await listItemNamed(auditors, 'Asha Auditor').getByRole('button', { name: 'Delete: Asha Auditor' }).click()
+  await listItemNamed(people, 'Asha Auditor').getByRole('button', { name: 'Delete: Asha Auditor' }).click()
   await office
-    .getByRole('dialog', { name: 'Delete Auditor' })
+    .getByRole('dialog', { name: 'Delete Office User' })
     .getByRole('button', { name: 'Delete', exact: true })
     .click()
-  await openToast(office).getByText('Auditor Deleted').waitFor()
+  await openToast(office).getByText('Office User Deleted').waitFor()
   await page.reload()
   await page.waitForURL(/\/admin-login$/)
   app.ignoreConsole(/status of 401/)
+})
+
+it('greets an accountant, whose role an admin changed, and who sets the own password', async () => {
+  const { id } = await hireOfficeUser(app.office, 'auditor', 'divya@example.in')
+  const office = await openAdminDashboard(app)
+  const people = await openDashboardSection(office, 'People of the Office')
+  await listItemNamed(people, 'divya@example.in').getByRole('button', { name: /^Edit/ }).click()
+  const editing = office.getByRole('dialog', { name: 'Edit Office User' })
+  await editing.getByLabel('Role').selectOption('Accountant')
+  await editing.getByRole('button', { name: 'Save Changes' }).click()
+  await openToast(office).getByText('User Updated Successfully').waitFor()
+  await listItemNamed(people, 'divya@example.in').getByText('Accountant', { exact: true }).waitFor()
+  const page = await openAdminDashboard(app, { auditor: 'divya@example.in' })
+  await page.getByRole('heading', { name: 'Accountant Dashboard' }).waitFor()
+  await page.getByRole('button', { name: 'My password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'My password' })
+  await dialog.getByLabel('Current Password').fill('Wrong-Pass-1')
+  await dialog.getByLabel('New Password').fill('Own-Pass-1')
+  await dialog.getByRole('button', { name: 'Set Password' }).click()
+  await dialog.locator('[data-field]').getByText('The current password is wrong').waitFor()
+  app.ignoreConsole(/status of 400/)
+  await dialog.getByLabel('Current Password').fill(TEST_PASSWORD)
+  await dialog.getByRole('button', { name: 'Set Password' }).click()
+  await openToast(page).getByText('Password Changed').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Accountant Dashboard' }).waitFor()
+  await signInOfficeUser(app.api.origin, 'divya@example.in', 'Own-Pass-1')
+  expect((await app.office.delete(`/api/admin/office-users/${id}`)).status).toBe(204)
+})
+
+it('disables a site incharge, and signs a lost phone out with a new password to pass on', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Lost Phone' })
+  const page = await openAdminDashboard(app)
+  const section = await openDashboardSection(page, INCHARGES)
+  await section.getByRole('searchbox').fill(worker.mobile)
+  const line = listItemNamed(section, 'Lost Phone')
+  await line.getByRole('button', { name: 'Disable: Lost Phone' }).click()
+  await line.getByText('Disabled').waitFor()
+  expect(await canSignIn(worker.mobile, TEST_PASSWORD)).toBe(403)
+  await line.getByRole('button', { name: 'Enable: Lost Phone' }).click()
+  await line.getByText('Active').waitFor()
+  await line.getByRole('button', { name: 'Phone lost: Lost Phone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Phone Lost' })
+  await dialog.getByText(/only on the lost phone/).waitFor()
+  await dialog.getByRole('radio', { name: 'Set a new password' }).check()
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await dialog.locator('[data-field]').getByText('Password is required').waitFor()
+  await dialog.getByLabel('New Password', { exact: true }).fill('Found-Pass-1')
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await openToast(page).getByText('Signed Out Everywhere').waitFor()
+  await page.getByRole('dialog', { name: 'Share the Sign-in' }).getByText('Password: Found-Pass-1').waitFor()
+  expect(await canSignIn(worker.mobile, 'Found-Pass-1')).toBe(200)
+  expect(await canSignIn(worker.mobile, TEST_PASSWORD)).toBe(401)
 })
 
 it('said nothing on the console and broke no rule of the content security policy', () => {

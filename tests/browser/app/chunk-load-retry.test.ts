@@ -9,7 +9,7 @@ import {
   recordExpenseOf,
   sendMoneyTo,
 } from '../../environment/service/people-and-money.ts'
-import { listItemNamed, openAdminDashboard } from '../helpers/admin-pages.ts'
+import { listItemNamed, openAdminDashboard, openOfficePage } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, openAppInBrowser, openToast, PHONE } from '../helpers/app-in-browser.ts'
 import { cachedAppFiles, waitUntilAvailableOffline } from '../helpers/offline-storage.ts'
 
@@ -135,54 +135,51 @@ it('a screen without an answer says so, and only a bad answer of the server relo
 })
 
 if (isFullRun)
-  it('a section of head office, and what was typed in another one stays', async () => {
+  it('a page of head office, and what was typed in another one stays', async () => {
     const page = await openAdminDashboard(app, { viewport: PHONE })
-    await page.locator('nav a[href="#sendMoney"]').click()
     const form = page.getByRole('region', { name: 'Send Money to Site Incharge' })
     await form.getByLabel('Amount').fill('777')
     await untilImported(page)
     const network = await withoutScripts(page)
-    await page.locator('nav a[href="#beneficiaries"]').click()
-    const section = page.locator('#beneficiaries')
-    await section.getByText('Check the network and try again.').waitFor()
-    await section.getByRole('button', { name: 'Try again' }).click()
-    await section.getByText('Check the network and try again.').waitFor()
+    await openOfficePage(page, '/admin/beneficiaries')
+    const failed = page.getByText('The screen could not be opened. Check the network and try again.')
+    await failed.waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await failed.waitFor()
     network()
-    await section.getByRole('button', { name: 'Try again' }).click()
-    await listItemNamed(section, 'Sharma Traders').first().waitFor()
-    await page.locator('nav a[href="#sendMoney"]').click()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await listItemNamed(page.locator('#beneficiaries'), 'Sharma Traders').first().waitFor()
+    await openOfficePage(page, '/admin/send-money')
     await expect.poll(() => form.getByLabel('Amount').inputValue()).toBe('777')
     await expect.poll(() => isSame(page)).toBe(true)
-    app.ignoreConsole(/net::ERR_FAILED/)
+    app.ignoreConsole(/net::ERR_FAILED|did not arrive/)
   })
 
 if (isFullRun)
   it('what the service worker has not kept, too; what it has needs no network', async () => {
     const page = await openAdminDashboard(app, { viewport: PHONE, keepsApp: true })
     await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
-    // Without the list of sites the page has no sections.
-    await page.locator('nav a[href="#sendMoney"]').click()
     await page.getByRole('region', { name: 'Send Money to Site Incharge' }).getByLabel('Amount').waitFor()
     await waitUntilAvailableOffline(page)
-    expect((await cachedAppFiles(page)).filter((path) => /\/assets\/search-everything-/.test(path))).toEqual([])
+    expect((await cachedAppFiles(page)).filter((path) => /\/assets\/office-pages-/.test(path))).toEqual([])
     await page.context().setOffline(true)
-    await page.locator('nav a[href="#search"]').click()
-    const section = page.locator('#search')
-    await section.getByText('Check the network and try again.').waitFor()
-    await section.getByRole('button', { name: 'Try again' }).click()
-    await section.getByText('Check the network and try again.').waitFor()
+    await openOfficePage(page, '/admin/search')
+    const failed = page.getByText('The screen could not be opened. Check the network and try again.')
+    await failed.waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await failed.waitFor()
     await page.context().setOffline(false)
-    await section.getByRole('button', { name: 'Try again' }).click()
-    await section.getByRole('searchbox').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('#search').getByRole('searchbox').waitFor()
     await expect.poll(() => isSame(page)).toBe(true)
-    await expect.poll(async () => (await cachedAppFiles(page)).join()).toMatch(/\/assets\/search-everything-/)
+    await expect.poll(async () => (await cachedAppFiles(page)).join()).toMatch(/\/assets\/office-pages-/)
 
     const field = await app.openSignedInPage(incharge.mobile, { keepsApp: true })
     await waitUntilAvailableOffline(field)
     await field.context().setOffline(true)
     await field.getByRole('link', { name: 'Reports' }).click()
     await field.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
-    app.ignoreConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
+    app.ignoreConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|did not arrive/)
   })
 
 it('said nothing else on the console', () => {

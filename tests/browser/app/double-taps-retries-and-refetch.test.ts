@@ -11,7 +11,7 @@ import {
   recordExpenseOf,
   TEST_PASSWORD,
 } from '../../environment/service/people-and-money.ts'
-import { listItemNamed, openAdminDashboard } from '../helpers/admin-pages.ts'
+import { listItemNamed, openAdminDashboard, openSection } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, blockChangeFeed, DESK, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
 
 /** Repeated actions: double taps, failed calls, reloads; and the refetch every 30 s. §4, §8, §9. */
@@ -343,8 +343,7 @@ if (isFullRun)
     const dialog = page.getByRole('dialog')
     const mobile = nextUnusedMobile()
     const before = { opened: await eventsAbout('AccountOpened'), edited: await eventsAbout('AccountEdited') }
-    const section = page.locator('#supervisors')
-    await section.evaluate((element) => element.scrollIntoView())
+    const section = await openSection(page, 'supervisors')
     await section.getByRole('button', { name: 'Create Supervisor' }).click()
     await dialog.locator('input[name=name]').fill('Two Taps')
     await dialog.locator('input[name=mobile]').fill(mobile)
@@ -352,6 +351,7 @@ if (isFullRun)
     await dialog.locator('button[type=submit]').dblclick({ noWaitAfter: true })
     await openToast(page).getByText('Supervisor Created').waitFor()
     await expect.poll(() => eventsAbout('AccountOpened')).toBe(before.opened + 1)
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await section.getByRole('searchbox').fill(mobile)
     const line = listItemNamed(section, 'Two Taps')
     await line.getByRole('button', { name: 'Disable: Two Taps' }).dblclick({ noWaitAfter: true })

@@ -11,6 +11,7 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, openToast, PHONE } from '../helpers/app-in-browser.ts'
+import { entryRows } from '../helpers/entry-table.ts'
 import { changeLook, layoutAndAxeProblems } from '../helpers/layout-and-accessibility.ts'
 
 let app: AppInBrowser
@@ -211,7 +212,7 @@ if (isFullRun)
     expect((await app.office.put(`/api/admin/transactions/${id}`, edit)).status).toBe(200)
     const page = await openAdminDashboard(app)
     await page.goto(`${app.api.origin}/admin/all-transactions`)
-    await opener(page, 'Anita Joshi').click()
+    await entryRows(page).filter({ hasText: 'Anita Joshi' }).click()
     await expect.poll(() => fact(page, 'Account').textContent()).toBe('Anita Joshi, Canal')
     await expect.poll(() => fact(page, 'Narration').textContent()).toBe(LONG)
     await expect.poll(() => fact(page, 'Last changed').textContent()).toMatch(/[ap]m\u00a0· Admin$/)
@@ -222,7 +223,7 @@ if (isFullRun)
           .count(),
       )
       .toBe(2)
-    await sheet(page).getByRole('link', { name: 'History' }).click()
+    await sheet(page).getByRole('link', { name: 'Whole history' }).click()
     await page.waitForURL(/audit\/entry/)
     await page.goBack()
     await page.waitForURL(/all-transactions$/)

@@ -112,10 +112,10 @@ const SCREENS: Record<string, (view: View, see: See) => Promise<void>> = {
   },
   async 'head office'(view, see) {
     const page = await openAdminDashboard(app, view)
-    await visitEverySection(page, async (section) => see(page, `/admin, ${await section.getAttribute('id')}`))
+    await visitEverySection(page, async (section) => see(page, `head office, ${await section.getAttribute('id')}`))
     await page.goto(`${app.api.origin}/admin/all-transactions?deleted=include`)
     await see(page, 'all transactions')
-    await page.goto(`${app.api.origin}/admin#beneficiaries`)
+    await page.goto(`${app.api.origin}/admin/beneficiaries`)
     // Dispatches the event directly, because the list may be read again under a pointer.
     await page.locator('#beneficiaries li a').first().dispatchEvent('click')
     await page.waitForURL(/\/admin\/beneficiary/)

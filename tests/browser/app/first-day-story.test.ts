@@ -33,7 +33,7 @@ describe('the first day', () => {
   })
 
   it('creates a site incharge, after the form has said what is missing', async () => {
-    await office.getByRole('button', { name: 'Create Site User' }).first().click()
+    await office.getByRole('button', { name: 'Create the first site incharge' }).first().click()
     const dialog = office.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create Site Incharge' }).click()
     await expect.poll(() => dialog.textContent()).toContain('Name is required')
@@ -43,6 +43,7 @@ describe('the first day', () => {
     await dialog.locator('input[type=password]').fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Create Site Incharge' }).click()
     await expect.poll(() => openToast(office).textContent()).toContain('Site incharge created successfully')
+    await dialog.getByRole('button', { name: 'Done' }).click()
   })
 
   it('sends ₹5,000 after asking, once for a double tap', async () => {

@@ -10,7 +10,7 @@ import {
   TEST_PASSWORD,
   transferMoney,
 } from '../../environment/service/people-and-money.ts'
-import { listItemNamed, openAdminDashboard } from '../helpers/admin-pages.ts'
+import { listItemNamed, openAdminDashboard, openSection } from '../helpers/admin-pages.ts'
 import {
   type AppInBrowser,
   blockChangeFeed,
@@ -207,9 +207,8 @@ for (const language of LANGUAGES) {
     const page = await openAdminDashboard(app, { language })
     const dialog = page.getByRole('dialog')
     const submit = dialog.locator('button[type=submit]')
-    const sectionAt = async (id: string, worker: FieldUser) => {
-      const section = page.locator(`#${id}`)
-      await section.evaluate((element) => element.scrollIntoView())
+    const sectionAt = async (id: 'incharges' | 'supervisors', worker: FieldUser) => {
+      const section = await openSection(page, id)
       await section.getByRole('searchbox').fill(worker.mobile)
       await expect.poll(() => section.locator('main li, li').count()).toBe(1)
       return section
@@ -258,6 +257,8 @@ for (const language of LANGUAGES) {
       say(['Site incharge created successfully', 'साइट इंचार्ज का खाता बन गया']),
       await saidOf(page),
     )
+    // The new sign-in, to be passed on.
+    await button(dialog, ['Done', 'हो गया']).click()
 
     await editOf(listItemNamed(incharges, 'Plain Incharge')).click()
     await dialog.locator('input[name=name]').fill('')
@@ -325,6 +326,7 @@ for (const language of LANGUAGES) {
     await fill(nextUnusedMobile(), TEST_PASSWORD)
     await submit.click()
     await expectToast(page, say(['Supervisor Created', 'सुपरवाइज़र का खाता बन गया']), await saidOf(page))
+    await button(dialog, ['Done', 'हो गया']).click()
 
     const line = listItemNamed(supervisors, 'Plain Leader')
     await editOf(line).click()
@@ -433,7 +435,7 @@ for (const language of LANGUAGES) {
 it('without anybody to manage says how to begin, and whom to ask, in both languages', async () => {
   for (const supervisor of await allSupervisors()) await app.office.delete(`/api/admin/supervisors/${supervisor}`)
   const office = await openAdminDashboard(app)
-  await office.locator('#supervisors').evaluate((element) => element.scrollIntoView())
+  await openSection(office, 'supervisors')
   await office
     .getByText('No supervisors found. Create your first supervisor to get started.', { exact: true })
     .waitFor()

@@ -288,7 +288,7 @@ if (isFullRun)
       .waitFor()
     await expect.poll(() => page.getByText(/paid ₹/).count()).toBe(0)
     await page.getByText('Live', { exact: true }).waitFor()
-    const before = await page.getByRole('listitem').count()
+    const before = await page.getByRole('main').getByRole('listitem').count()
     await expect
       .poll(
         async () => {
@@ -302,7 +302,7 @@ if (isFullRun)
         { interval: 2000, timeout: 20_000 },
       )
       .toBe(1)
-    await expect.poll(() => page.getByRole('listitem').count()).toBe(before)
+    await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(before)
     await page.getByRole('button', { name: 'Show' }).click()
     await page
       .getByRole('button', { name: /Rajesh Patidar, Site Incharge, signed in/ })
@@ -344,7 +344,7 @@ if (isFullRun)
     await page
       .getByText(/^The settings were noted: address of the server this machine, .* key of the checkpoints none$/)
       .waitFor()
-    await expect.poll(() => page.getByRole('listitem').count()).toBe(2)
+    await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(2)
     await page.getByRole('button', { name: 'हिंदी' }).click()
     await page
       .getByText(

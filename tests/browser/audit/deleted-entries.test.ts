@@ -12,6 +12,7 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard, openDashboardSection } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, PHONE } from '../helpers/app-in-browser.ts'
+import { entryRows, sumsOfEntries } from '../helpers/entry-table.ts'
 import { axeViolations } from '../helpers/layout-and-accessibility.ts'
 
 /** "Show deleted", and the links from every list to the history of an entry. */
@@ -41,24 +42,26 @@ async function all(options: Parameters<typeof openAdminDashboard>[1]): Promise<P
   await page.goto(`${app.api.origin}/admin/all-transactions`)
   return page
 }
-const rowOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
-const counted = (page: Page) => page.getByRole('main').getByRole('status').first()
+const rowOf = (page: Page, text: string) => entryRows(page).filter({ hasText: text })
+const cardOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
 it('shows deleted entries when asked to, struck through, with who did it and when, and leads to their history', async () => {
   const page = await all({ auditor: EMAIL })
-  await expect.poll(() => counted(page).textContent()).toBe('4 transactions')
+  await expect.poll(() => sumsOfEntries(page)).toMatch(/^4 entries/)
+  await page.getByRole('button', { name: 'More' }).click()
   await page.getByLabel('Show deleted').check()
-  await expect.poll(() => counted(page).textContent()).toBe('5 transactions')
+  await expect.poll(() => sumsOfEntries(page)).toMatch(/^5 entries.* · 1 deleted, ₹820\.50, in no sum$/)
   const row = rowOf(page, 'Indore Petrol Pump')
   await row.getByText(/Deleted by Rajesh Patidar on \d+ \w+ 2\d{3}, \d\d:\d\d [ap]m/).waitFor()
-  await expect.poll(() => row.locator('del').allTextContents()).toContain('−₹820.50')
+  await expect.poll(() => row.locator('del').allTextContents()).toContain('−820.50')
   await expect.poll(() => rowOf(page, 'Sharma Traders').locator('del').count()).toBe(0)
   await page.getByLabel('Only deleted').check()
-  await expect.poll(() => counted(page).textContent()).toBe('1 transaction')
+  await expect.poll(() => sumsOfEntries(page)).toMatch(/^1 entry/)
   await page.getByLabel('Show deleted').uncheck()
-  await expect.poll(() => counted(page).textContent()).toBe('4 transactions')
+  await expect.poll(() => sumsOfEntries(page)).toMatch(/^4 entries/)
   await page.getByLabel('Show deleted').check()
-  await row.getByRole('link', { name: 'History: Indore Petrol Pump, −₹820.50' }).click()
+  await row.click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Whole history' }).click()
   await page.getByText('This entry was deleted. Its history stays.').waitFor()
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin/audit/entry/${deleted}`)
   // Shows the time of the phone beside the time of the ledger.
@@ -71,7 +74,9 @@ it('shows deleted entries when asked to, struck through, with who did it and whe
   await page.getByRole('button', { name: 'हिंदी' }).click()
   await page.getByRole('button', { name: /^छाँटें/ }).click()
   await page.getByLabel('मिटाए गए भी दिखाएँ').check()
-  await row.getByText(/Rajesh Patidar ने .* को मिटाया/).waitFor()
+  await cardOf(page, 'Indore Petrol Pump')
+    .getByText(/Rajesh Patidar ने .* को मिटाया/)
+    .waitFor()
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   expect(await axeViolations(page)).toEqual([])
 })
@@ -81,12 +86,15 @@ if (isFullRun)
     const sent = await sendMoneyTo(app.office, rajesh, '77', { narration: 'By mistake' })
     expect((await app.office.delete(`/api/admin/transactions/${sent.id}`)).status).toBe(200)
     const page = await all({ viewport: DESK })
+    await page.getByRole('button', { name: 'More' }).click()
     await page.getByLabel('Show deleted').check()
-    const row = rowOf(page, 'By mistake')
-    await row.getByRole('link', { name: /^History/ }).waitFor()
+    const panel = page.getByRole('dialog')
     const change = { name: /^(Edit|Delete)/ }
-    await expect.poll(() => row.getByRole('button', change).count()).toBe(0)
-    await expect.poll(() => rowOf(page, 'For the slab').getByRole('button', change).count()).toBe(2)
+    await rowOf(page, '−77.00').or(rowOf(page, '+77.00')).click()
+    await panel.getByText('By mistake').first().waitFor()
+    await expect.poll(() => panel.getByRole('button', change).count()).toBe(0)
+    await rowOf(page, 'For the slab').click()
+    await expect.poll(() => panel.getByRole('button', change).count()).toBe(2)
   })
 
 if (isFullRun)

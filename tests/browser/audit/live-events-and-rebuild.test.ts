@@ -44,7 +44,7 @@ it('follows across a cut connection: says that it is offline, then counts what c
   await page.goto(`${way.origin}/admin/audit`)
   const status = page.getByRole('main').getByRole('status')
   await status.getByText('Live', { exact: true }).waitFor()
-  const rows = page.getByRole('listitem')
+  const rows = page.getByRole('main').getByRole('listitem')
   const before = await rows.count()
 
   // The stream resumes correctly even if it was cut before its first event.

@@ -10,6 +10,7 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import { openExportMenu } from '../helpers/entry-table.ts'
 
 /** Every list on paper has all its rows, says what it is, and has nothing that is only for a screen. */
 
@@ -53,8 +54,9 @@ const OCTOBER = 'from=2026-10-01&to=2026-10-31'
 it('prints a list of head office with all its rows, under a head on each page, and says how many pages there are', async () => {
   const page = await openAdminDashboard(app, { viewport: DESK })
   await page.goto(`${app.api.origin}/admin/all-transactions?${OCTOBER}&account=${incharge.id}`)
-  await page.getByText(`${ENTRIES} transactions`).waitFor()
-  await openPrintForm(page)
+  await page.getByText(`${ENTRIES} entries`).waitFor()
+  await (await openExportMenu(page, 'Print or save as PDF')).click()
+  await page.locator('.paper table').waitFor()
   const pages = await printed(page)
   expect(amountsIn(pages)).toEqual(numbers())
   expect(pages.length).toBeGreaterThan(1)
@@ -68,7 +70,7 @@ it('prints a list of head office with all its rows, under a head on each page, a
   // The total is at the end alone.
   expect(pages.filter((text) => text.includes('TotalExpensesMade'))).toHaveLength(1)
   await page.goBack()
-  await page.getByText(`${ENTRIES} transactions`).waitFor()
+  await page.getByText(`${ENTRIES} entries`).waitFor()
   await expect.poll(() => page.locator('.paper').count()).toBe(0)
   await page.close()
 })
@@ -76,7 +78,7 @@ it('prints a list of head office with all its rows, under a head on each page, a
 it('prints the screen itself whole where the form was not opened: no row is beyond the view, no box cuts any', async () => {
   const page = await openAdminDashboard(app, { viewport: DESK })
   await page.goto(`${app.api.origin}/admin/all-transactions?${OCTOBER}&account=${incharge.id}`)
-  await page.getByText(`${ENTRIES} transactions`).waitFor()
+  await page.getByText(`${ENTRIES} entries`).waitFor()
   const list = await printed(page)
   expect(amountsIn(list)).toEqual(numbers())
   expect(list[0]).toContain('RajeshPatidar,VijayNagar·1Oct2026to31Oct2026')
@@ -96,13 +98,13 @@ it('opens the printed form by the keys for printing, prints no toast, and offers
     await route.fulfill({ response: answer, json: { ...(await answer.json()), count: 5001 } })
   })
   await page.goto(`${app.api.origin}/admin/all-transactions?account=${incharge.id}`)
-  await page.getByText('5,001 transactions').waitFor()
+  await page.getByText('5,001 entries').waitFor()
   await page.keyboard.press('Control+p')
   await openToast(page).getByText('Paper takes lists of up to 5,000 rows. Download this one as a file.').waitFor()
   expect((await printed(page)).join()).not.toContain('Papertakes')
   await page.unroute(/\/api\/admin\/transactions\/sums\?/)
   await page.goto(`${app.api.origin}/admin/all-transactions?account=${incharge.id}`)
-  await page.getByText(`${ENTRIES + 1} transactions`).waitFor()
+  await page.getByText(`${ENTRIES + 1} entries`).waitFor()
   await page.keyboard.press('Control+p')
   await page.locator('.paper table').waitFor()
   await page.close()

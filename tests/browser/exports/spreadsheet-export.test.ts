@@ -241,6 +241,7 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   ])
 
   const supervisors = await openDashboardSection(page, 'Supervisor-wise Ledger')
+  await supervisors.getByLabel('Period').selectOption('All time')
   await supervisors.getByText('Ravi Kumar').waitFor()
   const theirs = await downloadSheet(page, supervisors.getByRole('button', { name: 'Export' }))
   expect(theirs.name).toBe(`Ledger_Sita_Devi_up_to_${TODAY}.xlsx`)
@@ -253,6 +254,8 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   expect(rowValues(paid.sheet.rows[1])).toEqual(['=Steel Yard', 740740.68, 6, spreadsheetDate('2026-06-06')])
   await openToast(page).getByText('Export Successful').waitFor()
 
+  await openDashboardSection(page, 'Site-Wise Ledger')
+  await section.getByLabel('Site Incharge').selectOption({ label: 'Ravi Kumar, Ghat Road: A/2' })
   await section.getByLabel('From').fill('2026-07-01')
   await section.getByText('No transactions in this period: the balance stayed as it was.').waitFor()
   const balances = section.getByRole('table').getByRole('row', { name: /^(Opening|Closing) balance ₹1,15,96,616.71$/ })

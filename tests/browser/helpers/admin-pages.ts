@@ -1,5 +1,7 @@
+import { words } from '@ledger/web/src/office/dashboard/screen-texts.ts'
+import { pageOfFragment, type SectionId } from '@ledger/web/src/office/dashboard/section-addresses.ts'
 import type { Locator, Page } from 'playwright-core'
-import { signInAuditor } from '../../environment/service/people-and-money.ts'
+import { signInOfficeUser } from '../../environment/service/people-and-money.ts'
 import { type AppInBrowser, addCookiesOf, DESK, type PHONE } from './app-in-browser.ts'
 
 interface Options {
@@ -18,7 +20,7 @@ export async function openAdminDashboard(
   { auditor, viewport = DESK, language = 'en', keepsApp = false, prepare }: Options = {},
 ): Promise<Page> {
   const page = await app.openSignedOutPage({ viewport, language, keepsApp })
-  await addCookiesOf(auditor === undefined ? app.office : await signInAuditor(app.api.origin, auditor), page)
+  await addCookiesOf(auditor === undefined ? app.office : await signInOfficeUser(app.api.origin, auditor), page)
   await prepare?.(page)
   await page.goto(`${app.api.origin}/admin`)
   // The sections appear after the session is known.
@@ -26,18 +28,55 @@ export async function openAdminDashboard(
   return page
 }
 
-/**
- * Returns a section of the dashboard by its title, in view and loaded; on a phone it clicks the section's name first.
- */
+/** The sections of §2 and the key of their title in the words of the dashboard. */
+const SECTION_TITLES = {
+  sites: 'sites',
+  recent: 'recent',
+  sendMoney: 'sendTitle',
+  pictures: 'pictures',
+  incharges: 'incharges',
+  supervisors: 'supervisors',
+  auditors: 'auditors',
+  siteLedger: 'siteLedger',
+  supervisorLedger: 'supervisorLedger',
+  beneficiaries: 'beneficiaries',
+  search: 'searchAll',
+  messages: 'messages',
+} as const satisfies Partial<Record<SectionId, keyof (typeof words)['en']>>
+
+const pageOfSection = (id: string) => pageOfFragment(id) ?? '/admin'
+
+/** The pages of head office that have sections of §2. */
+const OFFICE_PAGES = [...new Set(Object.keys(SECTION_TITLES).map(pageOfSection))]
+
+/** Opens a page of head office by its link in the menu; on a phone some links are under "More". */
+export async function openOfficePage(page: Page, path: string): Promise<void> {
+  const isThere = () => new URL(page.url()).pathname.replace(/^\/(comprehensive-)?admin-dashboard$/, '/admin') === path
+  if (isThere()) return
+  const link = page.locator(`nav a[href="${path}"], nav a[href^="${path}?"], dialog a[href="${path}"]`)
+  // A page that was just opened has no menu yet.
+  await page.locator('nav').first().waitFor()
+  if (!(await link.first().isVisible())) await page.getByRole('button', { name: /^(More|और)$/ }).click()
+  await link.filter({ visible: true }).first().click()
+  await page.waitForURL((url) => url.pathname === path)
+}
+
+/** Returns a section of §2 by its title, on the page that has it, in view and loaded. */
 export async function openDashboardSection(page: Page, title: string): Promise<Locator> {
-  const section = page.getByRole('region', { name: title, exact: true })
-  // A section that a phone hides has no role.
-  const id = await page
-    .locator('main section[id]', { has: page.getByText(title, { exact: true }) })
-    .first()
-    .getAttribute('id')
-  if (!(await section.isVisible())) await page.locator(`nav a[href="#${id}"]`).click()
-  await section.scrollIntoViewIfNeeded()
+  const found = Object.entries(SECTION_TITLES).find(([, key]) => words.en[key] === title || words.hi[key] === title)
+  await openOfficePage(page, pageOfSection(found?.[0] ?? ''))
+  // One of the two books is shown at a time.
+  if (found?.[0].endsWith('Ledger')) await page.locator(`main nav a[href$="#${found[0]}"]`).click()
+  return inView(page.getByRole('region', { name: title, exact: true }))
+}
+
+/** Returns a section of §2 by the id that its address names, in any language. */
+export async function openSection(page: Page, id: keyof typeof SECTION_TITLES): Promise<Locator> {
+  await openOfficePage(page, pageOfSection(id))
+  return inView(page.locator(`#${id}`))
+}
+
+async function inView(section: Locator): Promise<Locator> {
   await section.evaluate((element) => element.scrollIntoView())
   return section
 }
@@ -45,16 +84,27 @@ export async function openDashboardSection(page: Page, title: string): Promise<L
 /** Returns the row of a person or a transaction in a section. */
 export const listItemNamed = (section: Locator, name: string) => section.getByRole('listitem').filter({ hasText: name })
 
-/** Scrolls through the whole page, so that every section has loaded; on a phone, opens one after the other. */
+/** Opens every page that has sections of §2, and looks at each section once it has loaded. */
 export async function visitEverySection(
   page: Page,
   look: (section: Locator) => Promise<void> = async () => {},
 ): Promise<void> {
-  // `all` does not wait, and before the session is known no section exists.
-  await page.locator('#messages').waitFor({ state: 'attached' })
+  for (const path of OFFICE_PAGES) {
+    await openOfficePage(page, path)
+    // `all` does not wait: before the session is known no section exists, or those of the page before still stand.
+    const [first] = Object.keys(SECTION_TITLES).filter((id) => pageOfSection(id) === path)
+    await page.locator(`main section#${first}`).waitFor()
+    await visitSectionsOfPage(page, look)
+    // The page shows one of the two books at a time.
+    if (path !== '/admin/ledgers') continue
+    await page.locator('main nav a[href$="#supervisorLedger"]').click()
+    await page.locator('main section#supervisorLedger').waitFor()
+    await visitSectionsOfPage(page, look)
+  }
+}
+
+async function visitSectionsOfPage(page: Page, look: (section: Locator) => Promise<void>): Promise<void> {
   for (const section of await page.locator('main section[id]').all()) {
-    const id = await section.getAttribute('id')
-    if (!(await section.isVisible())) await page.locator(`nav a[href="#${id}"]`).click()
     await section.evaluate((element) => element.scrollIntoView())
     await section.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
     await look(section)

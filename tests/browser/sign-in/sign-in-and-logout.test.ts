@@ -83,8 +83,8 @@ describe('the way back from the external sign-in', () => {
       'साइन इन सेवा ने आपका ईमेल अभी जाँचा नहीं है।',
     ],
     email_unknown: [
-      'No admin or auditor has this email address. Contact your admin.',
-      'इस ईमेल का कोई एडमिन या ऑडिटर नहीं है। अपने एडमिन से बात करें।',
+      'No office account has this email address. Contact your admin.',
+      'इस ईमेल का ऑफ़िस में कोई खाता नहीं है। अपने एडमिन से बात करें।',
     ],
     other_identity: [
       'Another person of the sign-in service is linked to this account. Contact your admin.',

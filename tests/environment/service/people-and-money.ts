@@ -1,6 +1,7 @@
+import type { Question } from '@ledger/contracts/http/questions/question-schemas.ts'
 import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import type { FieldRole } from '@ledger/contracts/roles.ts'
+import type { FieldRole, OfficeRole } from '@ledger/contracts/roles.ts'
 import { expectBody, TestClient } from '../network/http-client.ts'
 import { FIRST_ADMIN } from './test-service.ts'
 
@@ -58,13 +59,24 @@ async function signInForClient(
 export async function hireAuditor(office: TestClient, email: string): Promise<{ id: string; client: TestClient }> {
   const body = { name: 'Asha Auditor', email, password: TEST_PASSWORD }
   const { id } = expectBody(await office.post('/api/admin/auditors', body), 201, ROUTES.createAuditor.answer)
-  return { id, client: await signInAuditor(office.origin, email) }
+  return { id, client: await signInOfficeUser(office.origin, email) }
 }
 
-/** Returns a client with a new session of an auditor. */
-export async function signInAuditor(origin: string, email: string): Promise<TestClient> {
+/** Opens an account of head office; returns its id and a signed-in client. */
+export async function hireOfficeUser(
+  office: TestClient,
+  role: OfficeRole,
+  email: string,
+): Promise<{ id: string; client: TestClient }> {
+  const body = { name: `Some ${role}`, email, password: TEST_PASSWORD, role }
+  const { id } = expectBody(await office.post('/api/admin/office-users', body), 201, ROUTES.createOfficeUser.answer)
+  return { id, client: await signInOfficeUser(office.origin, email) }
+}
+
+/** Returns a client with a new session of a person of head office. */
+export async function signInOfficeUser(origin: string, email: string, password = TEST_PASSWORD): Promise<TestClient> {
   const client = new TestClient(origin)
-  expectBody(await client.post('/api/admin/login', { email, password: TEST_PASSWORD }), 200, ROUTES.adminLogin.answer)
+  expectBody(await client.post('/api/admin/login', { email, password }), 200, ROUTES.adminLogin.answer)
   return client
 }
 
@@ -106,4 +118,10 @@ export async function transferMoney(
 ): Promise<RecordedTransaction> {
   const body = { toUserId: to.id, amount, paymentMode: 'upi', narration: 'For the crew', ...given }
   return expectBody(await from.client.post('/api/site/transfer', body), 201, ROUTES.transfer.answer)
+}
+
+/** Asks about an entry, by the id of its row. */
+export async function askAbout(office: TestClient, transaction: string, text: string): Promise<Question> {
+  const reply = await office.post(`/api/admin/transactions/${transaction}/questions`, { text })
+  return expectBody(reply, 201, ROUTES.askQuestion.answer)
 }

@@ -14,6 +14,7 @@ import { randomSeed } from '../../environment/random-seed.ts'
 import {
   hireAuditor,
   hireFieldUser,
+  hireOfficeUser,
   recordExpenseOf,
   sendMoneyTo,
   signInAdmin,
@@ -91,7 +92,8 @@ beforeAll(async () => {
     samplePdf(),
     enormous(photo),
   ]
-  actors = [office, incharge.client, supervisor.client, auditor.client, undefined]
+  const accountant = await hireOfficeUser(office, 'accountant', 'accountant@example.in')
+  actors = [office, incharge.client, supervisor.client, auditor.client, accountant.client, undefined]
 })
 afterAll(async () => {
   // Neither process has ended before it was stopped.
@@ -130,7 +132,7 @@ function send(what: FuzzRequest, cookie: string, again = false): Promise<{ statu
   })
 }
 
-const ROLES = ['admin', 'site_incharge', 'supervisor', 'auditor'] as const
+const ROLES = ['admin', 'site_incharge', 'supervisor', 'auditor', 'accountant'] as const
 
 /** Mostly returns an actor that may call the route, because the others are refused early. */
 function whoMay(name: RouteName, anybody: fc.Arbitrary<number>): fc.Arbitrary<number> {

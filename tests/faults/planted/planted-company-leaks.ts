@@ -219,13 +219,13 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'what beneficiaries were paid by all': leak(
     'read model: summary',
-    'projections/queries/summary.ts',
+    'projections/queries/summaries/company-and-account-summary.ts',
     'WHERE b.company_id = ${companyId} ${named}\n    ORDER BY',
     'WHERE true ${named}\n    ORDER BY',
   ),
   'what an account paid at all': forgets(
     'read model: summary',
-    'projections/queries/summary.ts',
+    'projections/queries/summaries/company-and-account-summary.ts',
     'FROM ledger_rows WHERE company_id = ${companyId} AND account_id',
   ),
   'people of all': forgets(

@@ -7,7 +7,10 @@ import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { up as addTotal } from '@ledger/migrations/steps/0008-total.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
-import { listBeneficiaryReports, readCompanySummary } from '@ledger/projections/queries/summary.ts'
+import {
+  listBeneficiaryReports,
+  readCompanySummary,
+} from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commandEnvelope, expenseCommand } from '../command-envelopes.ts'
@@ -40,7 +43,7 @@ const verify = () => verifyLedger({ ...ledger, publicKey: undefined })
 async function sums(): Promise<Record<string, string | undefined>> {
   const { db, companyId } = ledger
   await catchUpHere()
-  const summary = await readCompanySummary(db, companyId, { from: undefined, to: undefined })
+  const summary = await readCompanySummary(db, companyId, { from: undefined, to: undefined }, '2026-04-30')
   const moment = await balancesAt(db, companyId, END)
   const ledgerThen = await accountLedgerAt(db, companyId, {
     account: beneficiaryId(PAYEE),

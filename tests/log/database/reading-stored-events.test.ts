@@ -43,12 +43,13 @@ function chained(): ChainedEvent[] {
     const row = JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))
     const { type, actor, data, meta, date } = decodeEvent({ ...row, companyId })
     const agent = index === 3 ? 'मोबाइल '.repeat(20_000) : 'Chrome'
-    const recordedAt = `2026-04-0${1 + Math.floor(index / 4)}T06:30:0${index % 10}.120Z`
+    const day = String(1 + Math.floor(index / 4)).padStart(2, '0')
+    const recordedAt = `2026-04-${day}T06:30:0${index % 10}.120Z`
     const event = { type, date, data } as Parameters<typeof chainEvent>[2]
     const sealed = chainEvent(companyId, { ...head, recordedAt }, event, {
       actor,
       meta: { ...meta, agent },
-      eventId: row.eventId,
+      eventId: `019ab000-0000-7000-8000-${String(index + 1).padStart(12, '0')}`,
     })
     head = { position: sealed.position, hash: sealed.hash, recordedAt }
     return sealed

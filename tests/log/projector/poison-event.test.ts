@@ -86,7 +86,7 @@ async function spent(): Promise<number | undefined> {
 test('an event that one projection cannot take stops that one before it, and no other', async () => {
   await poison('DebitRecorded', { transaction: randomUUID(), entry: entryOf(null), postings: postings() })
   await catchUpHere()
-  await expectStopped('ledger')
+  await expectStopped('ledger', 'words')
   expect(await spent()).toBe(1 + 2 + 4 + 8 + 16)
   const rows = await ledger.db.selectFrom('ledger_rows').select('paise').execute()
   expect(rows.map(({ paise }) => paise).sort()).toEqual([1, 2])
@@ -96,7 +96,7 @@ test('it stays stopped, and is said once', async () => {
   await poison('DebitRecorded', { transaction: randomUUID(), entry: entryOf(null), postings: postings() })
   await catchUpHere()
   await catchUpHere()
-  await expectStopped('ledger')
+  await expectStopped('ledger', 'words')
 })
 
 test('once the event is mended, resuming takes it and all that came after', async () => {
@@ -120,7 +120,7 @@ test('resuming without a mend stops again at the same place, and loses nothing',
   stopped = []
   await resumeProjections(ledger)
   await catchUpHere()
-  await expectStopped('ledger')
+  await expectStopped('ledger', 'words')
 })
 
 test('a money event of a shape that nobody knows stops everybody who counts money; it is not passed over', async () => {

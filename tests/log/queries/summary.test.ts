@@ -1,12 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { SUMMARY_SUBJECTS } from '@ledger/contracts/http/report-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
+import { SUMMARY_SUBJECTS } from '@ledger/contracts/summary-subjects.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
-import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
-import { readSummaryTable } from '@ledger/projections/queries/summary-table.ts'
+import {
+  listBeneficiaryReports,
+  readAccountSummary,
+  readCompanySummary,
+} from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
+import { readSummaryTable } from '@ledger/projections/queries/summaries/summary-table.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ModelAccount } from '../../model/ledger-model.ts'
@@ -71,8 +75,10 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
+/** A Thursday: its week begins on 27 April. */
+const TODAY = '2026-04-30'
 const ALWAYS = { from: undefined, to: undefined }
-const company = (period = ALWAYS) => readCompanySummary(ledger.db, ledger.companyId, period)
+const company = (period = ALWAYS) => readCompanySummary(ledger.db, ledger.companyId, period, TODAY)
 const of = ({ id }: ModelAccount) => readAccountSummary(ledger.db, ledger.companyId, id, ALWAYS)
 
 test('a month begins at midnight in Asia/Kolkata, and passing money on is neither sending nor spending', async () => {
@@ -121,7 +127,7 @@ test.each([
   const { asha, bala, ravi } = ledger.people
   const { db, companyId } = ledger
   const read = async (period: { from: string; to: string }) => {
-    const { beneficiaries, sites } = await readCompanySummary(db, companyId, period)
+    const { beneficiaries, sites } = await readCompanySummary(db, companyId, period, TODAY)
     const accounts = [asha, bala, ravi].map(({ id }) => readAccountSummary(db, companyId, id, period))
     return [
       ...beneficiaries.map(({ id, amount }) => [id, amount]),
@@ -272,4 +278,22 @@ test('the twelve largest purposes have names, the others are one without', async
   expect(purposes).toHaveLength(13)
   expect(purposes[2]).toEqual({ name: 'Purpose 12', amount: '0.12', count: 1 })
   expect(purposes.at(-1)).toEqual({ name: '', amount: '0.03', count: 2 })
+})
+
+test('a site has what it spent today and since Monday, transfers included, and the date of its newest entry', async () => {
+  const { db, companyId } = ledger
+  const of = async (today: string) => {
+    const { sites } = await readCompanySummary(db, companyId, ALWAYS, today)
+    return sites.map(({ spentToday, spentThisWeek, lastEntryOn }) => [spentToday, spentThisWeek, lastEntryOn])
+  }
+  // 15 April 2026 is a Wednesday, 31 March a Tuesday. A deleted payment of 29 April counts nowhere.
+  expect(await of('2026-04-15')).toEqual([
+    ['30.00', '30.00', MID_APRIL],
+    ['8.00', '8.00', MID_APRIL],
+  ])
+  expect(await of('2026-04-01')).toEqual([
+    ['2.00', '3.00', MID_APRIL],
+    ['0.00', '0.00', MID_APRIL],
+  ])
+  expect((await of('2026-04-20')).map(([, week]) => week)).toEqual(['0.00', '0.00'])
 })

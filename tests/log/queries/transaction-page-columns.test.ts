@@ -41,7 +41,8 @@ test('a page has every column of its rows as the table has it', async () => {
       ...{ deleted_at: deletion?.at ?? null, deleted_by: deletion?.by ?? null },
       ...{ deleted_by_name: deletion?.name ?? null, deleted_by_role: deletion && 'supervisor' },
     }))
-    const stored = rows.map((row) => ({ ...row, company_id: companyId, beneficiary_id: null }))
+    const unseen = { seen: false, bill_not_needed: false }
+    const stored = rows.map((row) => ({ ...row, ...unseen, company_id: companyId, beneficiary_id: null }))
     await db.insertInto('ledger_rows').values(stored).execute()
     const read = (deleted: TransactionPageQuery['deleted']) =>
       readTransactionPage(db, companyId, {

@@ -8,7 +8,11 @@ import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { openNewestPageLoader } from '@ledger/projections/queries/newest-page-loader.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
-import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
+import {
+  listBeneficiaryReports,
+  readAccountSummary,
+  readCompanySummary,
+} from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
 import { listCompanyTransactions } from '@ledger/projections/queries/transaction-lists.ts'
 import type { TransactionPageQuery, TransactionRowFilter } from '@ledger/projections/queries/transaction-query.ts'
 import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
@@ -259,7 +263,7 @@ it('an account ledger and a summary read no entry but their own, and no event bu
   const period = { from: '2024-03-05', to: '2025-02-03' }
   expect(await tooDear(() => readAccountLedger(reading(), account(7), { ...page, ...period }))).toEqual([])
   expect(await tooDear(() => readAccountSummary(db, ledger.companyId, account(7), period))).toEqual([])
-  expect(await tooDear(() => readCompanySummary(db, ledger.companyId, period))).toEqual([])
+  expect(await tooDear(() => readCompanySummary(db, ledger.companyId, period, '2025-02-03'))).toEqual([])
 })
 
 it('what each beneficiary was paid, and when last, reads no entry but theirs', async () => {

@@ -54,8 +54,10 @@ test('rows that are copied, and those written together, are those that statement
   const { log, people, db } = ledger
   const { admin, asha, ravi, sonu } = people
   await log.submit(commandEnvelope(sendMoneyCommand(admin, asha, 10_000_000)))
+  let asked = ''
   for (let at = 0; at < 30; at++) {
     const id = randomUUID()
+    if (at % 5 !== 0) asked = id
     const bills = at % 6 ? [] : [{ id: String(at).padStart(64, '0'), type: 'image/jpeg' as const, width: 1, height: 2 }]
     const spent = expenseCommand(asha, 100 + at, at % 3 ? `शर्मा ट्रेडर्स ${at % 7}` : 'Sharma Traders', id)
     await log.submit(commandEnvelope(spent.type === 'RecordExpense' ? { ...spent, bills } : spent))
@@ -68,6 +70,15 @@ test('rows that are copied, and those written together, are those that statement
     if (at % 9 === 0) await log.submit(commandEnvelope(transferCommand(asha, ravi, 10 + at)))
   }
   await log.submit(commandEnvelope(disableAccountCommand(admin, sonu)))
+  const at = '2026-04-02T06:30:00.000Z'
+  const officeAsks = { by: { account: admin.id, epoch: admin.epoch }, now: at }
+  const siteAnswers = { by: { account: asha.id, epoch: asha.epoch }, now: at }
+  const limits = { lowCashPaise: 100, billAbovePaise: 200, largePaise: null, lateDays: 7 }
+  const noted = { ...limits, lateDays: null }
+  await log.submit(commandEnvelope({ type: 'SetOfficeLimits', noted, limits, ...officeAsks }))
+  const about = { row: { transaction: asked, side: 'own' }, question: randomUUID() } as const
+  await log.submit(commandEnvelope({ type: 'QueryEntry', ...about, text: 'Where is the bill?', ...officeAsks }))
+  await log.submit(commandEnvelope({ type: 'AnswerQuestion', ...about, text: 'Lost', bills: [], ...siteAnswers }))
   const written = await writtenBy((companyId) => createUpsertWriter(db, companyId))
   for (const most of [1, 5, 1000])
     await db.connection().execute(async (one) => {
@@ -88,6 +99,7 @@ const ROWS = defineReadModelTable(
     last_name: 'text',
     site_name: 'text',
     opened_position: 'bigint',
+    alert_paise: 'bigint',
   },
   ['account_id'],
 )
@@ -103,6 +115,7 @@ test('any text and every exact integer arrives as it is, nulls and all', async (
     last_name: text,
     site_name: fc.option(text),
     opened_position: fc.maxSafeInteger(),
+    alert_paise: fc.option(fc.maxSafeInteger()),
   })
   const arrives = fc.asyncProperty(fc.uniqueArray(row, { selector: ({ account_id }) => account_id }), async (rows) => {
     await ledger.db.deleteFrom('directory').where('company_id', '=', companyId).execute()

@@ -92,6 +92,7 @@ it.each([
   ['sums', 'sums', "UPDATE read.sums SET key = key || 'x' WHERE what = 'beneficiary' AND span = 'month'"],
   ['sums', 'sums', "DELETE FROM read.sums WHERE what = 'mode' AND span = 'month'"],
   ['counts', 'event_counts', "UPDATE read.event_counts SET count = count + 1 WHERE what = 'all' AND span = 'day'"],
+  ['words', 'searched_words', "UPDATE read.searched_words SET consonants = consonants || 'k' WHERE word = 'payee'"],
   ['counts', 'event_counts', "DELETE FROM read.event_counts WHERE what = 'account' AND type = 'DebitRecorded'"],
 ])('finds a changed row of %s (%s): %s', async (projection, table, change) => {
   // Finding only this one shows that the change before was taken back.
@@ -133,7 +134,7 @@ it('finds that an event is not the one that the rows were made of', async () => 
       [ids[20]],
     )
   await set('Cement', 'Sand')
-  expect((await different()).map(([name]) => name)).toEqual(['ledger', 'sums'])
+  expect((await different()).map(([name]) => name)).toEqual(['ledger', 'sums', 'words'])
   await set('Sand', 'Cement')
   expect(await different()).toEqual([])
 })

@@ -54,6 +54,7 @@ async function verify() {
     'directory',
     'beneficiaries',
     'balances',
+    'words',
   )
   return verifyLedger({ db, companyId, publicKey: undefined, bills })
 }

@@ -46,6 +46,7 @@ const caughtUp = () =>
     'directory',
     'beneficiaries',
     'balances',
+    'words',
   )
 
 async function verify() {

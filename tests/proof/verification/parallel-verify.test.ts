@@ -9,6 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFullRun } from '../../environment/full-run.ts'
 import { randomSeed } from '../../environment/random-seed.ts'
 import {
+  answerCommand,
+  askCommand,
+  closeQuestionCommand,
   commandEnvelope,
   disableAccountCommand,
   editExpenseCommand,
@@ -37,6 +40,12 @@ beforeAll(async () => {
     )
   }
   await submit(disableAccountCommand(admin, sonu), setPasswordCommand(admin, bala))
+  // Questions on an entry that is changed afterwards, and on one that never is.
+  const [changed, unchanged, first, second] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
+  await submit(...[changed, unchanged].map((id) => expenseCommand(asha, 4000, 'Asked about', id)))
+  await submit(askCommand(admin, changed, first), askCommand(admin, unchanged, second))
+  await submit(answerCommand(asha, changed, first), editExpenseCommand(asha, changed, 4001))
+  await submit(closeQuestionCommand(admin, changed, first))
   await catchUp({ ...ledger, onStopped })
   // The balances as a replay stores them, at a position in the middle of a segment.
   const events = await readEventPage(ledger.db, ledger.companyId, 0, 33)
@@ -88,6 +97,12 @@ const CHANGES: [string, string, string, object][] = [
     'who recorded an entry',
     'UPDATE transaction_states SET state = replace(state::text, \'"name":\', \'"name":"\' || $1 || \'","n":\')::json',
     'UPDATE transaction_states SET state = replace(state::text, \'"name":"\' || $1 || \'","n":\', \'"name":\')::json',
+    { states: 'different' },
+  ],
+  [
+    'a question on an entry',
+    "UPDATE transaction_states SET state = replace(state::text, 'Where is the bill', 'Where is bill ' || $1)::json",
+    "UPDATE transaction_states SET state = replace(state::text, 'Where is bill ' || $1, 'Where is the bill')::json",
     { states: 'different' },
   ],
   [

@@ -130,7 +130,11 @@ describe(`tampering, seed ${randomSeed}`, () => {
       sums: sql`UPDATE read.sums SET paise = paise + 4294967296 WHERE what = 'mode' AND span = 'year'`,
       bills: sql`INSERT INTO read.bill_sums SELECT company_id, account_id, 'debits', 'month', '2026-04', 'with', 1, 1
         FROM read.directory WHERE role = 'admin'`,
+      worklists: sql`UPDATE read.alike_entries SET entries = entries + 1 WHERE paise = (SELECT max(paise) FROM read.alike_entries)`,
+      words: sql`UPDATE read.searched_words SET word = word || 'x' WHERE word = 'payee'`,
       counts: sql`UPDATE read.event_counts SET count = count + 1 WHERE what = 'actor' AND type = 'TransferRecorded'`,
+      questions: sql`INSERT INTO read.question_answers SELECT company_id, account_id, 1, 'Yes', NULL, now(), account_id, 'X', role
+        FROM read.directory WHERE role = 'admin'`,
     }
     const before = await verifyReadModels(owner, ledger.companyId)
     expect(before.ok).toBe(true)

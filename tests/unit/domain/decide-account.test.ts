@@ -1,4 +1,5 @@
-import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
+import type { NewEvent, Party } from '@ledger/contracts/events/event-schemas.ts'
+import type { OfficeRole } from '@ledger/contracts/roles.ts'
 import { describe, test } from 'vitest'
 import { given } from './given-when-then.ts'
 import * as p from './sample-events.ts'
@@ -126,6 +127,67 @@ test('closing an account is history, of an active and of a disabled one', () => 
   given(...everyAccountOpened, p.accountDisabled(RAVI))
     .when(close)
     .thenRecords(p.accountClosed(RAVI))
+})
+
+describe('the people of head office', () => {
+  const DIVYA = p.samplePerson(6, 'admin', 'Divya Nair', null)
+  const change = (account: Party, newRole: OfficeRole) =>
+    ({
+      ...({ type: 'EditAccount', account: account.id, role: 'office', profile: {}, newRole } as const),
+      ...{ newPassword: false, newContact: false, ...admin },
+    }) as const
+  const close = (account: Party, role: 'office' | 'auditor' = 'office') =>
+    ({ type: 'CloseAccount', account: account.id, role, ...admin }) as const
+  const roleChanged = (account: Party, newRole: OfficeRole): NewEvent => ({
+    type: 'AccountRoleChanged',
+    data: { account, newRole },
+  })
+
+  test('change their role, which is history by itself, and ends their sessions', () => {
+    const events = [...everyAccountOpened, p.accountOpened(DIVYA)]
+    given(...events)
+      .when(change(DIVYA, 'accountant'))
+      .thenRecords(roleChanged(DIVYA, 'accountant'))
+    given(...events)
+      .when(change(DIVYA, 'admin'))
+      .thenRecords()
+    given(...events, roleChanged(DIVYA, 'accountant'))
+      .when({ ...change(RAVI, 'auditor'), ...p.askedByAccount(DIVYA) })
+      .thenRefuses('unauthorized')
+  })
+
+  test('keep an admin who can sign in', () => {
+    for (const command of [change(MEERA, 'auditor'), close(MEERA)]) {
+      given(...everyAccountOpened)
+        .when(command)
+        .thenRefuses('last_admin')
+      given(...everyAccountOpened, p.accountOpened(DIVYA), roleChanged(DIVYA, 'accountant'))
+        .when(command)
+        .thenRefuses('last_admin')
+      given(...everyAccountOpened, p.accountOpened(DIVYA), p.accountClosed(DIVYA))
+        .when(command)
+        .thenRefuses('last_admin')
+    }
+    given(...everyAccountOpened, p.accountOpened(DIVYA))
+      .when(close(MEERA))
+      .thenRecords(p.accountClosed(MEERA))
+  })
+
+  test('are not found among field users, nor by another role than their own', () => {
+    for (const command of [change(RAVI, 'auditor'), close(RAVI), close(MEERA, 'auditor')])
+      given(...everyAccountOpened, p.accountOpened(DIVYA))
+        .when(command)
+        .thenRefuses('not_found')
+    given(...everyAccountOpened)
+      .when({ ...change(RAVI, 'auditor'), role: 'supervisor' })
+      .thenRefuses('not_found')
+  })
+
+  test('set a password, which is one event', () => {
+    given(...everyAccountOpened)
+      .when({ type: 'SetPassword', account: MEERA.id, role: 'office', ...admin })
+      .thenRecords(p.passwordSet(MEERA))
+  })
 })
 
 test('an account that is not there, has another role, or is closed, is not found', () => {

@@ -67,6 +67,11 @@ export class ReplayedState implements DecisionState {
   signInName(name: string) {
     return this.signInNames.get(name)
   }
+  adminCount() {
+    let count = 0
+    for (const { role, status } of this.accounts.values()) if (role === 'admin' && status === 'active') count++
+    return count
+  }
 
   /**
    * Returns the received and spent paise of an account, counted from the entries that are not deleted, without reading

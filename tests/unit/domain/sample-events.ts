@@ -14,17 +14,17 @@ import { postingsOf } from '@ledger/ledger-service/domain/postings.ts'
 export const SAMPLE_TIME = '2026-04-01T06:30:00.000Z'
 export const sampleUuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-const person = (n: number, role: Role, name: string, site: string | null): Party => ({
+export const samplePerson = (n: number, role: Role, name: string, site: string | null): Party => ({
   id: sampleUuid(n),
   role,
   name,
   site,
 })
-export const MEERA = person(1, 'admin', 'Meera', null)
-export const ASHA = person(2, 'site_incharge', 'Asha Rao', 'Pune Bypass')
-export const BALA = person(3, 'site_incharge', 'Bala Iyer', 'Salem Solar')
-export const RAVI = person(4, 'supervisor', 'Ravi Kumar', null)
-export const SONU = person(5, 'supervisor', 'Sonu Das', null)
+export const MEERA = samplePerson(1, 'admin', 'Meera', null)
+export const ASHA = samplePerson(2, 'site_incharge', 'Asha Rao', 'Pune Bypass')
+export const BALA = samplePerson(3, 'site_incharge', 'Bala Iyer', 'Salem Solar')
+export const RAVI = samplePerson(4, 'supervisor', 'Ravi Kumar', null)
+export const SONU = samplePerson(5, 'supervisor', 'Sonu Das', null)
 
 /** Returns an account as it is opened: active, epoch 0, nothing received and nothing spent. */
 export function accountOpened({ id, role, name, site }: Party): NewEvent {

@@ -102,7 +102,7 @@ const answered = (code: ErrorCode) => {
 }
 
 describe('what a batch has to see', () => {
-  const nothing = { accounts: [], transactions: [], keys: [], beneficiaries: [], signInNames: [] }
+  const nothing = { accounts: [], transactions: [], keys: [], beneficiaries: [], signInNames: [], admins: false }
 
   test.each<[string, Command, object]>([
     [
@@ -129,6 +129,19 @@ describe('what a batch has to see', () => {
     ],
     ['a new sign-in name', editing('mobile:2'), { accounts: [MEERA.id, RAVI.id], signInNames: ['mobile:2'] }],
     ['an edit that keeps it', editing(), { accounts: [MEERA.id, RAVI.id] }],
+    [
+      'another role for somebody of the office, who may be the last admin',
+      {
+        ...{ ...askedByAccount(MEERA), type: 'EditAccount', account: RAVI.id, role: 'office', newRole: 'auditor' },
+        ...{ profile: {}, newPassword: false, newContact: false },
+      },
+      { accounts: [MEERA.id, RAVI.id], admins: true },
+    ],
+    [
+      'the closing of an account of the office',
+      { ...askedByAccount(MEERA), type: 'CloseAccount', account: RAVI.id, role: 'office' },
+      { accounts: [MEERA.id, RAVI.id], admins: true },
+    ],
     ['the system: nobody', { ...askedBySystem, type: 'ExportReport', report: 'log', format: 'pdf', rows: 1 }, {}],
     [
       'a refused sign-in of an account',

@@ -38,6 +38,22 @@ describe('the edit log', () => {
     expect(toEditLogRow({ ...event, data: { ...event.data, after: before } })?.fields).toEqual([])
   })
 
+  test('of a question tells the question, the answer with its bills, and that it was closed, and no amount', () => {
+    const rows = (['EntryQueried', 'EntryAnswered', 'EntryQueryClosed'] as const).map((type) =>
+      toEditLogRow(stored(type)),
+    )
+    expect(rows.map((row) => [row?.action, row?.subject, row?.fields.map(({ field }) => field)])).toEqual([
+      ['created', 'Question to Asha Rao', ['question']],
+      ['changed', 'Question to Asha Rao', ['answer']],
+      ['changed', 'Question to Asha Rao', ['question']],
+    ])
+    expect(rows.map((row) => [row?.amount, row?.bills.length])).toEqual([
+      [null, 0],
+      [null, 1],
+      [null, 0],
+    ])
+  })
+
   test('of a changed account tells the fields that differ, and no other', () => {
     const event = stored('AccountEdited')
     if (event.type !== 'AccountEdited') throw new TypeError(event.type)

@@ -225,6 +225,11 @@ describe('what becomes of a person', () => {
       { type: 'AccountEdited', data: { account: RAVI.id, before: { ...after, firstName: 'R' }, after } },
       { account: RAVI.id, set: { first_name: 'Ravi', last_name: 'Kumar', site_name: 'Salem' } },
     ],
+    [
+      'another role',
+      { type: 'AccountRoleChanged', data: { account: MEERA, newRole: 'accountant' } },
+      { account: MEERA.id, set: { role: 'accountant' } },
+    ],
     ['disabled', accountDisabled(RAVI), { account: RAVI.id, set: { status: 'disabled' } }],
     ['enabled', accountEnabled(RAVI), { account: RAVI.id, set: { status: 'active' } }],
     ['closed', accountClosed(RAVI), { account: RAVI.id, set: { status: 'closed' } }],

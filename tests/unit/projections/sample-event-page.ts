@@ -26,4 +26,5 @@ export const EVENTS_WITHOUT_MONEY_OR_ACCOUNTS: NewEvent[] = [
   { type: 'PasswordRevealed', data: { account: ASHA } },
   { type: 'SignedIn', data: { account: ASHA, via: 'password' } },
   { type: 'ReportExported', data: { report: '', format: '', rows: 0 } },
+  { type: 'AlertLevelSet', data: { account: ASHA, before: null, after: 100 } },
 ]

@@ -52,7 +52,8 @@ describe('the rows of lists', () => {
     ['a transfer has two', sampleTransfer(ASHA, RAVI, 250), [given, taken]],
   ])('%s', (_what, entry, rows) => {
     const [, event] = eventPage(accountDisabled(RAVI), transactionRecorded(ID, entry))
-    const placed = { position: 2, recorded_at: SAMPLE_TIME, revision: 1, ...byAsha, ...NOT_DELETED }
+    const said = { seen: false, bill_not_needed: false }
+    const placed = { position: 2, recorded_at: SAMPLE_TIME, revision: 1, ...byAsha, ...NOT_DELETED, ...said }
     expect(event && rowsRecordedBy(event)).toEqual(rows.map((row) => ({ ...row, ...placed })))
     expect(change(transactionEdited(ID, { ...entry, paise: 1 }, entry, 3))).toEqual(
       rows.map((row) => ({ ...row, revision: 3, ...NOT_DELETED })),

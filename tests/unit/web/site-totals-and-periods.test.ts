@@ -1,6 +1,6 @@
 import type { SiteUser } from '@ledger/contracts/http/responses.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
-import { financialYearOf, financialYears } from '@ledger/web/src/audit/edit-log/financial-year.ts'
+import { daysOfFinancialYear, financialYearOf } from '@ledger/web/src/audit/edit-log/financial-year.ts'
 import { sumSiteBalances } from '@ledger/web/src/office/dashboard/sum-site-balances.ts'
 import { mailtoLink } from '@ledger/web/src/office/reports/mailto-link.ts'
 import { firstDayOfPeriod } from '@ledger/web/src/shared/charts/chart-period.ts'
@@ -32,7 +32,7 @@ describe('a financial year', () => {
   ])('%s lies in the one from April %i', (day, year) => {
     expect(financialYearOf(day)).toBe(year)
     expect(firstDayOfPeriod('year', day)).toBe(`${year}-04-01`)
-    expect(financialYears(day)).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((back) => year - back))
+    expect(daysOfFinancialYear(year)).toEqual({ from: `${year}-04-01`, to: `${year + 1}-03-31` })
   })
 
   test('and the other periods begin with a month', () => {

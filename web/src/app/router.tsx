@@ -10,10 +10,14 @@ import { parseEditLogSearch } from '../audit/edit-log/edit-log-search-params.ts'
 import { parseEventSearch } from '../audit/explorer/event-search-params.ts'
 import { parseLedgerSearch, parseTimeLineSearch } from '../audit/time-line/time-line-search-params.ts'
 import { parseListSearch } from '../field/transactions/transaction-search-params.ts'
+import { parseTodaySearch } from '../office/dashboard/today-search-params.ts'
+import { parseLedgersSearch } from '../office/pages/ledgers-search-params.ts'
 import { parseStatementSearch } from '../office/reports/statement-search-params.ts'
+import { parseSummarySearch } from '../office/reports/summaries/summary-search-params.ts'
 import { parseCompanyFilter } from '../office/transactions/company-transaction-search-params.ts'
 import { isServerUnreachable } from '../shared/api/server-reachability.ts'
 import { restoresScroll } from '../shared/design/dialog/use-close-on-back.ts'
+import { parsePeriodSearch } from '../shared/period/period-in-address.ts'
 import { lastKnownUser } from '../shared/session/field-session.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { OpeningScreen } from './opening-screen.tsx'
@@ -38,6 +42,7 @@ const roleSelection = lazyRouteComponent(
 const loginType = lazyRouteComponent(() => import('../sign-in/role-selection/login-type-screen.tsx'), 'LoginType')
 /** The error code of a failed external sign-in. The screen knows the codes. */
 const openidRefusal = ({ error }: Readonly<Record<string, unknown>>) => (typeof error === 'string' ? { error } : {})
+const officeShell = lazyRouteComponent(() => import('../office/shell/office-shell.tsx'), 'OfficeShell')
 const adminDashboard = lazyRouteComponent(() => import('../office/dashboard/admin-dashboard.tsx'), 'AdminDashboard')
 
 const siteDashboard = lazyRouteComponent(
@@ -104,25 +109,6 @@ const screenRoutes = [
       lazyRouteComponent(() => import('../sign-in/site-login-screen.tsx'), 'SiteLogin'),
     ),
   }),
-  createRoute({ ...pathOptions('/admin'), component: adminDashboard }),
-  createRoute({ ...pathOptions('/admin-dashboard'), component: adminDashboard }),
-  createRoute({ ...pathOptions('/comprehensive-admin-dashboard'), component: adminDashboard }),
-  createRoute({
-    ...pathOptions('/admin/all-transactions'),
-    validateSearch: parseCompanyFilter,
-    component: lazyRouteComponent(
-      () => import('../office/transactions/all-transactions-screen.tsx'),
-      'AllTransactions',
-    ),
-  }),
-  createRoute({
-    ...pathOptions('/admin/beneficiary'),
-    validateSearch: parseStatementSearch,
-    component: lazyRouteComponent(
-      () => import('../office/reports/beneficiary-statement-screen.tsx'),
-      'BeneficiaryStatement',
-    ),
-  }),
   createRoute({
     ...pathOptions('/site-dashboard'),
     ...guardedScreen(requireIncharge, siteDashboard),
@@ -160,44 +146,121 @@ const screenRoutes = [
       lazyRouteComponent(() => import('../field/reports/reports-screen.tsx'), 'ReportsScreen'),
     ),
   }),
+]
+
+/** The frame of head office (office/shell), with the period that its menu carries from page to page. */
+const layoutOptions = { validateSearch: parsePeriodSearch, component: officeShell }
+const dashboardOptions = { path: '/', validateSearch: parseTodaySearch, component: adminDashboard } as const
+
+const office = createRoute({ ...pathOptions('/admin'), ...layoutOptions })
+const officeOptions = <const P extends string>(path: P) => ({ getParentRoute: () => office, path })
+
+const officePage = <N extends keyof typeof import('../office/pages/office-pages.ts')>(name: N) =>
+  lazyRouteComponent(() => import('../office/pages/office-pages.ts'), name)
+
+/** The two aliases of the dashboard (§2). */
+const dashboardAlias = createRoute({ ...pathOptions('/admin-dashboard'), ...layoutOptions })
+const comprehensiveAlias = createRoute({ ...pathOptions('/comprehensive-admin-dashboard'), ...layoutOptions })
+// Made outside of addChildren, whose own types would take the place of theirs.
+const aliasedDashboard = createRoute({ getParentRoute: () => dashboardAlias, ...dashboardOptions })
+const comprehensiveDashboard = createRoute({ getParentRoute: () => comprehensiveAlias, ...dashboardOptions })
+
+/**
+ * The pages of head office and of the audit. They are a tuple, because the type of an array would take routes with like
+ * parameters as one.
+ */
+const officePages = [
+  createRoute({ getParentRoute: () => office, ...dashboardOptions }),
   createRoute({
-    ...pathOptions('/admin/audit'),
+    ...officeOptions('/send-money'),
+    component: officePage('SendMoneyPage'),
+  }),
+  createRoute({
+    ...officeOptions('/all-transactions'),
+    validateSearch: parseCompanyFilter,
+    component: lazyRouteComponent(
+      () => import('../office/transactions/all-transactions-screen.tsx'),
+      'AllTransactions',
+    ),
+  }),
+  createRoute({
+    ...officeOptions('/ledgers'),
+    validateSearch: parseLedgersSearch,
+    component: officePage('LedgersPage'),
+  }),
+  createRoute({
+    ...officeOptions('/beneficiaries'),
+    component: officePage('BeneficiariesPage'),
+  }),
+  createRoute({
+    ...officeOptions('/beneficiary'),
+    validateSearch: parseStatementSearch,
+    component: officePage('BeneficiaryStatement'),
+  }),
+  createRoute({
+    ...officeOptions('/reports'),
+    validateSearch: parseSummarySearch,
+    component: officePage('ReportsPage'),
+  }),
+  createRoute({
+    ...officeOptions('/people'),
+    component: officePage('PeoplePage'),
+  }),
+  createRoute({
+    ...officeOptions('/search'),
+    validateSearch: ({ q }: Readonly<Record<string, unknown>>): { q?: string } =>
+      typeof q === 'string' || typeof q === 'number' ? { q: String(q).slice(0, 100) } : {},
+    component: officePage('SearchPage'),
+  }),
+  createRoute({
+    ...officeOptions('/messages'),
+    component: officePage('MessagesPage'),
+  }),
+  createRoute({ ...officeOptions('/settings'), component: officePage('OfficeSettings') }),
+  createRoute({
+    ...officeOptions('/audit'),
     validateSearch: parseEventSearch,
     component: lazyRouteComponent(() => import('../audit/explorer/explorer-screen.tsx'), 'Explorer'),
   }),
   createRoute({
-    ...pathOptions('/admin/audit/access'),
+    ...officeOptions('/audit/access'),
     validateSearch: parseEventSearch,
     component: lazyRouteComponent(() => import('../audit/explorer/access-log-screen.tsx'), 'AccessLog'),
   }),
   createRoute({
-    ...pathOptions('/admin/audit/entry/$id'),
+    ...officeOptions('/audit/entry/$id'),
     component: lazyRouteComponent(() => import('../audit/entry/entry-history-screen.tsx'), 'EntryHistory'),
   }),
   createRoute({
-    ...pathOptions('/admin/audit/receipt/$id'),
+    ...officeOptions('/audit/receipt/$id'),
     component: lazyRouteComponent(() => import('../audit/entry/receipt-screen.tsx'), 'Receipt'),
   }),
   createRoute({
-    ...pathOptions('/admin/audit/time-line'),
+    ...officeOptions('/audit/time-line'),
     validateSearch: parseTimeLineSearch,
     component: lazyRouteComponent(() => import('../audit/time-line/time-line-screen.tsx'), 'TimeLine'),
   }),
   createRoute({
-    ...pathOptions('/admin/audit/time-line/ledger'),
+    ...officeOptions('/audit/time-line/ledger'),
     validateSearch: parseLedgerSearch,
     component: lazyRouteComponent(() => import('../audit/time-line/account-ledger-screen.tsx'), 'AccountLedgerScreen'),
   }),
   createRoute({
-    ...pathOptions('/admin/audit/edit-log'),
+    ...officeOptions('/audit/edit-log'),
     validateSearch: parseEditLogSearch,
     component: lazyRouteComponent(() => import('../audit/edit-log/edit-log-screen.tsx'), 'EditLog'),
   }),
   createRoute({
-    ...pathOptions('/admin/audit/proof'),
+    ...officeOptions('/audit/proof'),
     component: lazyRouteComponent(() => import('../audit/proof/proof-screen.tsx'), 'ProofScreen'),
   }),
-]
+] as const
+
+const officeRoutes = [
+  office.addChildren(officePages),
+  dashboardAlias.addChildren([aliasedDashboard]),
+  comprehensiveAlias.addChildren([comprehensiveDashboard]),
+] as const
 
 /**
  * The delay in milliseconds before the loading screen appears: a screen that arrives sooner needs none. Without a
@@ -206,9 +269,11 @@ const screenRoutes = [
 const OPENING_DELAY_MS = isServerUnreachable() ? 1000 : 300
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren(screenRoutes),
+  routeTree: rootRoute.addChildren([...screenRoutes, ...officeRoutes]),
   // Messengers add parameters of their own to an address (`fbclid`, `utm_source`). They are no filters of the app.
   search: { strict: true },
+  // An address that is nowhere has no frame, whatever it begins with.
+  notFoundMode: 'root',
   defaultPreload: 'intent',
   defaultPendingComponent: OpeningScreen,
   defaultPendingMs: OPENING_DELAY_MS,

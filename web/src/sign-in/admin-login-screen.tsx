@@ -24,7 +24,8 @@ export function AdminLoginScreen() {
     onSignedIn({ user: { role } }) {
       // The one cookie is now the admin's, so a field user who was signed in here is signed out.
       useFieldSession.getState().leave()
-      showToast({ tone: 'done', title: t.successful, text: role === 'auditor' ? t.welcomeAuditor : t.welcomeAdmin })
+      const text = role === 'auditor' ? t.welcomeAuditor : role === 'accountant' ? t.welcomeAccountant : t.welcomeAdmin
+      showToast({ tone: 'done', title: t.successful, text })
       void navigate({ to: '/admin', replace: true })
     },
   })

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PersonName } from '@ledger/contracts/http/requests.ts'
 import type { SiteUser } from '@ledger/contracts/http/responses.ts'
-import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
+import { parsePublicId, publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
 import { projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
@@ -16,10 +16,11 @@ import {
   updateCredentialStatements,
 } from '../../../access/credentials.ts'
 import { revealPassword } from '../../../access/reveal-stored-password.ts'
+import { countLiveSessions } from '../../../access/session-lookup.ts'
 import type { AccountState } from '../../../domain/state.ts'
 import { dispatchCommand, eventMetaFrom, jsonAnswer } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
-import { routeDefiner } from '../../define-route.ts'
+import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, TooManyRequests } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../responses/pagination-and-lag-headers.ts'
@@ -60,15 +61,22 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
     closeFieldUser({ service, request, reply, role: 'supervisor', id: params.id }),
   )
 
-  route('setSupervisorStatus', async ({ service, params, body, request, reply }) => {
-    const person = await requireOpenAccount(service, params.id, 'supervisor')
-    const { accountId: account } = person
-    return dispatchCommand(service, request, reply, {
-      command: { type: 'SetAccountStatus', account, role: 'supervisor', status: body.status },
-      body,
-      answer: (after) => jsonAnswer(200, fieldUserResponse(after.account(account), person)),
+  for (const [name, role] of [
+    ['setSiteUserStatus', 'site_incharge'],
+    ['setSupervisorStatus', 'supervisor'],
+  ] as const) {
+    route(name, async ({ service, params, body, request, reply }) => {
+      const person = await requireOpenAccount(service, params.id, role)
+      const { accountId: account } = person
+      return dispatchCommand(service, request, reply, {
+        command: { type: 'SetAccountStatus', account, role, status: body.status },
+        body,
+        answer: (after) => jsonAnswer(200, fieldUserResponse(after.account(account), person)),
+      })
     })
-  })
+  }
+
+  route('reportPhoneLost', reportPhoneLost)
 
   route('revealUser', async ({ service, params, request, reply }) => {
     const { db, companyId, freshness } = service
@@ -86,6 +94,47 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
         : new TooManyRequests('too_many_tries', password.waitSeconds)
     reply.header('cache-control', 'no-store')
     return { ...user, password }
+  })
+}
+
+/**
+ * Ends all sessions of a field user whose phone is lost: a new password replaces the old one, or the account is
+ * disabled.
+ */
+async function reportPhoneLost({
+  service,
+  params,
+  body,
+  request,
+  reply,
+}: RouteCall<'reportPhoneLost'>): Promise<FastifyReply> {
+  const role = parsePublicId(params.id)?.role
+  if (role === undefined) throw new HttpRefusal('not_found')
+  const { accountId: account } = await requireOpenAccount(service, params.id, role)
+  const { db, companyId, revealKey } = service
+  const { password } = body
+  const hash = password === undefined ? undefined : await service.passwords.hash(password)
+  const live = await countLiveSessions(db, companyId, account)
+  return dispatchCommand(service, request, reply, {
+    command:
+      hash === undefined
+        ? { type: 'SetAccountStatus', account, role, status: 'disabled' }
+        : { type: 'SetPassword', account, role },
+    body,
+    sideStatements:
+      password === undefined || hash === undefined
+        ? []
+        : updateCredentialStatements({
+            companyId,
+            accountId: account,
+            signInName: undefined,
+            mobile: undefined,
+            email: undefined,
+            password: { hash, visible: revealablePassword(role, revealKey, password) },
+          }),
+    // In another epoch, another command has ended the counted sessions before this one.
+    answer: (after) =>
+      jsonAnswer(200, { sessionsEnded: after.account(account).epoch === live.epoch + 1 ? live.sessions : 0 }),
   })
 }
 
@@ -168,6 +217,7 @@ async function editFieldUser({
   const changes = {
     companyId,
     accountId: person.accountId,
+    signInName: mobile === undefined ? undefined : mobileSignInName(mobile),
     mobile,
     email,
     password: hash === undefined ? undefined : { hash, visible },
@@ -184,7 +234,7 @@ async function editFieldUser({
       },
       newPassword: password !== undefined,
       newContact: mobile !== undefined || contact.email !== person.email,
-      ...(mobile === undefined ? {} : { signInName: mobileSignInName(mobile) }),
+      ...(changes.signInName === undefined ? {} : { signInName: changes.signInName }),
     },
     body,
     sideStatements: updateCredentialStatements(changes),
@@ -217,7 +267,7 @@ async function closeFieldUser({
 }
 
 /** @throws HttpRefusal not_found where no account of that role has the id, or it is deleted */
-async function requireOpenAccount(
+export async function requireOpenAccount(
   { db, companyId }: CompanyContext,
   id: string,
   role: FieldRole,
@@ -228,7 +278,7 @@ async function requireOpenAccount(
 }
 
 /** Returns the account right after a command, in the form of the lists. A supervisor has no site (api.md, Shapes). */
-function fieldUserResponse(
+export function fieldUserResponse(
   account: AccountState,
   { mobile, email }: Pick<AccountContact, 'mobile' | 'email'>,
 ): Omit<SiteUser, 'siteName'> {

@@ -16,8 +16,8 @@ import type { CompanyContext } from '../../company-context.ts'
 import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
-import { resolveAccount } from '../../requests/resolve-account.ts'
 import { resolveBills } from '../../requests/resolve-bills.ts'
+import { projectionsOfWorklist, resolveRowFilter } from '../../requests/resolve-row-filter.ts'
 import { transactionDate } from '../../requests/transaction-date.ts'
 import { answerTransactionPage } from '../../responses/answer-transaction-page.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
@@ -32,25 +32,24 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
 
   route('adminTransactions', async ({ service, query, request, reply }) => {
     const { officeDb, freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', ...projectionsOfNames(query.q)))
-    const accountId = query.account === undefined ? undefined : await resolveAccount(service, query.account)
-    if (query.account !== undefined && accountId === undefined) return []
+    const projections = [...projectionsOfNames(query.q), ...projectionsOfWorklist(query)]
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', ...projections))
+    const filter = await resolveRowFilter(service, query)
+    if (!filter) return []
     return answerTransactionPage(
       request,
       reply,
-      await listCompanyTransactions({ ...service, db: officeDb }, { ...query, accountId }),
+      await listCompanyTransactions({ ...service, db: officeDb }, { ...query, ...filter }),
     )
   })
 
   route('adminTransactionSums', async ({ service, query, reply }) => {
     const { officeDb, companyId, freshness } = service
-    setLagHeader(
-      reply,
-      await freshness.waitUntilCurrent('ledger', 'directory', 'sums', 'bills', ...projectionsOfNames(query.q)),
-    )
-    const accountId = query.account === undefined ? undefined : await resolveAccount(service, query.account)
-    if (query.account !== undefined && accountId === undefined) return NO_TRANSACTION_TOTALS
-    return readTransactionTotals(officeDb, companyId, { ...query, accountId, showsOwners: true })
+    const projections = [...projectionsOfNames(query.q), ...projectionsOfWorklist(query)]
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'sums', 'bills', ...projections))
+    const filter = await resolveRowFilter(service, query)
+    if (!filter) return NO_TRANSACTION_TOTALS
+    return readTransactionTotals(officeDb, companyId, { ...query, ...filter, showsOwners: true })
   })
 
   route('sendMoney', async (call) => {

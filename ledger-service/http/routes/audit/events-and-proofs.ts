@@ -1,4 +1,5 @@
 import { endOfDay, isDay, parseInstant, startOfDay } from '@ledger/contracts/dates.ts'
+import { ENTRY_EVENT_TYPES } from '@ledger/contracts/events/event-schemas.ts'
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { AuditEventFilter } from '@ledger/contracts/http/audit-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
@@ -59,7 +60,8 @@ export function registerAuditEventRoutes(app: FastifyInstance): void {
     const { officeDb: db, companyId, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
     const row = parseTransactionRowId(params.id)
-    const last = row && (await findLastEventPosition(db, companyId, { transactionId: row.transaction }))
+    const last =
+      row && (await findLastEventPosition(db, companyId, { types: ENTRY_EVENT_TYPES, transactionId: row.transaction }))
     if (last === undefined) throw new HttpRefusal('not_found')
     return answerWithProgress({ request, reply }, service.streams, async (onProgress, signal) => {
       const proof = await proverOf(service).proveEvent(last, { signal, onProgress })

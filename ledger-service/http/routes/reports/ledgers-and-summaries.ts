@@ -1,8 +1,13 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
 import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
 import { LEDGER_PROJECTIONS, readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
-import { listBeneficiaryReports, readAccountSummary, readCompanySummary } from '@ledger/projections/queries/summary.ts'
-import { readSummaryTable } from '@ledger/projections/queries/summary-table.ts'
+import {
+  listBeneficiaryReports,
+  readAccountSummary,
+  readCompanySummary,
+} from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
+import { readSummaryTable } from '@ledger/projections/queries/summaries/summary-table.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeDefiner } from '../../define-route.ts'
@@ -39,12 +44,12 @@ export function registerReportRoutes(app: FastifyInstance): void {
     return readRecipientTotals(db, companyId, currentUser(request).accountId, query)
   })
 
-  route('adminSummary', async ({ service: { officeDb, companyId, freshness }, query, reply }) => {
+  route('adminSummary', async ({ service: { officeDb, companyId, freshness, clock }, query, reply }) => {
     setLagHeader(
       reply,
       await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances', 'bills'),
     )
-    return readCompanySummary(officeDb, companyId, query)
+    return readCompanySummary(officeDb, companyId, query, dayOf(clock()))
   })
 
   route('summaryTable', async ({ service, query: { site, ...asked }, reply }) => {

@@ -68,16 +68,18 @@ interface PresentedCredentials {
   name: string
   shown: string
   password: string
+  /** The reason that the log gives for a wrong password. */
+  wrongReason?: string
 }
 
 /**
  * Returns the account of a name and password. The steps and the time are the same for an unknown name, a wrong password
  * and a deleted account; a disabled account gets another answer only after the right password.
  */
-async function verifyCredentials(
+export async function verifyCredentials(
   service: CompanyContext,
   request: FastifyRequest,
-  { name, shown, password }: PresentedCredentials,
+  { name, shown, password, wrongReason = 'wrong_name_or_password' }: PresentedCredentials,
 ): Promise<FoundCredentials | undefined> {
   const right = await limitSignInAttempts(service, request, name, async () => {
     const found = await findCredentials(service.db, service.companyId, name)
@@ -89,7 +91,7 @@ async function verifyCredentials(
   await recordSignInRefusal(service, request, {
     account: right?.account_id,
     name: shown,
-    reason: right ? 'disabled' : 'wrong_name_or_password',
+    reason: right ? 'disabled' : wrongReason,
   })
   return right
 }

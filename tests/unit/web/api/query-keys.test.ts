@@ -38,6 +38,11 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     import('@ledger/web/src/office/api/people-queries.ts'),
     import('@ledger/web/src/office/api/report-queries.ts'),
   ])
+  const [worklists, questions, settings] = await Promise.all([
+    import('@ledger/web/src/office/api/worklists-query.ts'),
+    import('@ledger/web/src/office/questions/question-queries.ts'),
+    import('@ledger/web/src/office/settings/settings-queries.ts'),
+  ])
   const [alarms, audit, events] = await Promise.all([
     import('@ledger/web/src/audit/api/alarms-query.ts'),
     import('@ledger/web/src/audit/api/audit-queries.ts'),
@@ -58,6 +63,8 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     inchargePages: people.inchargePages('', 'en'),
     supervisorPages: people.supervisorPages('', 'en'),
     companySummaryQuery: reports.companySummaryQuery({}),
+    summaryTableQuery: reports.summaryTableQuery({ by: 'site', site: '', from: '', to: '' }),
+    questionsOnEntryQuery: questions.questionsOnEntryQuery('one'),
     ledgerQuery: reports.ledgerQuery({ account: 'one', from: '', to: '' }, () => 1),
     beneficiaryPages: reports.beneficiaryPages(''),
     entryHistoryQuery: audit.entryHistoryQuery('one'),
@@ -70,9 +77,10 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     eventPagesQuery: events.eventPagesQuery(client, { order: 'oldest' }, []),
     filteredEventCountQuery: events.filteredEventCountQuery({}),
   }
-  const exported = [site, own, office, exports, money, people, reports, alarms, audit, events].flatMap((module) =>
-    Object.entries(module as Record<string, unknown>),
-  )
+  const exported = [
+    ...[site, own, office, exports, money, people, reports],
+    ...[worklists, questions, settings, alarms, audit, events],
+  ].flatMap((module) => Object.entries(module as Record<string, unknown>))
   const all: Record<string, Asks> = {}
   for (const [name, value] of exported) {
     if (!/(Query|Pages)$/.test(name)) continue

@@ -79,6 +79,22 @@ test('an edit and a deletion say why, where head office said so', () => {
   })
 })
 
+test('a question says which entry it is about, and what was asked and answered', () => {
+  const about = { transaction: 't', side: 'own', question: 'q', about: expense }
+  expect(said('EntryQueried', { ...about, text: 'Where is the bill?' })).toEqual({
+    en: 'Admin asked about the expense of ₹50 by Anita Joshi to Tea Stall: Where is the bill?',
+    hi: 'एडमिन ने एक सवाल पूछा, Anita Joshi का ₹50 का खर्च (Tea Stall): Where is the bill?',
+  })
+  expect(said('EntryAnswered', { ...about, text: 'Lost', bills: [] }, ANITA)).toEqual({
+    en: 'Anita Joshi answered about their own expense of ₹50 to Tea Stall: Lost',
+    hi: 'Anita Joshi ने सवाल का जवाब दिया, अपना ₹50 का खर्च (Tea Stall): Lost',
+  })
+  expect(said('EntryQueryClosed', about)).toEqual({
+    en: 'Admin closed a question about the expense of ₹50 by Anita Joshi to Tea Stall',
+    hi: 'एडमिन ने सवाल बंद किया, Anita Joshi का ₹50 का खर्च (Tea Stall)',
+  })
+})
+
 test('money sent says what for, in the words that somebody wrote', () => {
   const { beneficiary: _, ...rest } = expense
   const credit = { ...rest, kind: 'credit', narration: 'Wages of the week' }

@@ -160,6 +160,18 @@ describe('a ledger', () => {
     ])
   })
 
+  test('as CSV has the same lines, oldest first, between its two balances', async () => {
+    pages['/balances'] = [balances('10.00', '75.00')]
+    pages['/rows'] = [{ rows }]
+    const asCsv = { ...job, format: 'csv', heading: { company: 'Shree Builders' } } as const
+    const file = await makeExportFile(asCsv, () => undefined)
+    const lines = (await file?.text())?.trimEnd().split('\r\n').slice(1)
+    expect(lines?.map((line) => line.split(',')[8])).toEqual(['10.00', '-20.00', '80.00', '75.00', '75.00'])
+    expect([lines?.[0], lines?.at(-1)].map((line) => line?.split(',')[3])).toEqual([
+      ...['Opening Balance', 'Closing Balance'],
+    ])
+  })
+
   test('is read again where an entry was booked between the two reads of its state, and not for ever', async () => {
     pages['/balances'] = [balances('10.00', '80.00', 7), balances('10.00', '75.00', 8)]
     pages['/rows'] = [{ rows }]

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-catalogue.ts'
 import { ERROR_MESSAGES_IN_HINDI, ERROR_TITLES_IN_HINDI } from '@ledger/web/src/shared/language/error-messages-hindi.ts'
+import { OFFICE_ERROR_MESSAGES_IN_HINDI } from '@ledger/web/src/shared/language/office-error-messages-hindi.ts'
 import { VALIDATION_MESSAGES_IN_HINDI } from '@ledger/web/src/shared/language/validation-messages-hindi.ts'
 import { type Expression, parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
@@ -28,7 +29,7 @@ const keys: KeyTexts[] = [
       texts.filter(({ language, text }) => language === wanted && hasWord(text)).map(({ text }) => text.trim())
     return { en: partsIn('en'), hi: partsIn('hi') }
   }),
-  ...Object.entries(ERROR_MESSAGES_IN_HINDI).map(([code, text]) => ({
+  ...Object.entries({ ...ERROR_MESSAGES_IN_HINDI, ...OFFICE_ERROR_MESSAGES_IN_HINDI }).map(([code, text]) => ({
     en: [new Map(Object.entries(ERROR_CATALOGUE)).get(code)?.message ?? ''],
     hi: [text],
   })),

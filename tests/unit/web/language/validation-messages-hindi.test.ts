@@ -1,22 +1,28 @@
 import { DATE_IN_FUTURE_MESSAGE } from '@ledger/contracts/dates.ts'
 import { contactFormBody } from '@ledger/contracts/http/contact-form-schemas.ts'
+import { answerBody, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
 import {
   adminLoginBody,
   createAuditorBody,
+  createOfficeUserBody,
   createSiteUserBody,
   createSupervisorBody,
   creditBody,
   deleteCreditForm,
   editCreditForm,
+  editOfficeUserBody,
   editSiteUserBody,
   editSupervisorBody,
   eraseBillBody,
   expenseBody,
+  ownPasswordBody,
+  phoneLostBody,
   sendMoneyBody,
   siteLoginBody,
   transferBody,
 } from '@ledger/contracts/http/requests.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { alertLevelBody, officeSettingsBody, reviewBody } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import {
   VALIDATION_MESSAGES_IN_HINDI,
   validationMessageInHindi,
@@ -39,8 +45,17 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
   [createSupervisorBody, ['name', 'mobile', 'password']],
   [editSupervisorBody, ['name', 'mobile', 'password']],
   [createAuditorBody, ['name', 'email', 'password']],
+  [createOfficeUserBody, ['name', 'email', 'password', 'role']],
+  [editOfficeUserBody, ['name', 'email', 'password', 'role']],
+  [ownPasswordBody, ['current', 'password']],
+  [phoneLostBody, ['password']],
   [contactFormBody, ['name', 'email', 'phone', 'message']],
   [eraseBillBody, ['reason']],
+  [officeSettingsBody, ['lowCash', 'billAbove', 'large', 'lateDays']],
+  [alertLevelBody, ['amount']],
+  [reviewBody, ['reason']],
+  [questionBody, ['text']],
+  [answerBody, ['text']],
 ]
 
 /**
@@ -48,7 +63,7 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
  * forms, in which a reason is required, are listed above.
  */
 const NO_FORM = [
-  ...['deleteExpense', 'setSupervisorStatus', 'auditExported', 'auditRebuild'],
+  ...['deleteExpense', 'setSiteUserStatus', 'setSupervisorStatus', 'auditExported', 'auditRebuild'],
   ...['editCredit', 'deleteCredit'],
 ]
 

@@ -1,4 +1,5 @@
 import { ERROR_MESSAGES_IN_HINDI, ERROR_TITLES_IN_HINDI } from '@ledger/web/src/shared/language/error-messages-hindi.ts'
+import { OFFICE_ERROR_MESSAGES_IN_HINDI } from '@ledger/web/src/shared/language/office-error-messages-hindi.ts'
 import { VALIDATION_MESSAGES_IN_HINDI } from '@ledger/web/src/shared/language/validation-messages-hindi.ts'
 import { describe, expect, test } from 'vitest'
 import { everySaying } from './collect-sayings.ts'
@@ -6,7 +7,12 @@ import { everySaying } from './collect-sayings.ts'
 const sayings = everySaying()
 const hindi = [
   ...sayings.filter(({ language }) => language === 'hi'),
-  ...[ERROR_MESSAGES_IN_HINDI, ERROR_TITLES_IN_HINDI, VALIDATION_MESSAGES_IN_HINDI].flatMap((catalogue) =>
+  ...[
+    ERROR_MESSAGES_IN_HINDI,
+    OFFICE_ERROR_MESSAGES_IN_HINDI,
+    ERROR_TITLES_IN_HINDI,
+    VALIDATION_MESSAGES_IN_HINDI,
+  ].flatMap((catalogue) =>
     Object.entries(catalogue).map(([key, text]) => ({ file: 'the error catalogue', key, text })),
   ),
 ]
@@ -28,6 +34,11 @@ const LATIN = new Set([
   'Ed25519',
   'receipt.json',
   'hotkey',
+  'SMS',
+  'WhatsApp',
+  'CSV',
+  'Enter',
+  'Esc',
 ])
 
 /** Words that read translated, and those that stand here for the same thing (the glossary's corrections). */

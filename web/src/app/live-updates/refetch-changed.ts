@@ -49,7 +49,7 @@ export function createRefetcher(client: QueryClient, door: Audience): Refetcher 
   }
 
   function refetchAll(): void {
-    const paths = affectedQueryPaths(door, ['balance', 'transactions', 'beneficiaries', 'people'])
+    const paths = affectedQueryPaths(door, ['balance', 'transactions', 'beneficiaries', 'people', 'questions'])
     void client.invalidateQueries({
       predicate: (query) => paths.has(query.queryKey[0]) && mayRefetch(query) && query.state.status !== 'error',
     })

@@ -25,6 +25,7 @@ const PERSISTED_PATHS = [
   'ledger',
   'summary',
   'recipients',
+  'questions',
 ].map((name) => `/api/site/${name}`)
 /** The queries of the dashboard, restored before the dashboard itself exists. */
 const RESTORED_FIRST = [balanceQuery, recentQuery, transactionSumsQueryOptions, supervisorsQuery]

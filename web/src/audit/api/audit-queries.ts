@@ -30,7 +30,12 @@ export const entryHistoryQuery = (id: string) =>
 
 async function wholeHistory(id: string): Promise<AnswerOf<'auditHistory'>> {
   const pages = await allPages((after) => readHistory({ id, query: { after } }))
-  return { transaction: id, revisions: pages.flatMap(({ revisions }) => revisions), next: null }
+  return {
+    transaction: id,
+    revisions: pages.flatMap(({ revisions }) => revisions),
+    questions: pages.flatMap(({ questions }) => questions),
+    next: null,
+  }
 }
 
 /**

@@ -6,6 +6,8 @@ import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { PeriodBar } from '../../shared/period/period-bar.tsx'
+import { periodSearch } from '../../shared/period/period-in-address.ts'
 import { type EditLogSelection, editLogCountQueryOf, editLogPagesQuery } from '../api/audit-queries.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { FileDownloadProgress } from '../frame/file-download-progress.tsx'
@@ -14,8 +16,7 @@ import { EditLogDownloads } from './edit-log-downloads.tsx'
 import { EditLogFilterForm } from './edit-log-filter-form.tsx'
 import { ALL_ACTIONS, DEFAULT_ACTION, type EditLogSearchParams, parseEditLogSearch } from './edit-log-search-params.ts'
 import { EditLogTable } from './edit-log-table.tsx'
-import { financialYearOf } from './financial-year.ts'
-import { PeriodPicker } from './period-picker.tsx'
+import { daysOfFinancialYear, financialYearOf } from './financial-year.ts'
 import { words } from './screen-texts.ts'
 
 /** `/admin/audit/edit-log`: the audit trail that Companies (Accounts) Rules 2014, rule 3(1), asks for. */
@@ -35,12 +36,17 @@ export function EditLog() {
     <AuditFrame title={t.title}>
       <div className="grid gap-4">
         <p className="max-w-3xl text-ink-soft">{t.text}</p>
-        <div className="grid gap-4 lg:field-row lg:flex lg:justify-between">
-          <PeriodPicker
-            period={asked}
-            onChange={({ year, from, to }) => {
+        <div className="grid gap-4 lg:flex lg:items-center lg:justify-between">
+          <PeriodBar
+            period={
+              asked.year === undefined
+                ? { from: asked.from ?? '', to: asked.to ?? '' }
+                : daysOfFinancialYear(Number(asked.year))
+            }
+            offersAllTime={false}
+            onChange={(period) => {
               const { action, actor, account } = search
-              change({ ...withoutUndefined({ year, from, to }), ...withoutUndefined({ action, actor, account }) })
+              change({ ...periodSearch(period), ...withoutUndefined({ action, actor, account }) })
             }}
           />
           <EditLogDownloads asked={asked} file={file} />

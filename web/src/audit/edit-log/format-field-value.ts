@@ -1,4 +1,4 @@
-import { EDIT_LOG_STATE_LABELS, type EditLogField } from '@ledger/contracts/labels/edit-log-labels.ts'
+import { EDIT_LOG_STATE_LABELS, type EditLogField, REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
@@ -10,6 +10,10 @@ export function formatEditLogValue(field: EditLogField, value: string | null, la
   if (value === null || value === '') return '–'
   switch (field) {
     case 'amount':
+    case 'alert level':
+    case 'short of cash':
+    case 'bill above':
+    case 'large':
       return rupees(value)
     case 'date':
       return `${dateText(value, language)}, ${timeText(value)}`
@@ -19,7 +23,10 @@ export function formatEditLogValue(field: EditLogField, value: string | null, la
       return printableLine(purposeLabel(value, language))
     case 'status':
     case 'password':
+    case 'question':
       return labelOrPrintable(EDIT_LOG_STATE_LABELS[language], value)
+    case 'review':
+      return labelOrPrintable(REVIEW_LABELS[language], value)
     default:
       return printableLine(value)
   }

@@ -4,9 +4,6 @@ export const words = inBothLanguages(
   {
     title: 'Edit log',
     text: 'What was created, changed and deleted, by whom and when, with the old and the new values: Companies (Accounts) Rules 2014, rule 3(1). It is always on and nobody can edit it.',
-    period: 'Period',
-    year: (from: string, to: string) => `Financial year ${from}–${to}`,
-    days: 'Other dates',
     filter: 'Filter',
     whatWasDone: 'What was done',
     changedAndDeleted: 'Changed and deleted',
@@ -34,9 +31,6 @@ export const words = inBothLanguages(
   {
     title: 'बदलावों का रिकॉर्ड',
     text: 'क्या दर्ज हुआ, बदला या मिटा, किसने और कब किया, पहले क्या था और बाद में क्या: कंपनी (लेखा) नियम 2014, नियम 3(1)। यह हमेशा चालू है और इसे कोई बदल नहीं सकता।',
-    period: 'समय',
-    year: (from: string, to: string) => `वित्त वर्ष ${from}–${to}`,
-    days: 'दूसरी तारीखें',
     filter: 'छाँटें',
     whatWasDone: 'क्या किया',
     changedAndDeleted: 'बदला और मिटाया',

@@ -12,10 +12,13 @@ import { entryHistoryQuery } from '../api/audit-queries.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { parseEntryJson } from '../sentences/parse-event.ts'
 import { CurrentEntry } from './current-entry.tsx'
+import { QuestionRecordCard } from './question-record-card.tsx'
 import { RevisionCard } from './revision-card.tsx'
 import { words } from './screen-texts.ts'
 
-/** The number of revisions shown at a time. Each is a card, and thousands at once would block the page. */
+/**
+ * The number of revisions and questions shown at a time. Each is a card, and thousands at once would block the page.
+ */
 const REVISIONS_PER_STEP = 100
 
 /** `/admin/audit/entry/{id}`: the history of an entry from its creation on, also of a deleted one. */
@@ -43,6 +46,7 @@ function RevisionsAndEntry({ history, id }: { history: TransactionHistory; id: s
   const t = useWords(words)
   const [drawn, setDrawn] = useState(REVISIONS_PER_STEP)
   const last = history.revisions.at(-1)
+  const all = [...history.revisions, ...history.questions].toSorted((a, b) => a.position - b.position)
   const isDeleted = last !== undefined && last.after === null
   const entry = parseEntryJson(last?.after ?? last?.before ?? null)
   return (
@@ -63,16 +67,20 @@ function RevisionsAndEntry({ history, id }: { history: TransactionHistory; id: s
       </div>
       <section aria-label={t.revisions} className="grid min-w-0 gap-4 lg:order-1">
         <h2 className="font-heavy text-lead">{t.revisions}</h2>
-        {history.revisions
+        {all
           .slice(-drawn)
           .toReversed()
-          .map((revision) => (
-            <RevisionCard key={revision.position} revision={revision} />
-          ))}
+          .map((one) =>
+            'question' in one ? (
+              <QuestionRecordCard key={one.position} record={one} />
+            ) : (
+              <RevisionCard key={one.position} revision={one} />
+            ),
+          )}
         <LoadMoreButton
           is="earlier"
           query={{
-            hasNextPage: history.revisions.length > drawn,
+            hasNextPage: all.length > drawn,
             isFetchingNextPage: false,
             fetchNextPage: async () => setDrawn(drawn + REVISIONS_PER_STEP),
           }}

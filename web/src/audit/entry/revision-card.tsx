@@ -1,4 +1,5 @@
 import type { TransactionHistory } from '@ledger/contracts/http/audit-schemas.ts'
+import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -14,8 +15,15 @@ type Revision = TransactionHistory['revisions'][number]
 export function RevisionCard({ revision }: { revision: Revision }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { actor, meta, recordedAt, position, before, after, reason } = revision
-  const what = before === null ? t.recorded : after === null ? t.removed : t.edited
+  const { actor, meta, recordedAt, position, before, after, reason, review } = revision
+  const what =
+    review !== undefined
+      ? REVIEW_LABELS[language][review]
+      : before === null
+        ? t.recorded
+        : after === null
+          ? t.removed
+          : t.edited
   return (
     <article className="overflow-hidden rounded-sheet border border-rule bg-sheet">
       <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-4 font-heavy md:px-5">
@@ -23,9 +31,13 @@ export function RevisionCard({ revision }: { revision: Revision }) {
         <span className="font-normal text-ink-soft text-small">{t.revision(countText(revision.revision))}</span>
       </h3>
       {/* Words and amounts are not broken; a reference without a space may be wider than a phone. */}
-      <div className="overflow-x-auto">
-        <RevisionDifference revision={revision} />
-      </div>
+      {review === undefined ? (
+        <div className="overflow-x-auto">
+          <RevisionDifference revision={revision} />
+        </div>
+      ) : (
+        <p className="px-4 py-3 text-ink-soft md:px-5">{t.nothingChanged}</p>
+      )}
       <dl className="grid gap-x-4 gap-y-2 border-rule border-t bg-ground/60 px-4 py-3 text-small md:grid-cols-2 md:px-5">
         <RevisionLine label={t.by} value={personAndRole(actor, language)} />
         {reason === null ? null : <RevisionLine label={t.reason} value={printableLine(reason)} />}

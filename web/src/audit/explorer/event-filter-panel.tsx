@@ -1,13 +1,12 @@
 import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { today } from '../../shared/api/today.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
-import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
+import { PeriodBar } from '../../shared/period/period-bar.tsx'
 import { useOpenedAccounts } from '../api/opened-accounts.ts'
 import { eventTypeLabels } from '../sentences/event-type-labels.ts'
 import { type EventSearchParams, parseEventSearch } from './event-search-params.ts'
@@ -73,12 +72,10 @@ export function EventFilterPanel({ filter, types, onChange }: Props) {
             </Select>
           )}
         </FormField>
-        <DayRangeFields
+        <PeriodBar
           key={clears}
-          from={filter.from ?? ''}
-          to={filter.to ?? ''}
-          max={today()}
-          className="lg:grid-cols-1"
+          period={{ from: filter.from ?? '', to: filter.to ?? '' }}
+          isColumn
           onChange={(range) => onChange(parseEventSearch({ ...filter, ...range }))}
         />
         <FormField label={t.order}>

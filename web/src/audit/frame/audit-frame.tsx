@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { LanguageSwitch } from '../../shared/design/controls/language-switch.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { PageHeading } from '../../shared/design/page/page-heading.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { useScrollToCurrent } from '../../shared/design/use-scroll-to-current.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -30,11 +31,11 @@ export function AuditFrame({ title, children }: { title: string; children: React
           <Link
             to="/admin"
             aria-label={t.back}
-            className="grid size-12 shrink-0 place-items-center rounded-brick hover:bg-ground"
+            className="grid size-12 shrink-0 place-items-center rounded-brick hover:bg-ground lg:hidden"
           >
             <ArrowLeft className="size-6" aria-hidden="true" />
           </Link>
-          <h1 className="min-w-0 flex-1 truncate font-heavy text-lead">{title}</h1>
+          <PageHeading className="min-w-0 flex-1 truncate font-heavy text-lead lg:pl-2">{title}</PageHeading>
           <LanguageSwitch />
         </div>
         <nav

@@ -1,10 +1,12 @@
 import type { AccountProfile, Actor, Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ExportedReport } from '@ledger/contracts/http/audit-schemas.ts'
+import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { personAsSubject } from '../../shared/language/person-and-role.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
+import { changedLimits, limitText } from './changed-limits.ts'
 import { changedSettings } from './changed-settings.ts'
 import { changedEntryFields } from './entry-fields.ts'
 import { signInRefusalText } from './sign-in-refusal-reasons.ts'
@@ -34,6 +36,10 @@ export function eventInEnglish(event: LedgerEvent): string {
     }
     case 'AccountEdited':
       return `${who} changed the account of ${profileName(event.data.after)}: ${profileChanges(event.data.before, event.data.after)}`
+    case 'AccountRoleChanged': {
+      const { account, newRole } = event.data
+      return `${who} changed the role of ${account.name}: ${englishRoles[account.role]} → ${englishRoles[newRole]}`
+    }
     case 'AccountDisabled':
       return `${who} disabled the account of ${event.data.account.name}`
     case 'AccountEnabled':
@@ -61,6 +67,24 @@ export function eventInEnglish(event: LedgerEvent): string {
         ? `The settings were noted: ${changes.map(({ label, after: value }) => `${label} ${value}`).join(', ')}`
         : `The program was started with other settings: ${changes.map(({ label, before: was, after: is }) => `${label} ${was} → ${is}`).join(', ')}`
     }
+    case 'OfficeSettingsChanged': {
+      const changes = changedLimits(event.data.before, event.data.after, 'en')
+      return `${who} changed the limits of the worklists: ${changes.join(', ')}`
+    }
+    case 'AlertLevelSet': {
+      const { account, before, after } = event.data
+      return `${who} changed the alert level of ${account.name}: ${limitText(before, 'en')} → ${limitText(after, 'en')}`
+    }
+    case 'EntryReviewed': {
+      const { reviewed, as, reason } = event.data
+      return `${who} looked at ${entryPhrase(reviewed, event.actor)}: ${REVIEW_LABELS.en[as]}${reason === null ? '' : `, ${reason}`}`
+    }
+    case 'EntryQueried':
+      return `${who} asked about ${entryPhrase(event.data.about, event.actor)}: ${event.data.text}`
+    case 'EntryAnswered':
+      return `${who} answered about ${entryPhrase(event.data.about, event.actor)}: ${event.data.text}`
+    case 'EntryQueryClosed':
+      return `${who} closed a question about ${entryPhrase(event.data.about, event.actor)}`
   }
 }
 
@@ -106,6 +130,7 @@ const REPORT_NAMES: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>
   'supervisor-ledger': "a supervisor's ledger",
   beneficiaries: 'the list of beneficiaries',
   'beneficiary-statement': "a beneficiary's statement",
+  summary: 'a summary',
   transactions: 'the list of transactions',
   sites: 'the list of site incharges',
   supervisors: 'the list of supervisors',

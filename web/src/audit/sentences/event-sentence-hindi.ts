@@ -1,10 +1,12 @@
 import type { AccountProfile, Actor, Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ExportedReport } from '@ledger/contracts/http/audit-schemas.ts'
+import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { personAsSubject } from '../../shared/language/person-and-role.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
+import { changedLimits, limitText } from './changed-limits.ts'
 import { changedSettings } from './changed-settings.ts'
 import { changedEntryFields } from './entry-fields.ts'
 import { signInRefusalText } from './sign-in-refusal-reasons.ts'
@@ -34,6 +36,10 @@ export function eventInHindi(event: LedgerEvent): string {
     }
     case 'AccountEdited':
       return `${who} ने ${profileName(event.data.after)} की जानकारी बदली: ${profileChanges(event.data.before, event.data.after)}`
+    case 'AccountRoleChanged': {
+      const { account, newRole } = event.data
+      return `${who} ने ${account.name} का पद बदला: ${hindiRoles[account.role]} → ${hindiRoles[newRole]}`
+    }
     case 'AccountDisabled':
       return `${who} ने ${event.data.account.name} का खाता बंद किया`
     case 'AccountEnabled':
@@ -61,6 +67,24 @@ export function eventInHindi(event: LedgerEvent): string {
         ? `सेटिंग दर्ज हुईं: ${changes.map(({ label, after: value }) => `${label}: ${value}`).join(', ')}`
         : `प्रोग्राम बदली हुई सेटिंग से चालू हुआ: ${changes.map(({ label, before: was, after: is }) => `${label}: ${was} → ${is}`).join(', ')}`
     }
+    case 'OfficeSettingsChanged': {
+      const changes = changedLimits(event.data.before, event.data.after, 'hi')
+      return `${who} ने काम की सूचियों की सीमाएँ बदलीं: ${changes.join(', ')}`
+    }
+    case 'AlertLevelSet': {
+      const { account, before, after } = event.data
+      return `${who} ने ${account.name} की चेतावनी की सीमा बदली: ${limitText(before, 'hi')} → ${limitText(after, 'hi')}`
+    }
+    case 'EntryReviewed': {
+      const { reviewed, as, reason } = event.data
+      return `${who} ने ${entryPhrase(reviewed, event.actor)} जाँचा: ${REVIEW_LABELS.hi[as]}${reason === null ? '' : `, ${reason}`}`
+    }
+    case 'EntryQueried':
+      return `${who} ने एक सवाल पूछा, ${entryPhrase(event.data.about, event.actor)}: ${event.data.text}`
+    case 'EntryAnswered':
+      return `${who} ने सवाल का जवाब दिया, ${entryPhrase(event.data.about, event.actor)}: ${event.data.text}`
+    case 'EntryQueryClosed':
+      return `${who} ने सवाल बंद किया, ${entryPhrase(event.data.about, event.actor)}`
   }
 }
 
@@ -108,6 +132,7 @@ const REPORT_NAMES: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>
   'supervisor-ledger': 'सुपरवाइज़र की बही',
   beneficiaries: 'पार्टियों की सूची',
   'beneficiary-statement': 'पार्टी का हिसाब',
+  summary: 'कुल हिसाब',
   transactions: 'लेन-देन की सूची',
   sites: 'साइट इंचार्ज की सूची',
   supervisors: 'सुपरवाइज़र की सूची',

@@ -6,14 +6,19 @@ import type { Language } from '../../shared/language/language-setting.ts'
  * The reasons of refused sign-ins for a line of the access log. Where there is no provider, no refusal is recorded. A
  * reason without its words does not compile.
  */
-type SignInRefusalReason = Exclude<OpenidErrorCode, 'no_provider'> | 'wrong_name_or_password' | 'disabled'
+type SignInRefusalReason =
+  | Exclude<OpenidErrorCode, 'no_provider'>
+  | 'wrong_name_or_password'
+  | 'wrong_current_password'
+  | 'disabled'
 
 const words = inBothLanguages(
   {
     wrong_name_or_password: 'wrong name or password',
+    wrong_current_password: 'wrong current password, while setting a new one',
     disabled: 'the account is disabled',
     account_disabled: 'the account is disabled',
-    email_unknown: 'no admin or auditor has this email address',
+    email_unknown: 'no office account has this email address',
     email_not_verified: 'the email address is not verified',
     other_identity: 'another person is linked to the account',
     sign_in_lost: 'the sign-in had expired',
@@ -24,9 +29,10 @@ const words = inBothLanguages(
   } satisfies Record<SignInRefusalReason, string>,
   {
     wrong_name_or_password: 'मोबाइल/ईमेल या पासवर्ड गलत',
+    wrong_current_password: 'नया पासवर्ड सेट करते समय अभी का पासवर्ड गलत',
     disabled: 'खाता बंद है',
     account_disabled: 'खाता बंद है',
-    email_unknown: 'इस ईमेल का कोई एडमिन या ऑडिटर नहीं',
+    email_unknown: 'इस ईमेल का ऑफ़िस में कोई खाता नहीं',
     email_not_verified: 'ईमेल जाँचा हुआ नहीं',
     other_identity: 'खाते से कोई और व्यक्ति जुड़ा है',
     sign_in_lost: 'साइन इन का समय निकल गया',

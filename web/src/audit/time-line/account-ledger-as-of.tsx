@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
-import { ScrollFromEnd } from '../../shared/design/scroll-from-end.tsx'
+import { RowsInPlace } from '../../shared/design/rows-in-place.tsx'
 import { countText, dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -60,14 +60,14 @@ export function AccountLedgerAsOfMoment({ account, position, title, earlier, lat
         <>
           <LedgerAsOfSums ledger={first} />
           {first.entries === 0 ? <EmptyState title={t.noEntries} /> : null}
-          <ScrollFromEnd label={title === undefined ? t.rows : `${title}: ${t.rows}`} first={rows[0]?.id}>
+          <RowsInPlace label={title === undefined ? t.rows : `${title}: ${t.rows}`} first={rows[0]?.id}>
             <LoadMoreButton query={query} is="earlier" />
             <ul>
               {rows.map((row) => (
                 <AccountLedgerRow key={row.id} row={row} mark={differenceMarkOf(row, earlier, goneBy)} />
               ))}
             </ul>
-          </ScrollFromEnd>
+          </RowsInPlace>
         </>
       )}
     </section>

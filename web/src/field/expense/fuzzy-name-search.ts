@@ -1,3 +1,4 @@
+import { soundsLikeTyped, type WordReading, wordReadings } from '@ledger/contracts/text/sound/word-sound.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 
 /** A name, with the forms that a search compares. */
@@ -6,23 +7,37 @@ export interface SearchableName {
   /** The form in which two spellings are one beneficiary. */
   readonly same: string
   readonly words: readonly string[]
-  readonly sounds: readonly string[]
+  /** How each of the words can be read. */
+  readonly readings: readonly (readonly WordReading[])[]
 }
 
 export function toSearchableName(name: string): SearchableName {
   const same = normalizeName(name)
   const words = same.split(' ')
-  let sounds: readonly string[] | undefined
+  let readings: SearchableName['readings'] | undefined
   return {
     name,
     same,
     words,
     // Computed only where no spelling fits: 5,000 names take a slow phone a third of a second.
-    get sounds() {
-      sounds ??= words.map(phoneticKey)
-      return sounds
+    get readings() {
+      readings ??= words.map(readingsOfWord)
+      return readings
     },
   }
+}
+
+/** Names share most of their words. */
+const knownReadings = new Map<string, readonly WordReading[]>()
+const MAX_KNOWN_READINGS = 10_000
+
+function readingsOfWord(word: string): readonly WordReading[] {
+  const known = knownReadings.get(word)
+  if (known !== undefined) return known
+  if (knownReadings.size >= MAX_KNOWN_READINGS) knownReadings.clear()
+  const readings = wordReadings(word.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ''))
+  knownReadings.set(word, readings)
+  return readings
 }
 
 /**
@@ -42,46 +57,10 @@ function matchRank(one: SearchableName, given: SearchableName): number {
   if (one.same.startsWith(given.same)) return 0
   if (given.words.every((word) => one.words.some((of) => of.startsWith(word)))) return 1
   if (one.same.includes(given.same)) return 2
-  // One consonant begins half of all names, so alone it finds nothing, and beside others it must be a whole word.
-  const isHeard =
-    given.sounds.join('').length > 1 &&
-    given.sounds.every((sound) => one.sounds.some((of) => (sound.length > 1 ? of.startsWith(sound) : of === sound)))
+  const isHeard = given.words.every(
+    (word, at) =>
+      one.words.some((of) => of.startsWith(word)) ||
+      one.readings.some((of) => soundsLikeTyped(of, given.readings[at] ?? [])),
+  )
   return isHeard ? 3 : -1
-}
-
-/** The sound of each Devanagari letter as people write it in Latin letters, without aspiration and without length. */
-const LATIN_SOUND_OF_DEVANAGARI: Readonly<Record<string, string>> = Object.fromEntries(
-  ['k कख', 'g गघ', 'n ङञणनंँ', 'c चछ', 'j जझ', 't टठतथ', 'd डढदध', 'p प', 'f फ', 'b बभ', 'm म', 'y य', 'r र', 'l लळ']
-    .concat(['v व', 's शषस', 'h ह', 'a अआइईउऊएऐओऔऑऍ'])
-    .flatMap((line) => [...line.slice(2)].map((letter) => [letter, line.charAt(0)])),
-)
-
-/** The Latin spellings of one sound, each with its replacement, applied in this order. */
-const LATIN_SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/ngh/g, 'nh'],
-  [/ph/g, 'f'],
-  [/ch/g, 'č'],
-  [/c(?=[eiy])/g, 's'],
-  [/[cq]k?/g, 'k'],
-  [/č/g, 'c'],
-  [/x/g, 'ks'],
-  [/z/g, 'j'],
-  [/w/g, 'v'],
-  [/(?<=[kgcjtdbs])h/g, ''],
-]
-
-/**
- * Reduces a word to its consonants, so that शर्मा and Sharma are one. A vowel counts only at the start of the word, and
- * so does a y.
- * @param word in the form that `normalizeName` returns
- */
-export function phoneticKey(word: string): string {
-  const latin = LATIN_SPELLINGS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), word)
-  const letters = [...latin.normalize('NFD')].map((letter) => LATIN_SOUND_OF_DEVANAGARI[letter] ?? letter).join('')
-  return letters
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/[aeiou]/g, 'a')
-    .replace(/(?!^)[ay]/g, '')
-    .replace(/m(?=[pb])/g, 'n')
-    .replace(/(\p{L})\1+/gu, '$1')
 }

@@ -4,6 +4,7 @@ import { useCombobox } from 'downshift'
 import { ChevronDown, UserPlus } from 'lucide-react'
 import { type Ref, type UIEvent, useMemo, useState } from 'react'
 import { controlLook, type FormFieldParts } from '../../shared/design/controls/form-field.tsx'
+import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { isMobileDevice } from '../../shared/voice/mobile-device.ts'
 import { findNames, type SearchableName, toSearchableName } from './fuzzy-name-search.ts'
@@ -143,7 +144,9 @@ export function RecipientCombobox({
                     <span className="min-w-0 break-words">{t.takeNew(option.name)}</span>
                   </>
                 ) : (
-                  <span className="min-w-0 break-words">{option.name}</span>
+                  <span className="min-w-0 break-words">
+                    <MarkedText text={option.name} query={query} />
+                  </span>
                 )}
               </li>
             ))

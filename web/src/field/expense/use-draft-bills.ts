@@ -9,7 +9,7 @@ import type { ExpenseFields } from './expense-fields.ts'
 
 interface DraftBillsOptions {
   user: FieldUser
-  draft: DraftForm<ExpenseFields>
+  draft: Pick<DraftForm<ExpenseFields>, 'name' | 'storeNow'>
   bills: FormBills
   /** The bills that the ledger has of the entry. */
   known: readonly Bill[]

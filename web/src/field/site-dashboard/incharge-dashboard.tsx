@@ -25,8 +25,8 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
   const balance = useQuery(balanceQuery)
   const transactions = useQuery(recentQuery)
   const logout = useFieldLogout()
-  const { actionsOf, openWaiting, leaving, dialog } = useTransactionDialogs(user)
-  const { Bar } = usePendingRows()
+  const { actionsOf, answer, openWaiting, leaving, dialog } = useTransactionDialogs(user)
+  const { Bar, Questions } = usePendingRows()
   useOutbox(user, balance)
   useRedirectWhenSignedOut(balance.error, transactions.error)
 
@@ -40,6 +40,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
       </DashboardHeader>
       <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start">
         <div className="grid gap-4">
+          {Questions && <Questions onAnswer={answer} />}
           <BalanceCard query={balance} />
           {Bar && <Bar onOpen={openWaiting} />}
           <DashboardTiles />

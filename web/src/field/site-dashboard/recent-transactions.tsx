@@ -1,11 +1,12 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { RECENT_ROWS, recentSearchQuery, transactionSumsQueryOptions } from '../../shared/api/field-queries.ts'
 import { LazyComponent } from '../../shared/design/lazy-component.tsx'
 import { EmptyState, FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
+import type { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
@@ -15,7 +16,7 @@ import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { words } from './screen-texts.ts'
 import { NO_RECENT_FILTER, type RecentTransactionsFilter } from './transaction-filter.ts'
 import type { TransactionFilterBarProps } from './transaction-filter-bar.tsx'
-import { TransactionRow } from './transaction-row.tsx'
+import { TransactionRow, type TransactionRowProps } from './transaction-row.tsx'
 
 /** §2: search and filter show when there are more than three transactions. */
 const MIN_ROWS_FOR_FILTER = 4
@@ -43,6 +44,7 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
     enabled: isNarrowed,
     placeholderData: (before) => before ?? all,
   })
+  const Marked = useMarkedText(q !== '')
   const { data: sums } = useQuery(transactionSumsQueryOptions)
   const { added } = usePendingRows()
   useRedirectWhenSignedOut(search.error)
@@ -82,7 +84,11 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
         </div>
       ) : (
         <div className="aria-busy:opacity-60" aria-busy={isNarrowed && search.isPlaceholderData}>
-          <RecentRows rows={found} actionsOf={actionsOf} />
+          <RecentRows
+            rows={found}
+            actionsOf={actionsOf}
+            show={Marked && ((text) => <Marked text={text} query={q} />)}
+          />
         </div>
       )}
       {found === undefined || all === undefined || all.length === 0 ? null : (
@@ -98,16 +104,31 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
   )
 }
 
-function RecentRows({ rows, actionsOf }: Pick<Props, 'actionsOf'> & { rows: readonly Transaction[] }) {
+interface RecentRowsProps extends Pick<Props, 'actionsOf'> {
+  rows: readonly Transaction[]
+  show?: TransactionRowProps['show']
+}
+
+function RecentRows({ rows, actionsOf, show }: RecentRowsProps) {
   return (
     <ul>
       {rows.map((row) => (
         <li key={row.id}>
-          <TransactionRow row={row} actions={actionsOf(row)} />
+          <TransactionRow row={row} actions={actionsOf(row)} show={show} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** The code that marks what was found is loaded with the first search. */
+function useMarkedText(isWanted: boolean): typeof MarkedText | undefined {
+  const [Marked, setMarked] = useState<typeof MarkedText>()
+  useEffect(() => {
+    if (isWanted)
+      import('../../shared/entry/list/marked-text.tsx').then((part) => setMarked(() => part.MarkedText), console.warn)
+  }, [isWanted])
+  return Marked
 }
 
 const loadFilterBar = async () => (await import('./transaction-filter-bar.tsx')).TransactionFilterBar

@@ -12,33 +12,37 @@ import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { words } from './screen-texts.ts'
 
-interface Props {
+export interface TransactionRowProps {
   row: Transaction
   /** The actions on the row: a button over the whole row, and others under the amount. */
   actions?: ReactNode
+  /** Draws a text of the row, with what a search found marked. */
+  show?: ((text: string) => ReactNode) | undefined
 }
 
 /** One line of the book: beneficiary and reason on the left, the amount in its own ruled column on the right. */
-export function TransactionRow({ row: listed, actions }: Props) {
+export function TransactionRow({ row: listed, actions, show = (text) => text }: TransactionRowProps) {
   const t = useWords(words)
   const modes = useWords(paymentModeLabels)
   const language = useLanguage((state) => state.language)
   const waits = usePendingRows((state) => state.rows[listed.id])
+  const asked = usePendingRows((state) => state.asked[listed.id])
   const row = waits?.as ?? listed
   const received = row.type === 'credit'
   return (
     <div className="relative grid grid-cols-[minmax(0,1fr)_auto] border-rule border-t tiny:grid-cols-1">
       <div className="min-w-0 py-3 pr-2 pl-4 tiny:pb-0 tiny:pl-3">
         <p className="line-clamp-2 font-strong">
-          {otherParty(row, t.headOffice)}
+          {show(otherParty(row, t.headOffice))}
           {row.isTransfer ? <Badge>{t.transfer}</Badge> : null}
           {waits?.mark}
+          {asked}
         </p>
-        <p className="line-clamp-2 text-small">{describeEntryPurpose(row)}</p>
+        <p className="line-clamp-2 text-small">{show(describeEntryPurpose(row))}</p>
         <p className="text-ink-soft text-small">
           {dateText(row.date, language)}
           {DOT_SEPARATOR}
-          {modes[row.paymentMode]}
+          {show(modes[row.paymentMode])}
           <BillCount count={waits?.bills ?? row.bills.length} />
         </p>
       </div>
@@ -46,7 +50,7 @@ export function TransactionRow({ row: listed, actions }: Props) {
         <p
           className={`figures text-right tiny:text-left font-heavy text-body ${received ? 'text-credit' : 'text-debit'} ${waits?.isGoing ? 'line-through' : ''}`}
         >
-          {signedRupees(row.amount, row.type)}
+          {show(signedRupees(row.amount, row.type))}
         </p>
         {actions}
       </div>

@@ -36,8 +36,8 @@ function DashboardOf({ user }: { user: FieldUser }) {
   const received = useTransactionPages(RECEIVED_FILTER, isTransferReceived)
   const spent = useTransactionPages(SPENT_FILTER, isExpense)
   const logout = useFieldLogout()
-  const { add, actionsOf, openWaiting, leaving, dialog } = useTransactionDialogs(user)
-  const { added, Bar } = usePendingRows()
+  const { add, actionsOf, answer, openWaiting, leaving, dialog } = useTransactionDialogs(user)
+  const { added, Bar, Questions } = usePendingRows()
   useOutbox(user, balance)
   const exporting = useExportDialog(user)
   useRedirectWhenSignedOut(balance.error, received.error, spent.error)
@@ -48,6 +48,7 @@ function DashboardOf({ user }: { user: FieldUser }) {
       </DashboardHeader>
       <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6 lg:grid-cols-2 lg:items-start">
         <div className="flex flex-col gap-4 lg:col-span-2">
+          {Questions && <Questions onAnswer={answer} />}
           <AccountSummaryCards
             query={balance}
             balance={balance.data?.currentBalance}

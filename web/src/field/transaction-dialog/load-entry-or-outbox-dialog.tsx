@@ -1,13 +1,14 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ReactNode } from 'react'
 import type { FieldUser } from '../../shared/session/field-session.ts'
-import { usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { type AskedQuestion, usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { mayDeleteTransaction, mayEditTransaction } from './edit-permissions.ts'
 
 export type DialogRequest =
   | { kind: 'add' | 'waiting' }
   | { kind: 'open' | 'edit' | 'delete'; row: Transaction }
   | { kind: 'leave'; leave(): void }
+  | { kind: 'answer'; question: AskedQuestion }
 
 interface DialogActions {
   close(): void
@@ -28,7 +29,31 @@ export async function loadEntryOrOutboxDialog(
     }
     case 'waiting': {
       const { PendingSheet } = await import('../outbox/ui/pending-sheet.tsx')
-      return <PendingSheet owner={user.account} onClosed={close} onEdit={(row) => ask({ kind: 'edit', row })} />
+      return (
+        <PendingSheet
+          owner={user.account}
+          onClosed={close}
+          onEdit={(row) => ask({ kind: 'edit', row })}
+          onAnswer={(question) => ask({ kind: 'answer', question })}
+        />
+      )
+    }
+    case 'answer': {
+      const [{ AnswerDialog }, { loadBillsOfAnswer }, { waitingAnswerTo }] = await Promise.all([
+        import('../questions/answer-dialog.tsx'),
+        import('../outbox/model/attached-bills.ts'),
+        import('../questions/waiting-answer.ts'),
+      ])
+      const waiting = waitingAnswerTo(asked.question.id)
+      return (
+        <AnswerDialog
+          user={user}
+          question={asked.question}
+          waiting={waiting}
+          opened={await loadBillsOfAnswer(user.account, waiting)}
+          onClose={close}
+        />
+      )
     }
     case 'leave': {
       const { LogoutWarningDialog } = await import('../outbox/ui/logout-warning-dialog.tsx')
@@ -43,6 +68,7 @@ export async function loadEntryOrOutboxDialog(
           row={row}
           onClosed={close}
           onEdit={mayEditTransaction(row) ? (newest) => ask({ kind: 'edit', row: newest }) : undefined}
+          onAnswer={(question) => ask({ kind: 'answer', question })}
           onDelete={mayDeleteTransaction(row, user.role) ? (newest) => ask({ kind: 'delete', row: newest }) : undefined}
         />
       )

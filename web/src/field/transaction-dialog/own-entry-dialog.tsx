@@ -6,6 +6,8 @@ import { EntryDialog } from '../../shared/entry/dialog/entry-dialog.tsx'
 import { entryWords } from '../../shared/entry/dialog/entry-words.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
+import type { AskedQuestion } from '../outbox/ui/pending-rows.ts'
+import { OwnEntryQuestions } from '../questions/own-entry-questions.tsx'
 
 interface Props {
   user: SessionUser
@@ -14,10 +16,11 @@ interface Props {
   onClosed(): void
   onEdit: ((row: Transaction) => void) | undefined
   onDelete: ((row: Transaction) => void) | undefined
+  onAnswer(question: AskedQuestion): void
 }
 
 /** An entry of the user's own account, opened from any list. */
-export function OwnEntryDialog({ user, row: listed, onClosed, onEdit, onDelete }: Props) {
+export function OwnEntryDialog({ user, row: listed, onClosed, onEdit, onDelete, onAnswer }: Props) {
   const t = useWords(entryWords)
   const { data, error } = useQuery(entryQuery(listed.id))
   useRedirectWhenSignedOut(error)
@@ -30,6 +33,7 @@ export function OwnEntryDialog({ user, row: listed, onClosed, onEdit, onDelete }
       failed={error !== null}
       holder={user}
       me={user.id}
+      questions={<OwnEntryQuestions transaction={row.id} onAnswer={onAnswer} />}
       notice={isGone ? t.gone : undefined}
       onClosed={onClosed}
       onEdit={onEdit === undefined || isGone ? undefined : () => onEdit(row)}

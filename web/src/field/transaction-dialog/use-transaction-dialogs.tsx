@@ -7,7 +7,7 @@ import { RowActionButtons } from '../../shared/entry/list/row-action-buttons.tsx
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { currentWords, inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
-import { usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { type AskedQuestion, usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { mayDeleteTransaction, mayEditTransaction } from './edit-permissions.ts'
 import type { DialogRequest } from './load-entry-or-outbox-dialog.tsx'
 
@@ -44,6 +44,7 @@ export function useTransactionDialogs(user: FieldUser) {
   }
   return {
     add: () => void ask({ kind: 'add' }),
+    answer: (question: AskedQuestion) => void ask({ kind: 'answer', question }),
     /** Opens the sheet of waiting entries. */
     openWaiting: () => void ask({ kind: 'waiting' }),
     /** @param leave signs out; the user is asked first where entries wait to be sent */

@@ -2,6 +2,7 @@ import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { BoxVirtualList, PageVirtualList } from '../../shared/entry/list/virtual-list.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -14,6 +15,8 @@ interface Props {
   /** Rows that wait to be sent, above the others. */
   added?: readonly Transaction[]
   actionsOf(row: Transaction): ReactNode
+  /** The search that the rows were found by. */
+  query?: string | undefined
   /** Shown where there is no row. */
   empty: ReactNode
   /** With a name, the list is a box that scrolls. Without one, the rows scroll with the page. */
@@ -21,7 +24,7 @@ interface Props {
 }
 
 /** A list of any length in all its states: loading, empty, failed, with more pages. */
-export function TransactionList({ pages, added = [], actionsOf, empty, boxLabel }: Props) {
+export function TransactionList({ pages, added = [], actionsOf, query, empty, boxLabel }: Props) {
   const t = useWords(words)
   const { blocks, error } = pages
   const above =
@@ -44,7 +47,9 @@ export function TransactionList({ pages, added = [], actionsOf, empty, boxLabel 
   if (blocks.length === 0) return above ?? <div className="border-rule border-t">{empty}</div>
   const list = {
     blocks,
-    drawRow: (row: Transaction) => <TransactionRow row={row} actions={actionsOf(row)} />,
+    drawRow: (row: Transaction) => (
+      <TransactionRow row={row} actions={actionsOf(row)} show={(text) => <MarkedText text={text} query={query} />} />
+    ),
     onNearEnd: pages.loadMore,
     hasMore: pages.hasMore,
   }

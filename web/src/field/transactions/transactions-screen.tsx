@@ -84,6 +84,7 @@ function TransactionsOf({ user }: { user: FieldUser }) {
             pages={pages}
             added={showsPendingRows(filter) ? added : []}
             actionsOf={actionsOf}
+            query={filter.q}
             empty={
               isFiltered ? (
                 <EmptyState title={shared.noneFound}>{shared.noneFoundText}</EmptyState>

@@ -50,10 +50,10 @@ export const allSupervisorsQuery = queryOptions({
   },
 })
 
-const getAuditors = createCall<'auditors'>('GET', '/api/admin/auditors')
-export const auditorsQuery = queryOptions<OfficeUser[]>({
-  queryKey: ['/api/admin/auditors'],
-  queryFn: () => getAuditors(),
+const getOfficeUsers = createCall<'officeUsers'>('GET', '/api/admin/office-users')
+export const officeUsersQuery = queryOptions<OfficeUser[]>({
+  queryKey: ['/api/admin/office-users'],
+  queryFn: () => getOfficeUsers(),
 })
 
 /** Returns the password, too. Each call is recorded, so a button makes it and never a query that refetches. */
@@ -64,5 +64,9 @@ export const createSupervisor = createCall<'createSupervisor'>('POST', '/api/adm
 export const editSupervisor = createCall<'editSupervisor'>('PUT', '/api/admin/supervisors/:id')
 export const deleteSupervisor = createCall<'deleteSupervisor'>('DELETE', '/api/admin/supervisors/:id')
 export const setSupervisorStatus = createCall<'setSupervisorStatus'>('PATCH', '/api/admin/supervisors/:id/status')
-export const createAuditor = createCall<'createAuditor'>('POST', '/api/admin/auditors')
-export const deleteAuditor = createCall<'deleteAuditor'>('DELETE', '/api/admin/auditors/:id')
+export const setSiteUserStatus = createCall<'setSiteUserStatus'>('PATCH', '/api/admin/users/:id/status')
+export const reportPhoneLost = createCall<'reportPhoneLost'>('POST', '/api/admin/people/:id/phone-lost')
+export const createOfficeUser = createCall<'createOfficeUser'>('POST', '/api/admin/office-users')
+export const editOfficeUser = createCall<'editOfficeUser'>('PUT', '/api/admin/office-users/:id')
+export const deleteOfficeUser = createCall<'deleteOfficeUser'>('DELETE', '/api/admin/office-users/:id')
+export const setOwnPassword = createCall<'setOwnPassword'>('POST', '/api/admin/password')

@@ -1,3 +1,4 @@
+import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
@@ -6,7 +7,7 @@ import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
 
 const fetchCompanySummary = createCall<'adminSummary'>('GET', '/api/admin/summary')
 /** The sums of a period for the whole company. Transfers count in none of them. */
-export function companySummaryQuery(period: { readonly from?: string }) {
+export function companySummaryQuery(period: { readonly from?: string; readonly to?: string }) {
   return queryOptions({
     queryKey: ['/api/admin/summary', period],
     queryFn: () => fetchCompanySummary({ query: period }),
@@ -14,6 +15,37 @@ export function companySummaryQuery(period: { readonly from?: string }) {
     placeholderData: keepPreviousData,
   })
 }
+
+const fetchSummaryTable = createCall<'summaryTable'>('GET', '/api/admin/summary-table')
+
+/** The subject, site and period of a summary; "" is an open end, and every site. */
+export interface SummarySelection {
+  readonly by: SummarySubject
+  readonly site: string
+  readonly from: string
+  readonly to: string
+}
+
+const toSummaryParams = ({ by, site, from, to }: SummarySelection) => ({
+  by,
+  ...(site === '' ? {} : { site }),
+  ...(from === '' ? {} : { from }),
+  ...(to === '' ? {} : { to }),
+})
+
+/** The sums of a period by one subject, all rows. */
+export function summaryTableQuery(asked: SummarySelection) {
+  return queryOptions({
+    queryKey: ['/api/admin/summary-table', asked],
+    queryFn: () => fetchSummaryTable({ query: toSummaryParams(asked) }),
+    refetchInterval: REFETCH_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The address of the same sums, for a file. */
+export const summaryTableUrl = (asked: SummarySelection) =>
+  urlOf<'summaryTable'>('/api/admin/summary-table', { query: toSummaryParams(asked) })
 
 export interface LedgerSelection {
   /** The public id of an account. */

@@ -1,4 +1,7 @@
+import type { TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
@@ -14,14 +17,24 @@ export interface CompanyTransactionFilter {
   readonly type: '' | CompanyTransaction['type']
   /** The public id of an account. */
   readonly account: string
+  /** The public id of a site's incharge. */
+  readonly site: string
+  readonly mode: '' | PaymentMode
   /** The id of a beneficiary. */
   readonly beneficiary: string
   /** Exactly this purpose. */
   readonly purpose: string
+  /** The least and the largest amount, as they were typed, in rupees. */
+  readonly amountFrom: string
+  readonly amountTo: string
   /** Only expenses that have no bill. */
   readonly bill: '' | 'without'
   /** Deleted entries too, or only deleted ones. */
   readonly deleted: '' | 'include' | 'only'
+  /** The entries that the office has to look at for one reason. */
+  readonly worklist: '' | WorklistName
+  /** The order of the rows; "" is the newest first. */
+  readonly sort: '' | TransactionSort
 }
 
 export const NO_COMPANY_FILTER: CompanyTransactionFilter = {
@@ -30,20 +43,34 @@ export const NO_COMPANY_FILTER: CompanyTransactionFilter = {
   to: '',
   type: '',
   account: '',
+  site: '',
+  mode: '',
   beneficiary: '',
   purpose: '',
+  amountFrom: '',
+  amountTo: '',
   bill: '',
   deleted: '',
+  worklist: '',
+  sort: '',
 }
 
 const COMPANY_TRANSACTIONS_PATH = '/api/admin/transactions'
 const fetchCompanyTransactions = createCall<'adminTransactions'>('GET', COMPANY_TRANSACTIONS_PATH)
 
-const toQueryParams = ({ type, bill, deleted, ...rest }: CompanyTransactionFilter) => ({
+/** Returns the filter as the parameters of the sums, which have no order. */
+const toSumsParams = ({ type, mode, bill, deleted, worklist, sort: _, ...rest }: CompanyTransactionFilter) => ({
   ...rest,
+  ...(mode === '' ? {} : { mode }),
   ...(bill === '' ? {} : { bill }),
   ...(type === '' ? {} : { type }),
   ...(deleted === '' ? {} : { deleted }),
+  ...(worklist === '' ? {} : { worklist }),
+})
+
+const toQueryParams = (filter: CompanyTransactionFilter) => ({
+  ...toSumsParams(filter),
+  ...(filter.sort === '' ? {} : { sort: filter.sort }),
 })
 
 /** The newest `limit` rows that match the filter. */
@@ -90,8 +117,8 @@ const fetchCompanySums = createCall<'adminTransactionSums'>('GET', '/api/admin/t
 /** The number of all rows that match the filter, and their sums. */
 export function companyTransactionTotalsQuery(filter: CompanyTransactionFilter) {
   return queryOptions({
-    queryKey: [COMPANY_TRANSACTIONS_PATH, 'sums', filter],
-    queryFn: () => fetchCompanySums({ query: toQueryParams(filter) }),
+    queryKey: [COMPANY_TRANSACTIONS_PATH, 'sums', toSumsParams(filter)],
+    queryFn: () => fetchCompanySums({ query: toSumsParams(filter) }),
     refetchInterval: REFETCH_MS,
     placeholderData: keepPreviousData,
   })
@@ -102,6 +129,9 @@ export const companyExportUrl = (filter: CompanyTransactionFilter) =>
   urlOf<'adminTransactions'>(COMPANY_TRANSACTIONS_PATH, {
     query: { ...toQueryParams(filter), limit: EXPORT_ROWS_PER_PAGE },
   })
+
+/** Says that an entry was seen, is no duplicate or needs no bill. It changes no figure. */
+export const reviewEntry = createCall<'reviewEntry'>('POST', '/api/admin/transactions/:id/reviews')
 
 export const editCredit = createCall<'editCredit'>('PUT', '/api/admin/transactions/:id')
 export const eraseBill = createCall<'eraseBill'>('DELETE', '/api/bills/:id')

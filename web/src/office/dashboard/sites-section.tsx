@@ -1,9 +1,14 @@
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
+import { paiseOf } from '@ledger/contracts/money.ts'
 import { hasSearchWords, splitSearchWords } from '@ledger/contracts/text/search-words.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { Select } from '../../shared/design/controls/select.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
@@ -12,32 +17,79 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { inchargesExportUrl } from '../api/people-queries.ts'
+import { companySummaryQuery } from '../api/report-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { useCreateFirstIncharge } from '../people/use-create-first-incharge.tsx'
+import { officeSettingsQuery } from '../settings/settings-queries.ts'
+import { orderSites } from './order-sites.ts'
 import { words } from './screen-texts.ts'
+import { SitesDeskTable } from './sites-desk-table.tsx'
 import { SitesSkeleton, SitesTable } from './sites-table.tsx'
+import { SupervisorRows } from './supervisor-rows.tsx'
+import { parseTodaySearch, SITE_ORDERS } from './today-search-params.ts'
 
 interface Props {
   admin: OfficeUser
   query: UseQueryResult<SiteUser[]>
+  /** Opens the form that sends money to a site; undefined for users who send none. */
+  onSend: ((siteId: string) => void) | undefined
 }
 
+/** The most sites that are shown at first. */
+const SITES_SHOWN_FIRST = 100
+
 /** §2, All Active Sites with Balances. The list is complete, so it is searched here, as fast as the user types. */
-export function SitesSection({ admin, query }: Props) {
+export function SitesSection({ admin, query, onSend }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const first = useCreateFirstIncharge(admin)
+  const isDesk = useIsDesk()
+  const navigate = useNavigate()
+  const { order = 'need' } = parseTodaySearch({ ...useSearch({ strict: false }) })
+  const summary = useQuery(companySummaryQuery({})).data?.sites
   const [search, setSearch] = useState('')
+  const [showsAll, setShowsAll] = useState(false)
   const all = useNameOrder(query.data, personFullName)?.filter(({ status }) => status === 'active')
   const wanted = splitSearchWords(search)
   const found = all?.filter((site) =>
     hasSearchWords(`${personFullName(site)} ${site.siteName ?? ''} ${site.mobile}`, wanted),
   )
+  // A site's own alert level counts in place of the company's.
+  const companyLevel = useQuery(officeSettingsQuery).data?.lowCash ?? undefined
+  const isShort = ({ alertLevel, siteBalance }: SiteUser) => {
+    const level = alertLevel ?? companyLevel
+    return level !== undefined && paiseOf(siteBalance.currentBalance) < paiseOf(level)
+  }
+  const figuresOf = new Map(summary?.map((figures) => [figures.id, figures]))
+  const rows = orderSites(
+    (found ?? []).map((site) => ({ site, figures: figuresOf.get(site.id) })),
+    order,
+    isShort,
+  )
+  const shown = showsAll ? rows : rows.slice(0, SITES_SHOWN_FIRST)
   return (
     <>
-      <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
+      <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5">
         <SearchField label={t.search} value={search} onChange={setSearch} className="" />
+        <Select
+          aria-label={t.order}
+          value={order}
+          onChange={({ target }) =>
+            void navigate({
+              to: '.',
+              search: (before) => parseTodaySearch({ ...before, order: target.value }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        >
+          {SITE_ORDERS.map((each) => (
+            <option key={each} value={each}>
+              {t[`order_${each}`]}
+            </option>
+          ))}
+        </Select>
         <ListOutputs
           parts={['Sites', search.trim(), periodInFileName(ALL_TIME)]}
           heading={{
@@ -64,10 +116,25 @@ export function SitesSection({ admin, query }: Props) {
           <EmptyState title={t.noneFound}>{t.noneFoundText}</EmptyState>
         ) : (
           <>
-            <p role="status" className="px-4 pt-3 font-strong md:px-5">
+            <p role="status" className="px-4 py-2 font-strong md:px-5">
               {t.siteCount(countText(found.length))}
             </p>
-            <SitesTable sites={found} />
+            {isDesk ? (
+              <SitesDeskTable rows={shown} all={rows} onSend={onSend}>
+                <SupervisorRows columns={onSend === undefined ? 5 : 6} />
+              </SitesDeskTable>
+            ) : (
+              <SitesTable rows={shown} all={rows} onSend={onSend}>
+                <SupervisorRows columns={2} />
+              </SitesTable>
+            )}
+            {shown.length === rows.length ? null : (
+              <div className="border-rule border-t p-3">
+                <Button kind="quiet" className="w-full" onClick={() => setShowsAll(true)}>
+                  {t.showAll(countText(rows.length))}
+                </Button>
+              </div>
+            )}
             <p className="border-rule border-t px-4 py-3 text-ink-soft text-small md:px-5">{t.sitesNote}</p>
           </>
         )}

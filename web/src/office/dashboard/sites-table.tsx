@@ -1,83 +1,90 @@
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { ReactNode } from 'react'
 import { SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { personFullName } from '../people/person-name.ts'
+import type { SiteRow } from './order-sites.ts'
 import { words } from './screen-texts.ts'
 import { sumSiteBalances } from './sum-site-balances.ts'
 
-/**
- * The table of the sites: one line each, with the sum of the balances on the double line. On a phone a line folds to
- * two.
- */
-export function SitesTable({ sites }: { sites: readonly SiteUser[] }) {
+interface Props {
+  rows: readonly SiteRow[]
+  /** The sites that the total adds up, those that are not shown included. */
+  all: readonly SiteRow[]
+  onSend: ((siteId: string) => void) | undefined
+  /** More rows below the total. */
+  children: ReactNode
+}
+
+const CELLS = 'grid grid-cols-[minmax(0,1fr)_auto]'
+
+/** The sites on a narrow screen: two folded lines each, with the sum of the balances on the double line. */
+export function SitesTable({ rows, all, onSend, children }: Props) {
   const t = useWords(words)
-  const sum = sumSiteBalances(sites)
+  const sum = sumSiteBalances(all.map(({ site }) => site))
   return (
     <table className="w-full border-collapse">
-      <thead className="max-md:sr-only">
-        <tr className="border-rule border-b text-left text-ink-soft text-small">
-          <th scope="col" className="py-2 pr-3 pl-5 font-normal">
-            {t.incharge}
-          </th>
-          <th scope="col" className="px-3 py-2 text-right font-normal">
-            {t.received}
-          </th>
-          <th scope="col" className="px-3 py-2 text-right font-normal">
-            {t.spent}
-            <span className="block">{t.withTransfers}</span>
-          </th>
-          <th scope="col" className="py-2 pr-5 pl-3 text-right font-normal">
-            {t.balance}
-          </th>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{t.site}</th>
+          <th scope="col">{t.balance}</th>
         </tr>
       </thead>
       <tbody>
-        {sites.map((site) => (
-          <SiteRow key={site.id} site={site} />
+        {rows.map((row) => (
+          <SiteTableRow key={row.site.id} row={row} onSend={onSend} />
         ))}
       </tbody>
-      <tfoot>
-        <tr className="font-heavy max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto]">
-          <th scope="row" className="py-3 pr-3 pl-4 text-left font-heavy md:pl-5">
+      <tbody>
+        <tr className={`${CELLS} font-heavy`}>
+          <th scope="row" className="py-3 pr-3 pl-4 text-left font-heavy">
             {t.total}
           </th>
-          <td className="figures px-3 text-right max-md:hidden">{rupees(sum.totalReceived)}</td>
-          <td className="figures px-3 text-right max-md:hidden">{rupees(sum.totalSpent)}</td>
-          <td className="py-3 pr-4 pl-3 text-right md:pr-5">
+          <td className="py-3 pr-4 pl-3 text-right">
             <span className="figures total-line pb-0.5">{rupees(sum.currentBalance)}</span>
           </td>
         </tr>
-      </tfoot>
+      </tbody>
+      {children}
     </table>
   )
 }
 
-function SiteRow({ site }: { site: SiteUser }) {
+function SiteTableRow({ row: { site }, onSend }: { row: SiteRow; onSend: Props['onSend'] }) {
   const t = useWords(words)
   const { currentBalance, totalReceived, totalSpent } = site.siteBalance
   return (
-    <tr className="border-rule border-b align-top max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:px-4 max-md:py-3">
-      <th scope="row" className="w-full max-w-0 py-3 pr-3 pl-5 text-left font-normal max-md:contents">
-        <span className="block break-words font-strong max-md:pr-3">{personFullName(site)}</span>
-        <span className="block break-words text-ink-soft text-small max-md:col-span-2 max-md:col-start-1">
+    <tr className={`${CELLS} border-rule border-b px-4 py-3 align-top`}>
+      <th scope="row" className="contents text-left font-normal">
+        <span className="block break-words pr-3 text-left font-strong">{personFullName(site)}</span>
+        <span className="col-span-2 col-start-1 block break-words text-left text-ink-soft text-small">
           {site.siteName ?? t.noSiteName}
           {DOT_SEPARATOR}
           <span className="figures">{site.mobile}</span>
         </span>
-        <span className="col-span-2 mt-0.5 flex flex-wrap gap-x-3 text-small md:hidden">
+        <span className="mt-0.5 flex flex-wrap gap-x-3 self-center text-left text-small">
           <span className="figures text-credit">{signedRupees(totalReceived, 'credit')}</span>
           <span className="figures text-debit">{signedRupees(totalSpent, 'debit')}</span>
         </span>
       </th>
-      <td className="figures px-3 py-3 text-right text-credit max-md:hidden">{rupees(totalReceived)}</td>
-      <td className="figures px-3 py-3 text-right text-debit max-md:hidden">{rupees(totalSpent)}</td>
       <td
-        className={`figures text-right font-heavy max-md:col-start-2 max-md:row-start-1 md:border-rule md:border-l md:py-3 md:pr-5 md:pl-3 ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}
+        className={`figures col-start-2 row-start-1 text-right font-heavy ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}
       >
         {rupees(currentBalance)}
       </td>
+      {onSend === undefined ? null : (
+        <td className="col-start-2 row-start-3 text-right">
+          <button
+            type="button"
+            aria-label={t.sendTo(personFullName(site))}
+            onClick={() => onSend(site.id)}
+            className="-mr-3 inline-flex min-h-11 items-center rounded-brick px-3 font-strong underline underline-offset-4"
+          >
+            {t.sendShort}
+          </button>
+        </td>
+      )}
     </tr>
   )
 }

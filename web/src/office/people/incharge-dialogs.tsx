@@ -6,9 +6,10 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { deleteSiteUser, editSiteUser } from '../api/people-queries.ts'
 import { DeletePersonDialog } from './delete-person-dialog.tsx'
+import { RevealPassword } from './passwords/reveal-password.tsx'
+import { fieldSignIn } from './passwords/sign-in-text.ts'
 import { PersonFormDialog } from './person-form-dialog.tsx'
 import { personFullName } from './person-name.ts'
-import { RevealPassword } from './reveal-password.tsx'
 import { words } from './screen-texts.ts'
 
 const inchargeToastText = (person: SiteUser) => `${personFullName(person)} · ${person.mobile}`
@@ -35,6 +36,7 @@ export function CreateIncharge({ admin, onClose }: { admin: OfficeUser; onClose(
         void showCreatedSite(client, created)
         return created
       }}
+      shared={fieldSignIn}
       outcome={{
         done: t.inchargeCreated,
         doneText: inchargeToastText,

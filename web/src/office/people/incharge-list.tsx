@@ -1,8 +1,8 @@
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
+import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
@@ -12,10 +12,11 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { inchargePages, inchargesExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
+import { FieldUserActions, StatusBadge } from './field-user-actions.tsx'
 import { DeleteIncharge, EditIncharge } from './incharge-dialogs.tsx'
 import { PeopleList } from './people-list.tsx'
 import { personFullName } from './person-name.ts'
-import { PersonRow, RowAction } from './person-row.tsx'
+import { PersonRow } from './person-row.tsx'
 import { words } from './screen-texts.ts'
 import { useCreateFirstIncharge } from './use-create-first-incharge.tsx'
 
@@ -59,31 +60,22 @@ export function InchargeList({ admin }: { admin: OfficeUser }) {
           <PersonRow
             key={site.id}
             name={personFullName(site)}
+            query={q}
+            badge={<StatusBadge status={site.status} />}
             details={
               <>
-                {site.siteName ?? t.noSiteName}
+                <MarkedText text={site.siteName ?? t.noSiteName} query={q} />
                 {DOT_SEPARATOR}
                 <span className="figures">{site.mobile}</span>
               </>
             }
             actions={
               mayChange ? (
-                <>
-                  <RowAction
-                    icon={Pencil}
-                    label={t.editWho(personFullName(site))}
-                    onClick={() => setOpen({ what: 'edit', site })}
-                  >
-                    {t.edit}
-                  </RowAction>
-                  <RowAction
-                    icon={Trash2}
-                    label={t.deleteWho(personFullName(site))}
-                    onClick={() => setOpen({ what: 'delete', site })}
-                  >
-                    {t.delete}
-                  </RowAction>
-                </>
+                <FieldUserActions
+                  person={site}
+                  onEdit={() => setOpen({ what: 'edit', site })}
+                  onDelete={() => setOpen({ what: 'delete', site })}
+                />
               ) : undefined
             }
           />

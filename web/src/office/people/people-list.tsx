@@ -5,7 +5,6 @@ import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { ScrollingList } from '../controls/scrolling-list.tsx'
 import { words } from './screen-texts.ts'
 
 interface Props<Person> {
@@ -18,7 +17,7 @@ interface Props<Person> {
   row(person: Person): ReactNode
 }
 
-/** A list of people that scrolls at 24 rem (§9) and loads more on demand. */
+/** A list of people, as long as the page, that loads more on demand. */
 export function PeopleList<Person>({ label, query, searched, empty, row }: Props<Person>) {
   const t = useWords(words)
   const people = query.data?.pages.flatMap(({ rows }) => rows)
@@ -35,10 +34,10 @@ export function PeopleList<Person>({ label, query, searched, empty, row }: Props
       <p role="status" className="px-4 pb-3 font-strong md:px-5">
         {t.count(countText(count))}
       </p>
-      <ScrollingList label={label}>
+      <section aria-label={label}>
         <ul>{people.map(row)}</ul>
         <LoadMoreButton query={query} />
-      </ScrollingList>
+      </section>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '../../shared/design/controls/button.tsx'
@@ -14,11 +14,14 @@ import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { ShareSignIn } from './passwords/share-sign-in.tsx'
+import type { SignInDetails } from './passwords/sign-in-text.ts'
+import { RoleSelect } from './role-select.tsx'
 import { words } from './screen-texts.ts'
 import { type SaveMessages, type SavePerson, useSavePerson } from './use-save-person.ts'
 
 export interface PersonField {
-  readonly name: 'name' | 'siteName' | 'mobile' | 'email' | 'password'
+  readonly name: 'name' | 'siteName' | 'mobile' | 'email' | 'password' | 'role'
   readonly label: string
   readonly hint?: string
   /** May stay empty, and the label says so. */
@@ -40,12 +43,17 @@ interface Props<Answer> {
   outcome: SaveMessages<Answer>
   submit: string
   submitting: string
+  /** Returns the sign-in of a new person, which is shown to be passed on once it is saved. */
+  shared?(answer: Answer, password: string): SignInDetails
   onClose(): void
   /** Shown below the fields. */
   children?: ReactNode
 }
 
-/** A form that creates or edits an incharge, a supervisor or an auditor. The draft never contains the password. */
+/**
+ * A form that creates or edits a site incharge, a supervisor or a person of the office. The draft never contains the
+ * password.
+ */
 export function PersonFormDialog<Answer>(props: Props<Answer>) {
   const { title, form, admin, schema, fields, filled, outcome, submit, submitting, onClose, children } = props
   const t = useWords(words)
@@ -57,7 +65,14 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
     blank: Object.fromEntries(fields.map(({ name }) => [name, filled[name] ?? ''])),
     secret: 'password',
   })
-  const { save, saving, refused } = useSavePerson({ draft, save: props.save, outcome, onClose })
+  const [created, setCreated] = useState<SignInDetails>()
+  const { save, saving, refused } = useSavePerson({
+    ...{ draft, save: props.save, outcome },
+    onSaved(answer, { password = '' }) {
+      if (props.shared === undefined) onClose()
+      else setCreated(props.shared(answer, password))
+    },
+  })
   const sayFirst = useFirstErrorToast(fields.map(({ name }) => name))
   const { control, register, handleSubmit, formState } = draft.form
   const errorOf = (name: string) => inWords(formState.errors[name]?.message)
@@ -65,6 +80,12 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
     draft.discard()
     onClose()
   })
+  if (created !== undefined)
+    return (
+      <Dialog title={t.shareTitle} onClose={onClose}>
+        <ShareSignIn details={created} onClose={onClose} />
+      </Dialog>
+    )
   const unlessSaving = (close: () => void) => () => (saving ? undefined : close())
   return (
     <Dialog title={title} onClose={unlessSaving(leave)} onBack={unlessSaving(onClose)}>
@@ -88,6 +109,8 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
                         autoComplete="new-password"
                         maxLength={TEXT_LIMITS.password}
                       />
+                    ) : name === 'role' ? (
+                      <RoleSelect {...parts} {...field} value={field.value ?? ''} />
                     ) : (
                       <input
                         {...parts}

@@ -1,8 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 
 interface Props {
   name: string
+  /** The search that the person was found by. */
+  query?: string | undefined
   /** Shown beside the name, such as the badge of a disabled account. */
   badge?: ReactNode
   details: ReactNode
@@ -12,12 +15,14 @@ interface Props {
 }
 
 /** A person in a list: name, details and actions. On a phone the buttons are below. */
-export function PersonRow({ name, badge, details, figure, actions }: Props) {
+export function PersonRow({ name, query, badge, details, figure, actions }: Props) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-rule border-t px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2">
-          <span className="break-words font-strong">{name}</span>
+          <span className="break-words font-strong">
+            <MarkedText text={name} query={query} />
+          </span>
           {badge}
         </p>
         <p className="break-words text-ink-soft text-small">{details}</p>
@@ -27,6 +32,23 @@ export function PersonRow({ name, badge, details, figure, actions }: Props) {
         <div className="-ml-3 flex flex-wrap max-md:col-span-2 md:-mr-3 md:ml-0 md:justify-end">{actions}</div>
       )}
     </li>
+  )
+}
+
+const BADGE_TONES = {
+  plain: 'border-edge text-ink-soft',
+  credit: 'border-credit text-credit',
+  debit: 'border-debit bg-debit-wash text-debit',
+} as const
+
+/** A short word beside a name: a status, a role. */
+export function PersonBadge({ tone = 'plain', children }: { tone?: keyof typeof BADGE_TONES; children: string }) {
+  return (
+    <span
+      className={`inline-flex items-center gap-1 rounded-brick border px-1.5 font-strong text-[13px]/5 ${BADGE_TONES[tone]}`}
+    >
+      {children}
+    </span>
   )
 }
 

@@ -4,6 +4,7 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { createSupervisor, deleteSupervisor, editSupervisor } from '../api/people-queries.ts'
 import { DeletePersonDialog } from './delete-person-dialog.tsx'
+import { fieldSignIn } from './passwords/sign-in-text.ts'
 import { PersonFormDialog } from './person-form-dialog.tsx'
 import { personFullName } from './person-name.ts'
 import { words } from './screen-texts.ts'
@@ -26,6 +27,7 @@ export function CreateSupervisor({ admin, onClose }: { admin: OfficeUser; onClos
       ]}
       filled={{}}
       save={createSupervisor}
+      shared={fieldSignIn}
       outcome={{
         done: t.supervisorCreated,
         doneText: supervisorToastText,

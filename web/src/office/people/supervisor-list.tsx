@@ -1,6 +1,5 @@
 import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
@@ -11,12 +10,12 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { supervisorPages, supervisorsExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
+import { FieldUserActions, StatusBadge } from './field-user-actions.tsx'
 import { PeopleList } from './people-list.tsx'
 import { personFullName } from './person-name.ts'
-import { PersonRow, RowAction } from './person-row.tsx'
+import { PersonRow } from './person-row.tsx'
 import { words } from './screen-texts.ts'
 import { DeleteSupervisor, EditSupervisor } from './supervisor-dialogs.tsx'
-import { useToggleStatus } from './use-toggle-status.ts'
 
 /** §2, Supervisor Management. */
 export function SupervisorList({ admin }: { admin: OfficeUser }) {
@@ -51,6 +50,7 @@ export function SupervisorList({ admin }: { admin: OfficeUser }) {
           <SupervisorRow
             key={supervisor.id}
             supervisor={supervisor}
+            query={q}
             mayChange={admin.role === 'admin'}
             onEdit={() => setOpen({ what: 'edit', supervisor })}
             onDelete={() => setOpen({ what: 'delete', supervisor })}
@@ -67,54 +67,27 @@ export function SupervisorList({ admin }: { admin: OfficeUser }) {
 }
 
 interface RowProps {
-  supervisor: Supervisor
+  query: string
   mayChange: boolean
+  supervisor: Supervisor
   onEdit(): void
   onDelete(): void
 }
 
-function SupervisorRow({ supervisor, mayChange, onEdit, onDelete }: RowProps) {
-  const t = useWords(words)
-  const { pending, flip } = useToggleStatus(supervisor)
-  const name = personFullName(supervisor)
-  const active = supervisor.status === 'active'
+function SupervisorRow({ mayChange, supervisor, query, onEdit, onDelete }: RowProps) {
   const { currentBalance } = supervisor.siteBalance
   return (
     <PersonRow
-      name={name}
-      badge={
-        <span
-          className={`inline-flex items-center gap-1 rounded-brick border px-1.5 font-strong text-[13px]/5 ${active ? 'border-credit text-credit' : 'border-debit bg-debit-wash text-debit'}`}
-        >
-          {active ? t.active : t.disabled}
-        </span>
-      }
+      name={personFullName(supervisor)}
+      query={query}
+      badge={<StatusBadge status={supervisor.status} />}
       details={<span className="figures">{supervisor.mobile}</span>}
       figure={
         <span className={`figures font-heavy ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}>
           {rupees(currentBalance)}
         </span>
       }
-      actions={
-        mayChange ? (
-          <>
-            <RowAction
-              icon={active ? CircleSlash : CircleCheck}
-              label={active ? t.disableWho(name) : t.enableWho(name)}
-              disabled={pending}
-              onClick={flip}
-            >
-              {active ? t.disable : t.enable}
-            </RowAction>
-            <RowAction icon={Pencil} label={t.editWho(name)} onClick={onEdit}>
-              {t.edit}
-            </RowAction>
-            <RowAction icon={Trash2} label={t.deleteWho(name)} onClick={onDelete}>
-              {t.delete}
-            </RowAction>
-          </>
-        ) : undefined
-      }
+      actions={mayChange ? <FieldUserActions person={supervisor} onEdit={onEdit} onDelete={onDelete} /> : undefined}
     />
   )
 }

@@ -23,7 +23,8 @@ interface SavePersonOptions<Answer> {
   draft: DraftForm<PersonFormFields>
   save: SavePerson<Answer>
   outcome: SaveMessages<Answer>
-  onClose(): void
+  /** Called with the saved person and the fields as typed. */
+  onSaved(answer: Answer, fields: PersonFormFields): void
 }
 
 const SAVE_PERSON_KEY = ['savePerson']
@@ -31,16 +32,18 @@ const SAVE_PERSON_KEY = ['savePerson']
 const FIELD_BY_ERROR_CODE: Readonly<Record<string, string>> = { mobile_in_use: 'mobile', email_in_use: 'email' }
 
 /** Saves under the draft's key: a form sent twice is saved once. */
-export function useSavePerson<Answer>({ draft, save, outcome, onClose }: SavePersonOptions<Answer>) {
+export function useSavePerson<Answer>({ draft, save, outcome, onSaved }: SavePersonOptions<Answer>) {
   const t = useWords(words)
   const client = useQueryClient()
   const mutation = useMutation({
     mutationKey: SAVE_PERSON_KEY,
     mutationFn: (fields: PersonFormFields) => save({ body: fields, idempotencyKey: draft.keyToSend() }),
-    onSuccess(answer) {
+    // The fields contain a password, which must not stay in the cache of mutations.
+    gcTime: 0,
+    onSuccess(answer, fields) {
       draft.discard()
       showToast({ tone: 'done', title: outcome.done, text: outcome.doneText(answer) })
-      onClose()
+      onSaved(answer, fields)
       void refetchOfficeLists(client)
     },
     onError(error) {

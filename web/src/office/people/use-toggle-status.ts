@@ -1,22 +1,27 @@
-import type { Supervisor } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOrFallback } from '../../shared/api/error-messages.ts'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { setSupervisorStatus } from '../api/people-queries.ts'
+import { setSiteUserStatus, setSupervisorStatus } from '../api/people-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { personFullName } from './person-name.ts'
 import { words } from './screen-texts.ts'
 
-/** §4: active to disabled and back. */
-export function useToggleStatus(supervisor: Supervisor) {
+/** §4: active to disabled and back, for a supervisor; and the same for a site incharge. */
+export function useToggleStatus(person: SiteUser | Supervisor) {
   const t = useWords(words)
   const client = useQueryClient()
   const key = useIdempotencyKey()
+  const isSupervisor = person.role === 'supervisor'
   const mutation = useMutation({
     mutationFn: (status: Supervisor['status']) =>
-      setSupervisorStatus({ id: supervisor.id, body: { status }, idempotencyKey: key.toSend() }),
+      (isSupervisor ? setSupervisorStatus : setSiteUserStatus)({
+        id: person.id,
+        body: { status },
+        idempotencyKey: key.toSend(),
+      }),
     onSuccess(changed) {
       key.done()
       const text =
@@ -27,11 +32,12 @@ export function useToggleStatus(supervisor: Supervisor) {
     },
     onError(error) {
       key.failed(error)
-      showToast({ tone: 'problem', title: t.statusFailed, text: messageOrFallback(t.statusNotUpdated, error) })
+      const failed = isSupervisor ? t.statusNotUpdated : t.inchargeStatusNotUpdated
+      showToast({ tone: 'problem', title: t.statusFailed, text: messageOrFallback(failed, error) })
     },
   })
   return {
     pending: mutation.isPending,
-    flip: () => mutation.mutate(supervisor.status === 'active' ? 'disabled' : 'active'),
+    flip: () => mutation.mutate(person.status === 'active' ? 'disabled' : 'active'),
   }
 }

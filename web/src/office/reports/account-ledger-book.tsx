@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { type LedgerSelection, ledgerQuery, storedLedgerPageCount } from '../api/report-queries.ts'
-import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
+import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { AccountLedgerTable } from './account-ledger-table.tsx'
 
 /**

@@ -1,23 +1,21 @@
 import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { sitesQuery } from '../../shared/api/office-queries.ts'
-import { Button } from '../../shared/design/controls/button.tsx'
 import { FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
-import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
-import { periodText } from '../../shared/language/period-text.ts'
+import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { wholeLedgerUrls } from '../api/report-queries.ts'
-import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
+import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { AccountLedgerBook } from './account-ledger-book.tsx'
 import { words } from './screen-texts.ts'
@@ -30,19 +28,26 @@ interface AccountChoice {
   site: string | undefined
 }
 
+interface Props {
+  of: FieldRole
+  /** The public id of the account whose book is shown; by default the first one's. */
+  chosen: string | undefined
+  onChoose(id: string): void
+  period: OpenPeriod
+  /** The control for the period. */
+  periodBar: ReactNode
+}
+
 /**
  * §2, Site-Wise Ledger and Supervisor-wise Ledger: one account's book for a period, with the balance after each row.
  */
-export function AccountLedgerSection({ of }: { of: FieldRole }) {
+export function AccountLedgerSection({ of, chosen, onChoose, period, periodBar }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const accounts = useLedgerAccounts(of)
-  const [chosen, setChosen] = useState('')
-  const [range, setRange] = useState({ from: '', to: '' })
-  const [clears, setClears] = useState(0)
   // Shows the first account's book until one is chosen, or when the chosen one no longer exists.
   const account = accounts.data?.find(({ id }) => id === chosen) ?? accounts.data?.[0]
-  const asked = { account: account?.id ?? '', ...range }
+  const asked = { account: account?.id ?? '', ...period }
   if (accounts.data === undefined)
     return accounts.error === null ? (
       <SectionSkeleton />
@@ -52,41 +57,28 @@ export function AccountLedgerSection({ of }: { of: FieldRole }) {
   if (account === undefined) return <p className="px-5 pb-6 text-ink-soft">{t.nobody}</p>
   return (
     <>
-      <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:field-row">
-        <div className="lg:col-span-3">
-          <FormField label={of === 'supervisor' ? t.supervisor : t.incharge}>
-            {(parts) => (
-              <Select {...parts} value={account.id} onChange={(event) => setChosen(event.target.value)}>
-                {accounts.data?.map(({ id, label }) => (
-                  <option key={id} value={id}>
-                    {label}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </FormField>
-        </div>
-        <DayRangeFields key={clears} {...range} onChange={setRange} />
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] tiny:grid-cols-1 gap-3 lg:contents">
-          <Button
-            kind="secondary"
-            onClick={() => {
-              setRange({ from: '', to: '' })
-              setClears(clears + 1)
-            }}
-          >
-            {t.clear}
-          </Button>
-          <ListOutputs
-            heading={{ title: t.ledger, about: [account.label], period: periodText(range, language) }}
-            parts={['Ledger', account.name, account.site ?? '', periodInFileName(range)]}
-            job={{
-              kind: 'ledger',
-              report: of === 'supervisor' ? 'supervisor-ledger' : 'site-ledger',
-              ...wholeLedgerUrls(asked),
-            }}
-          />
-        </div>
+      <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+        <FormField label={of === 'supervisor' ? t.supervisor : t.incharge}>
+          {(parts) => (
+            <Select {...parts} value={account.id} onChange={(event) => onChoose(event.target.value)}>
+              {accounts.data?.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </FormField>
+        <ListOutputs
+          heading={{ title: t.ledger, about: [account.label], period: periodText(period, language) }}
+          parts={['Ledger', account.name, account.site ?? '', periodInFileName(period)]}
+          job={{
+            kind: 'ledger',
+            report: of === 'supervisor' ? 'supervisor-ledger' : 'site-ledger',
+            ...wholeLedgerUrls(asked),
+          }}
+        />
+        {periodBar}
       </div>
       <AccountLedgerBook key={JSON.stringify(asked)} name={account.name} asked={asked} />
     </>

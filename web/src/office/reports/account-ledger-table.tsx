@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { HistoryLink } from '../../audit/entry/history-link.tsx'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
-import { ScrollFromEnd } from '../../shared/design/scroll-from-end.tsx'
+import { RowsInPlace } from '../../shared/design/rows-in-place.tsx'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { countText, dateText, isZero, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
@@ -48,7 +48,7 @@ export function AccountLedgerTable({ name, ledgers, query }: Props) {
           <EmptyState title={t.noRows}>{t.noRowsText}</EmptyState>
         </div>
       ) : (
-        <ScrollFromEnd label={t.ledgerOf(name)} first={rows[0]?.id}>
+        <RowsInPlace label={t.ledgerOf(name)} first={rows[0]?.id}>
           <LoadMoreButton query={query} is="earlier" />
           <table className="w-full border-collapse border-rule border-t">
             <caption className="sr-only">{t.ledgerOf(name)}</caption>
@@ -68,7 +68,7 @@ export function AccountLedgerTable({ name, ledgers, query }: Props) {
               <BalanceRow label={t.closing} balance={closingBalance} isTotal />
             </tfoot>
           </table>
-        </ScrollFromEnd>
+        </RowsInPlace>
       )}
     </>
   )

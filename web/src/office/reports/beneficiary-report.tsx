@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
@@ -14,9 +15,8 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { beneficiariesExportUrl, beneficiaryPages, companySummaryQuery } from '../api/report-queries.ts'
-import { ScrollingList } from '../controls/scrolling-list.tsx'
 import { SearchField } from '../controls/search-field.tsx'
-import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
+import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { BeneficiaryLink } from './beneficiary-link.tsx'
 import { words } from './screen-texts.ts'
 
@@ -65,14 +65,14 @@ export function BeneficiaryReportSection() {
           <p role="status" className="px-4 pb-3 font-strong md:px-5">
             {t.foundBeneficiaries(countText(count))}
           </p>
-          <ScrollingList label={t.beneficiaries}>
+          <section aria-label={t.beneficiaries}>
             <ul>
               {found.map((report) => (
-                <BeneficiaryRow key={report.id} report={report} />
+                <BeneficiaryRow key={report.id} report={report} query={q} />
               ))}
             </ul>
             <LoadMoreButton query={query} />
-          </ScrollingList>
+          </section>
         </>
       )}
     </>
@@ -105,7 +105,7 @@ function PaymentSummary({ modes }: { modes: CompanySummary['paymentModes'] }) {
   )
 }
 
-export function BeneficiaryRow({ report }: { report: BeneficiaryReport }) {
+export function BeneficiaryRow({ report, query }: { report: BeneficiaryReport; query?: string }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { id, name, totalPaid, payments, lastPaidOn } = report
@@ -113,7 +113,7 @@ export function BeneficiaryRow({ report }: { report: BeneficiaryReport }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-rule border-t px-4 py-2.5 md:px-5">
       <div className="min-w-0 max-md:contents">
         <BeneficiaryLink id={id} className="font-strong [overflow-wrap:anywhere]">
-          {name}
+          <MarkedText text={name} query={query} />
         </BeneficiaryLink>
         <p className="text-ink-soft text-small max-md:order-last max-md:col-span-2">
           {t.payments(countText(payments))}

@@ -1,13 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
-import { Button } from '../../shared/design/controls/button.tsx'
+import { adminQuery } from '../../shared/api/office-queries.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
-import { usePageTitle } from '../../shared/design/page/page-title.ts'
-import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
-import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
@@ -15,7 +12,8 @@ import { countText, dateText, rupees } from '../../shared/language/format-money-
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { periodText } from '../../shared/language/period-text.ts'
-import { useOfficeSession } from '../../shared/session/use-office-session.ts'
+import { PeriodBar } from '../../shared/period/period-bar.tsx'
+import { periodSearch } from '../../shared/period/period-in-address.ts'
 import {
   companyExportUrl,
   companyTransactionPages,
@@ -23,62 +21,54 @@ import {
   NO_COMPANY_FILTER,
   newestTransactionsQuery,
 } from '../api/transaction-queries.ts'
+import { OfficePage } from '../shell/office-page.tsx'
 import { BeneficiaryStatementTable } from './beneficiary-statement-table.tsx'
 import { words } from './screen-texts.ts'
 
 const statementRoute = getRouteApi('/admin/beneficiary')
 
 /** `/admin/beneficiary`: the payments to one beneficiary from all accounts, by day, with the total at the end. */
-export function BeneficiaryStatement() {
+export function BeneficiaryStatement(): ReactNode {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { admin } = useOfficeSession()
+  const { data: user } = useQuery({ ...adminQuery, enabled: false })
   const { id, from = '', to = '' } = statementRoute.useSearch()
   const navigate = statementRoute.useNavigate()
-  const [clears, setClears] = useState(0)
   const filter = { ...NO_COMPANY_FILTER, beneficiary: id, from, to }
-  const enabled = admin !== undefined && id !== ''
+  const enabled = user !== undefined && id !== ''
   const query = useInfiniteQuery({ ...companyTransactionPages(filter), enabled })
   const sums = useQuery({ ...companyTransactionTotalsQuery(filter), enabled })
   // The name comes from its last payment, in any period.
   const [last] =
     useQuery({ ...newestTransactionsQuery({ ...NO_COMPANY_FILTER, beneficiary: id }, 1), enabled }).data ?? []
   const name = last?.recipient ?? ''
-  usePageTitle(name === '' ? t.statement : t.statementOf(name))
   const rows = query.data?.pages.flatMap((page) => page.rows).reverse()
   const period = { from, to }
   return (
-    <div className="min-h-dvh pb-8">
-      <ScreenHeader title={name === '' ? t.statement : name} home="/admin" hash="beneficiaries" />
-      <main className="mx-auto max-w-6xl md:p-6">
+    <OfficePage
+      title={name === '' ? t.statement : name}
+      documentTitle={name === '' ? t.statement : t.statementOf(name)}
+      backTo="/admin/beneficiaries"
+    >
+      {() => (
         <section
-          className="border-rule bg-sheet max-md:border-b md:rounded-sheet md:border"
+          className="min-w-0 rounded-sheet border border-rule bg-sheet"
           aria-busy={query.isPending}
           aria-label={t.statementOf(name)}
         >
-          <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:field-row">
-            <DayRangeFields
-              key={clears}
-              {...period}
-              onChange={(range) => void navigate({ search: statementSearch(id, range), replace: true })}
+          <div className="grid gap-3 p-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+            <PeriodBar
+              period={period}
+              onChange={(chosen) =>
+                void navigate({ search: { id, ...periodSearch(chosen) }, replace: true, resetScroll: false })
+              }
             />
-            <div className="grid grid-cols-[auto_minmax(0,1fr)] tiny:grid-cols-1 gap-3 lg:contents">
-              <Button
-                kind="secondary"
-                onClick={() => {
-                  setClears(clears + 1)
-                  void navigate({ search: { id }, replace: true })
-                }}
-              >
-                {t.clear}
-              </Button>
-              <ListOutputs
-                heading={{ title: t.statement, about: [name], period: periodText(period, language) }}
-                parts={['Statement', name, periodInFileName(period)]}
-                job={{ kind: 'statement', report: 'beneficiary-statement', address: companyExportUrl(filter) }}
-                total={sums.data?.count}
-              />
-            </div>
+            <ListOutputs
+              heading={{ title: t.statement, about: [name], period: periodText(period, language) }}
+              parts={['Statement', name, periodInFileName(period)]}
+              job={{ kind: 'statement', report: 'beneficiary-statement', address: companyExportUrl(filter) }}
+              total={sums.data?.count}
+            />
           </div>
           <p role="status" className="flex min-h-7 flex-wrap gap-x-4 px-4 pb-3 text-ink-soft md:px-5">
             {sums.data === undefined ? null : (
@@ -112,11 +102,7 @@ export function BeneficiaryStatement() {
             </div>
           )}
         </section>
-      </main>
-    </div>
+      )}
+    </OfficePage>
   )
-}
-
-function statementSearch(id: string, { from, to }: { from: string; to: string }) {
-  return { id, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) }
 }

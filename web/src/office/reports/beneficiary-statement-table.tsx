@@ -73,7 +73,7 @@ function PaymentRow({ row }: { row: CompanyTransaction }) {
   const cell = 'px-3 py-2 max-md:col-span-2 max-md:col-start-1 max-md:py-0 max-md:pr-0 max-md:pl-4'
   return (
     <tr className="border-rule border-b align-top max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_auto] max-md:py-2.5">
-      <td className="figures whitespace-nowrap px-3 py-2 text-ink-soft text-small max-md:py-0 max-md:pl-4 md:pl-5">
+      <td className="figures px-3 py-2 text-ink-soft text-small max-md:py-0 max-md:pr-1 max-md:whitespace-normal max-md:pl-4 md:pl-5">
         {dateText(row.date, language)}
       </td>
       <td className={`break-words md:min-w-40 ${cell}`}>

@@ -1,26 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
-import { today } from '../../shared/api/today.ts'
-import { type ChartPeriod, firstDayOfPeriod } from '../../shared/charts/chart-period.ts'
-import { ChartPeriodChoice } from '../../shared/charts/chart-period-choice.tsx'
 import { SummaryCharts } from '../../shared/charts/summary-charts.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import type { OpenPeriod } from '../../shared/language/period-text.ts'
+import { periodSearch } from '../../shared/period/period-in-address.ts'
 import { companySummaryQuery } from '../api/report-queries.ts'
-import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
+import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { FilteredTransactionsLink } from '../transactions/filtered-transactions-link.tsx'
 import { BeneficiaryLink } from './beneficiary-link.tsx'
 import { words } from './screen-texts.ts'
 import { SiteBarChart } from './site-bar-chart.tsx'
 
 /** Shows money sent against money spent for each site, over time, and by purpose. Each picture is a table as well. */
-export function CompanyCharts() {
+export function CompanyCharts({ period }: { period: OpenPeriod }) {
   const t = useWords(words)
-  const [period, setPeriod] = useState<ChartPeriod>('year')
-  const from = firstDayOfPeriod(period, today())
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...companySummaryQuery(from === undefined ? {} : { from }),
+    ...companySummaryQuery(periodSearch(period)),
     // The choice of the period stays in place, with the focus in it.
     placeholderData: keepPreviousData,
   })
@@ -40,19 +36,18 @@ export function CompanyCharts() {
       <div className="lg:col-span-2">
         <SiteBarChart sites={ever.data.sites} />
       </div>
-      <ChartPeriodChoice period={period} onChoose={setPeriod} />
       <SummaryCharts
         summary={data}
         transfersCount={false}
         areOfBefore={isPlaceholderData}
         purposeName={({ name }) => (
-          <FilteredTransactionsLink filter={{ purpose: name, type: 'debit', from: from ?? '' }}>
+          <FilteredTransactionsLink filter={{ purpose: name, type: 'debit', ...period }}>
             {name}
           </FilteredTransactionsLink>
         )}
         beneficiaryName={({ id, name }) => (id === null ? name : <BeneficiaryLink id={id}>{name}</BeneficiaryLink>)}
         empty={
-          isNew || period === 'all' ? (
+          isNew || (period.from === '' && period.to === '') ? (
             <EmptyState title={t.noneEver} />
           ) : (
             <EmptyState title={t.noneInPeriod}>{t.noneInPeriodText}</EmptyState>

@@ -5,8 +5,7 @@ import { dateText, timeText } from '../../shared/language/format-money-and-dates
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { contactMessagesQuery } from '../api/report-queries.ts'
-import { ScrollingList } from '../controls/scrolling-list.tsx'
-import { SectionSkeleton } from '../dashboard/lazy-section.tsx'
+import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { mailtoLink } from './mailto-link.ts'
 import { words } from './screen-texts.ts'
 
@@ -29,7 +28,7 @@ export function ContactMessageList() {
     )
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4 break-all'
   return (
-    <ScrollingList label={t.messages}>
+    <section aria-label={t.messages}>
       <ul>
         {data.map(({ id, name, email, phone, message, sentAt }) => (
           <li key={id} className="border-rule border-t px-4 py-3 md:px-5">
@@ -53,6 +52,6 @@ export function ContactMessageList() {
           </li>
         ))}
       </ul>
-    </ScrollingList>
+    </section>
   )
 }

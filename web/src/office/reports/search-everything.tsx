@@ -2,7 +2,7 @@ import type { OfficeUser, SiteUser, Supervisor } from '@ledger/contracts/http/re
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { buttonLook } from '../../shared/design/controls/button.tsx'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
@@ -32,14 +32,25 @@ import { words } from './screen-texts.ts'
 const RESULTS_PER_GROUP = 8
 const RESULTS_PER_GROUP_PARAM = String(RESULTS_PER_GROUP)
 
+interface Props {
+  admin: OfficeUser
+  /** The words that the address asks for as the page opens. */
+  words: string
+  /** Called with the words that are searched for, once the typing pauses. */
+  onWords(words: string): void
+}
+
 /**
  * §2, Search Across All Data: the server searches people, entries and beneficiaries, and the results are shown in
  * groups.
  */
-export function SearchEverything({ admin }: { admin: OfficeUser }) {
+export function SearchEverything({ admin, words: asked, onWords }: Props) {
   const t = useWords(words)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(asked)
   const q = useDebouncedText(typed.trim())
+  const latest = useRef(onWords)
+  latest.current = onWords
+  useEffect(() => latest.current(q), [q])
   return (
     <>
       <SearchField label={t.searchAll} value={typed} onChange={setTyped} />
@@ -91,14 +102,14 @@ function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
   return (
     <div aria-live="polite">
       <ResultGroup title={t.incharges} of={countInPages(incharges.data)} more={<LoadMoreButton query={incharges} />}>
-        {led.map(personRow)}
+        {led.map((person) => personRow(person, q))}
       </ResultGroup>
       <ResultGroup
         title={t.supervisors}
         of={countInPages(supervisors.data)}
         more={<LoadMoreButton query={supervisors} />}
       >
-        {supervising.map(personRow)}
+        {supervising.map((person) => personRow(person, q))}
       </ResultGroup>
       <ResultGroup
         title={t.entries}
@@ -118,7 +129,7 @@ function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
       >
         {rows.map((row) => (
           <li key={row.id} className="border-rule border-t">
-            <CompanyTransactionRow row={row} actions={actionsOf(row)} onOpen={onOpen} />
+            <CompanyTransactionRow row={row} actions={actionsOf(row)} query={q} onOpen={onOpen} />
           </li>
         ))}
       </ResultGroup>
@@ -128,7 +139,7 @@ function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
         more={<LoadMoreButton query={beneficiaries} />}
       >
         {paid.map((report) => (
-          <BeneficiaryRow key={report.id} report={report} />
+          <BeneficiaryRow key={report.id} report={report} query={q} />
         ))}
       </ResultGroup>
       {dialog}
@@ -144,12 +155,13 @@ function rowsInPages<Row>(data: { pages: { rows: Row[] }[] } | undefined): Row[]
   return data?.pages.flatMap(({ rows }) => rows) ?? []
 }
 
-function personRow(person: SiteUser | Supervisor): ReactNode {
+function personRow(person: SiteUser | Supervisor, q: string): ReactNode {
   const site = 'siteName' in person && typeof person.siteName === 'string' ? `${person.siteName}${DOT_SEPARATOR}` : ''
   return (
     <PersonRow
       key={person.id}
       name={personFullName(person)}
+      query={q}
       details={
         <>
           {site}

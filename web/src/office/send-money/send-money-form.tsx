@@ -1,9 +1,10 @@
 import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import { sendMoneyBody } from '@ledger/contracts/http/requests.ts'
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
+import { formatAmount, parseAmount, sumOfAmounts } from '@ledger/contracts/money.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import { Send } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { today, useToday } from '../../shared/api/today.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
@@ -27,42 +28,63 @@ import { personFullName } from '../people/person-name.ts'
 import { blankSendMoney, type SendMoneyFields } from './send-money-fields.ts'
 import { useSendMoney } from './use-send-money.ts'
 
-export function SendMoneyForm({ admin, sites }: { admin: OfficeUser; sites: readonly SiteUser[] }) {
+interface Props {
+  admin: OfficeUser
+  sites: readonly SiteUser[]
+  /** The receiver, where it is chosen already: the form then asks for none, and has a draft of its own. */
+  to?: SiteUser
+  onSent?(): void
+}
+
+/** The form of §2, Send Money to Site Incharge. */
+export function SendMoneyForm({ admin, sites, to, onSent }: Props) {
   const t = useWords(words)
   const inWords = useRuleTranslation()
   const draft = useDraftForm({
-    form: 'send-money',
+    form: to === undefined ? 'send-money' : `send-money ${to.id}`,
     owner: admin.id,
     schema: sendMoneyBody,
-    blank: blankSendMoney(useToday()),
+    blank: { ...blankSendMoney(useToday()), siteInchargeId: to?.id ?? '' },
   })
   const sayFirst = useFirstErrorToast(['siteInchargeId', 'amount', 'paymentMode', 'narration', 'date'])
   const [asked, setAsked] = useState<SendMoneyFields>()
   const { bills, problem, orSay } = useFormBills([], true)
-  const { send, sending } = useSendMoney(draft, { onSettled: () => setAsked(undefined), onSent: bills.startOver })
+  const { send, sending } = useSendMoney(draft, {
+    onSettled: () => setAsked(undefined),
+    onSent() {
+      bills.startOver()
+      onSent?.()
+    },
+  })
+  useFocusOnSend(to !== undefined && asked !== undefined)
   const { control, register, handleSubmit, formState } = draft.form
   const { errors } = formState
   const incharge = sites.find(({ id }) => id === asked?.siteInchargeId)
+  const [chosenId, amount] = draft.form.watch(['siteInchargeId', 'amount'])
+  const chosen = sites.find(({ id }) => id === chosenId)
   return (
     <form noValidate className="grid gap-5" onSubmit={handleSubmit(orSay(setAsked), sayFirst)}>
       <NeedsNetworkNotice>{t.needsNetwork}</NeedsNetworkNotice>
-      <FormField label={t.incharge} error={inWords(errors.siteInchargeId?.message)}>
-        {(parts) => (
-          <Select {...parts} {...register('siteInchargeId')}>
-            <option value="">{t.pick}</option>
-            {sites.map((site) => (
-              <option key={site.id} value={site.id}>
-                {site.siteName === null ? personFullName(site) : `${personFullName(site)}, ${site.siteName}`}
-              </option>
-            ))}
-          </Select>
-        )}
-      </FormField>
+      {to === undefined ? (
+        <FormField label={t.incharge} error={inWords(errors.siteInchargeId?.message)}>
+          {(parts) => (
+            <Select {...parts} {...register('siteInchargeId')}>
+              <option value="">{t.pick}</option>
+              {sites.map((site) => (
+                <option key={site.id} value={site.id}>
+                  {site.siteName === null ? personFullName(site) : `${personFullName(site)}, ${site.siteName}`}
+                </option>
+              ))}
+            </Select>
+          )}
+        </FormField>
+      ) : null}
       <Controller
         control={control}
         name="amount"
         render={({ field }) => <AmountField label={t.amount} error={inWords(errors.amount?.message)} field={field} />}
       />
+      <BalanceAfter site={chosen} amount={amount} />
       <PaymentModeChoice
         label={t.mode}
         modes={PAYMENT_MODES}
@@ -110,5 +132,40 @@ export function SendMoneyForm({ admin, sites }: { admin: OfficeUser; sites: read
         />
       ) : null}
     </form>
+  )
+}
+
+/**
+ * Where the keyboard goes on, gives the focus to the last button of the confirmation, which sends: Enter sends after
+ * it, and a key that is still held from the form does not.
+ */
+function useFocusOnSend(isAsking: boolean): void {
+  useEffect(() => {
+    if (!isAsking) return
+    const buttons = document.querySelectorAll<HTMLButtonElement>('dialog[open] button')
+    buttons[buttons.length - 1]?.focus()
+    const ignoreHeld = (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && event.repeat) event.preventDefault()
+    }
+    document.addEventListener('keydown', ignoreHeld, { capture: true })
+    return () => document.removeEventListener('keydown', ignoreHeld, { capture: true })
+  }, [isAsking])
+}
+
+/** The receiver's balance, and the balance that sending would make of it. Its line is there before it says anything. */
+function BalanceAfter({ site, amount }: { site: SiteUser | undefined; amount: string }) {
+  const t = useWords(words)
+  const paise = parseAmount(amount)
+  const before = site?.siteBalance.currentBalance
+  return (
+    <p aria-live="polite" className="-mt-3 min-h-5 text-ink-soft text-small">
+      {before === undefined ? null : paise === undefined ? (
+        <span className="figures">{t.balanceNow(rupees(before))}</span>
+      ) : (
+        <span className="figures">
+          {t.balanceAfter(rupees(before), rupees(sumOfAmounts([before, formatAmount(paise)])))}
+        </span>
+      )}
+    </p>
   )
 }

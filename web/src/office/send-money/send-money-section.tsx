@@ -1,7 +1,6 @@
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { words } from '../dashboard/screen-texts.ts'
-import { useHiddenOnPhoneClass } from '../dashboard/section-visibility.tsx'
 import { useCreateFirstIncharge } from '../people/use-create-first-incharge.tsx'
 import { SendMoneyForm } from './send-money-form.tsx'
 
@@ -13,15 +12,13 @@ interface Props {
 /** §2, Send Money to Site Incharge. An auditor, who reads everything and changes nothing, does not see the form. */
 export function SendMoneySection({ admin, sites }: Props) {
   const t = useWords(words)
-  const leftOut = useHiddenOnPhoneClass('sendMoney')
   const first = useCreateFirstIncharge(admin)
   if (admin.role !== 'admin') return null
   return (
     <section
       id="sendMoney"
-      tabIndex={-1}
       aria-labelledby="send-money-title"
-      className={`min-w-0 scroll-mt-20 rounded-sheet border border-rule bg-sheet p-4 focus-visible:outline-none md:p-5 lg:scroll-mt-6 ${leftOut}`}
+      className="min-w-0 scroll-mt-4 rounded-sheet border border-rule bg-sheet p-4 md:p-5"
     >
       <h2 id="send-money-title" className="mb-4 font-heavy text-lead">
         {t.sendTitle}

@@ -2,12 +2,14 @@ import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
 import { entryHistoryQuery } from '../../audit/api/audit-queries.ts'
 import { buttonLook } from '../../shared/design/controls/button.tsx'
-import { EntryDialog } from '../../shared/entry/dialog/entry-dialog.tsx'
+import { EntryDialog, type EntryFrameProps } from '../../shared/entry/dialog/entry-dialog.tsx'
 import { dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { EntryQuestions } from '../questions/entry-questions.tsx'
 import { EraseBillButton } from './erase-bill-button.tsx'
 import { words } from './screen-texts.ts'
 
@@ -20,12 +22,14 @@ interface Props {
   isAdmin: boolean
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
+  frame?: ComponentType<EntryFrameProps>
+  /** In place of the link to the history. */
+  children?: ReactNode
 }
 
 /** Any account's entry, as head office reads it. */
-export function CompanyEntryDialog({ row, isAdmin, onClosed, onEdit, onDelete }: Props) {
+export function CompanyEntryDialog({ row, isAdmin, onClosed, onEdit, onDelete, frame, children }: Props) {
   const t = useWords(words)
-  const { history } = useWords(historyWords)
   const language = useLanguage((state) => state.language)
   const { data, error } = useQuery({ ...entryHistoryQuery(row.id), enabled: row.revision > 1 })
   const last = data?.revisions.findLast(({ type }) => type === 'TransactionEdited')
@@ -41,17 +45,21 @@ export function CompanyEntryDialog({ row, isAdmin, onClosed, onEdit, onDelete }:
       onEdit={onEdit}
       onDelete={onDelete}
       eraseBill={isAdmin ? EraseBillButton : undefined}
+      frame={frame}
+      questions={<EntryQuestions key={row.id} row={row} />}
     >
-      {/* The link replaces the history step that the back button uses to close this dialog. */}
-      <Link
-        to="/admin/audit/entry/$id"
-        params={{ id: row.id }}
-        replace
-        className={`${buttonLook('quiet')} col-span-full`}
-      >
-        <History className="size-5" aria-hidden="true" />
-        {history}
-      </Link>
+      {children ?? <HistoryButton id={row.id} />}
     </EntryDialog>
+  )
+}
+
+function HistoryButton({ id }: { id: string }) {
+  const { history } = useWords(historyWords)
+  // The link replaces the history step that the back button uses to close this dialog.
+  return (
+    <Link to="/admin/audit/entry/$id" params={{ id }} replace className={`${buttonLook('quiet')} col-span-full`}>
+      <History className="size-5" aria-hidden="true" />
+      {history}
+    </Link>
   )
 }

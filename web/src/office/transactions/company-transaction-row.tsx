@@ -5,6 +5,7 @@ import { HistoryLink } from '../../audit/entry/history-link.tsx'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { BillCount } from '../../shared/entry/list/bill-count.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
+import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { OpenEntryButton } from '../../shared/entry/list/open-entry-button.tsx'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { dateText, signedRupees, timeText } from '../../shared/language/format-money-and-dates.ts'
@@ -17,6 +18,8 @@ interface Props {
   row: CompanyTransaction
   /** Further actions on the row. */
   actions: ReactNode
+  /** The search that the row was found by. */
+  query?: string | undefined
   onOpen(row: CompanyTransaction): void
 }
 
@@ -25,7 +28,7 @@ interface Props {
  * right. The column is as wide as three icons, so that the rule is straight whatever actions a row has. On a phone the
  * icons are below, and the words have the full width.
  */
-export function CompanyTransactionRow({ row, actions, onOpen }: Props) {
+export function CompanyTransactionRow({ row, actions, query, onOpen }: Props) {
   const t = useWords(words)
   const modes = useWords(paymentModeLabels)
   const language = useLanguage((state) => state.language)
@@ -33,28 +36,29 @@ export function CompanyTransactionRow({ row, actions, onOpen }: Props) {
   const from = received ? (row.transferFrom ?? t.headOffice) : row.accountName
   const to = received ? row.accountName : row.recipient
   const amount = signedRupees(row.amount, row.type)
+  const show = (text: string) => <MarkedText text={text} query={query} />
   const Said = row.deleted === undefined ? 'span' : 'del'
   return (
     <div className="relative grid h-full grid-cols-[minmax(0,1fr)_auto] max-md:pb-1">
       <div className="max-md:contents md:min-w-0 md:py-2.5 md:pr-3 md:pl-5">
         <p className="min-w-0 break-words max-md:pt-2.5 max-md:pr-3 max-md:pl-4 md:line-clamp-2">
           <Said>
-            <span className={received ? '' : 'font-strong'}>{from}</span>
+            <span className={received ? '' : 'font-strong'}>{show(from)}</span>
             <span aria-hidden="true" className="pr-0.5 pl-1.5 text-ink-soft">
               →
             </span>{' '}
-            <span className={received ? 'font-strong' : ''}>{to}</span>
+            <span className={received ? 'font-strong' : ''}>{show(to)}</span>
           </Said>
           {row.isTransfer ? <Badge>{t.transfer}</Badge> : null}
         </p>
         <p className="break-words text-small max-md:col-span-2 max-md:mx-4 max-md:line-clamp-3 md:truncate">
-          <Said>{describeEntryPurpose(row)}</Said>
+          <Said>{show(describeEntryPurpose(row))}</Said>
         </p>
         <p className="break-words text-ink-soft text-small max-md:col-span-2 max-md:px-4">
           <span className="figures">{dateText(row.date, language)}</span>
           {DOT_SEPARATOR}
-          {modes[row.paymentMode]}
-          {row.siteName === null ? null : `${DOT_SEPARATOR}${row.siteName}`}
+          {show(modes[row.paymentMode])}
+          {row.siteName === null ? null : show(`${DOT_SEPARATOR}${row.siteName}`)}
           <BillCount count={row.bills.length} />
         </p>
         {row.deleted === undefined ? null : (
@@ -68,7 +72,7 @@ export function CompanyTransactionRow({ row, actions, onOpen }: Props) {
         <p
           className={`figures font-heavy text-body max-md:col-start-2 max-md:row-start-1 max-md:pt-2.5 max-md:pr-4 ${received ? 'text-credit' : 'text-debit'}`}
         >
-          <Said>{amount}</Said>
+          <Said>{show(amount)}</Said>
         </p>
         <OpenEntryButton who={received ? row.accountName : row.recipient} amount={amount} onOpen={() => onOpen(row)} />
         <div className="pointer-events-none relative flex justify-end *:pointer-events-auto max-md:col-span-2 max-md:-mt-2 max-md:pr-4 md:mt-auto">

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { Button, buttonLook } from '../../shared/design/controls/button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
-import { DayRangeFields } from '../../shared/entry/form/day-range-fields.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { PeriodFields } from '../../shared/period/period-fields.tsx'
 import { NO_COMPANY_FILTER, newestTransactionsQuery } from '../api/transaction-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
@@ -37,8 +37,8 @@ export function RecentCredits({ admin }: { admin: OfficeUser }) {
     <>
       <div className="grid gap-3 px-4 pb-4 md:px-5">
         <SearchField label={t.search} value={typed} onChange={setTyped} className="" />
-        <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_auto] md:field-row">
-          <DayRangeFields key={clears} {...range} onChange={setRange} />
+        <div className="grid gap-3 lg:flex lg:flex-wrap lg:items-center">
+          <PeriodFields key={clears} period={range} onChange={setRange} />
           <Button
             kind="secondary"
             onClick={() => {

@@ -13,12 +13,14 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
     transactions: ['transactions', 'ledger', 'summary', 'recipients'],
     beneficiaries: ['beneficiaries'],
     people: ['supervisors'],
+    questions: ['questions'],
   },
   admin: {
-    balance: ['sites', 'supervisors', 'ledger'],
-    transactions: ['transactions', 'ledger', 'summary', 'trial-balance', 'beneficiaries'],
+    balance: ['sites', 'supervisors', 'ledger', 'worklists'],
+    transactions: ['transactions', 'ledger', 'summary', 'trial-balance', 'beneficiaries', 'worklists', 'settings'],
     beneficiaries: ['beneficiaries'],
-    people: ['sites', 'supervisors', 'auditors', 'transactions', 'ledger', 'summary', 'trial-balance'],
+    people: ['sites', 'supervisors', 'office-users', 'transactions', 'ledger', 'summary', 'trial-balance', 'worklists'],
+    questions: ['questions', 'worklists', 'transactions'],
   },
 }
 

@@ -11,6 +11,12 @@ export function registerRuleTranslation(inHindi: typeof translateRule): void {
   translateRule = inHindi
 }
 
+/** The sentences that only head office is told load with its pages (session/use-office-session.ts). */
+let officeMessages: Readonly<Record<string, string>> = {}
+export function registerOfficeErrorMessages(inHindi: typeof officeMessages): void {
+  officeMessages = inHindi
+}
+
 /**
  * Returns a refusal in the reader's language. The server writes English. The refusal's code identifies the Hindi
  * sentence.
@@ -38,7 +44,8 @@ function messageInHindi(error: ApiError): string {
   if (error.code === 'unreachable') return 'सर्वर तक नहीं पहुँच पाए। नेटवर्क देखें और फिर कोशिश करें।'
   if (error.code === 'file_lost')
     return 'इस एंट्री की कोई फ़ोटो या PDF अब इस फ़ोन पर नहीं खुलती। उसे फिर से चुनें, या उसके बिना सेव करें।'
-  return isTranslatedCode(error.code) ? ERROR_MESSAGES_IN_HINDI[error.code] : error.message
+  if (isTranslatedCode(error.code)) return ERROR_MESSAGES_IN_HINDI[error.code]
+  return officeMessages[error.code] ?? error.message
 }
 
 function isTranslatedCode(code: string): code is keyof typeof ERROR_MESSAGES_IN_HINDI {

@@ -1,7 +1,11 @@
 import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
+import type { OfficeErrorCode } from './office-error-messages-hindi.ts'
 
-/** The error catalogue in Hindi. A refusal that the contracts add without its Hindi does not compile here. */
-export const ERROR_MESSAGES_IN_HINDI: Readonly<Record<ErrorCode, string>> = {
+/**
+ * The error catalogue in Hindi, but for what only head office is told. A refusal that the contracts add without its
+ * Hindi does not compile here.
+ */
+export const ERROR_MESSAGES_IN_HINDI: Readonly<Record<Exclude<ErrorCode, OfficeErrorCode>, string>> = {
   invalid_request: 'भेजी गई जानकारी सही नहीं है',
   bill_unreadable: 'यह बिल पढ़ा नहीं जा सका। फ़ोटो फिर से खींचें।',
   bill_locked: 'यह PDF पासवर्ड माँगती है। इसे बिना पासवर्ड के लगाएँ, या बिल की फ़ोटो लगाएँ।',
@@ -14,17 +18,15 @@ export const ERROR_MESSAGES_IN_HINDI: Readonly<Record<ErrorCode, string>> = {
   forbidden: 'आपको यह करने की अनुमति नहीं है',
   cross_site: 'यह किसी और वेबसाइट से भेजा गया है',
   only_debits: 'यहाँ सिर्फ़ खर्च लिखा जा सकता है',
-  only_credits: 'यहाँ सिर्फ़ साइट को भेजे गए पैसे लिखे जा सकते हैं',
   not_editable: 'यह लेन-देन यहाँ बदला नहीं जा सकता',
   not_found: 'नहीं मिला',
   unknown_company: 'इस पते पर कोई कंपनी नहीं मिली। पता जाँचें, या अपने ऑफ़िस से पूछें।',
-  not_signed_yet: 'इस एंट्री पर अभी मुहर नहीं लगी है। एक मिनट बाद फिर कोशिश करें।',
   too_slow: 'सर्वर तक पहुँचने में बहुत देर लगी। फिर कोशिश करें।',
-  mobile_in_use: 'यह मोबाइल नंबर पहले से किसी खाते में है',
-  email_in_use: 'यह ईमेल पहले से किसी खाते में है',
   bill_erased: 'यह बिल मिटाया जा चुका है',
   ledger_changed: 'पढ़ते समय यह खाता बही बदल गई। इसे पहले पेज से फिर पढ़ें।',
   already_deleted: 'यह लेन-देन पहले ही मिटाया जा चुका है',
+  question_closed: 'यह सवाल बंद हो चुका है। अब इसका जवाब नहीं लिया जाता।',
+  too_many_answers: 'इस सवाल के और जवाब नहीं लिए जा सकते',
   revision_changed: 'इस लेन-देन को किसी और ने बदल दिया है। पेज फिर से खोलकर कोशिश करें।',
   body_too_large: 'भेजी गई जानकारी बहुत बड़ी है',
   bill_too_large: 'बिल की फ़ाइल बहुत बड़ी है',
@@ -48,6 +50,7 @@ export const ERROR_TITLES_IN_HINDI: Readonly<Record<string, string>> = {
   Error: 'गड़बड़',
   Unauthorized: 'अनुमति नहीं',
   'Login Failed': 'साइन इन नहीं हुआ',
+  'The last admin stays': 'आखिरी एडमिन नहीं हटता',
   'Insufficient Balance': 'शेष राशि कम है',
   'Missing Information': 'जानकारी अधूरी है',
   'Invalid Mobile Number': 'मोबाइल नंबर सही नहीं',

@@ -26,7 +26,8 @@ const rupeeFormatter = lazyFormat(
 
 const DECIMAL_FORM = /^-?\d+(\.\d+)?$/
 
-function isDecimal(text: string): text is `${number}` {
+/** Tells whether a text is a decimal of the API. */
+export function isDecimal(text: string): text is `${number}` {
   return DECIMAL_FORM.test(text)
 }
 

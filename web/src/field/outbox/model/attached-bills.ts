@@ -4,7 +4,7 @@ import type { BillFile } from '../../../shared/bills/prepare-bill.ts'
 import { dataUrlOf } from '../../../shared/bills/shrink-picture.ts'
 import { type ChosenBill, toChosenBills } from '../../../shared/bills/use-bills.ts'
 import { outboxOf } from './outbox.ts'
-import type { AttachedBill } from './outbox-entry.ts'
+import type { AnswerEntry, AttachedBill } from './outbox-entry.ts'
 import { indexedDbStore, type PendingFile } from './outbox-store.ts'
 import { pendingEntries } from './pending-entries.ts'
 import { readStoredFile } from './read-stored-file.ts'
@@ -38,6 +38,14 @@ export async function loadChosenBills(owner: string, row: Transaction): Promise<
   if (attached === undefined) return { chosen: ledgers, isLost: false }
   const fileOf = (id: string) => indexedDbStore.file(owner, id)
   const found = await Promise.all(attached.map((one) => loadChosenBill(one, row.bills, fileOf)))
+  const chosen = found.filter((one) => one !== undefined)
+  return { chosen, isLost: chosen.length < found.length }
+}
+
+/** Returns the bills of a waiting answer for its form. */
+export async function loadBillsOfAnswer(owner: string, answer: AnswerEntry | undefined): Promise<OpenedBills> {
+  const fileOf = (id: string) => indexedDbStore.file(owner, id)
+  const found = await Promise.all((answer?.bills ?? []).map((one) => loadChosenBill(one, [], fileOf)))
   const chosen = found.filter((one) => one !== undefined)
   return { chosen, isLost: chosen.length < found.length }
 }

@@ -23,6 +23,12 @@ export function requestForEntry({ what, enteredAt }: OutboxEntry, bills?: readon
       path: OWN_TRANSACTIONS_PATH,
       body: { type: 'debit', ...what.fields, ...attached, enteredAt },
     }
+  if (what.kind === 'answer')
+    return {
+      method: 'POST',
+      path: `/api/site/questions/${encodeURIComponent(what.question)}/answers`,
+      body: { text: what.text, ...attached, enteredAt },
+    }
   if (!('row' in what.of)) throw new Error('An entry is sent after the one before it')
   const about = { path: `${OWN_TRANSACTIONS_PATH}/${encodeURIComponent(what.of.row)}`, ifRevision: what.of.revision }
   if (what.kind === 'deletion') return { ...about, method: 'DELETE', body: { enteredAt } }

@@ -1,6 +1,7 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
 import {
+  type AnswerOperation,
   type AttachedBill,
   type BookedAnswer,
   type EntryOperation,
@@ -32,6 +33,7 @@ export type EntryInput = { readonly bills?: readonly AttachedBill[] } & (
   | { readonly kind: 'expense'; readonly fields: ExpenseFields }
   | { readonly kind: 'edit'; readonly fields: ExpenseFields; readonly seen: Transaction }
   | { readonly kind: 'deletion'; readonly seen: Transaction }
+  | AnswerOperation
 )
 
 /**
@@ -57,13 +59,21 @@ export function enqueueEntry(entries: readonly OutboxEntry[], given: EntryInput,
   const again = entries.find(({ key }) => key === stamp.key)
   if (again !== undefined) return { ...NO_CHANGES, id: again.id, isOwn: false }
   const bills = given.bills === undefined ? {} : { bills: given.bills }
-  const added = (what: EntryOperation, remove: readonly string[] = []): EnqueueDecision => ({
+  const added = (what: OutboxEntry['what'], remove: readonly string[] = []): EnqueueDecision => ({
     put: [{ id: stamp.key, ...stamp, ...bills, order: nextOrder(entries), tries: 0, what }],
     remove,
     id: stamp.key,
     isOwn: remove.length === 0,
   })
   if (given.kind === 'expense') return added({ kind: 'expense', fields: given.fields })
+  if (given.kind === 'answer') {
+    const { kind, question, asked, text } = given
+    const replaced = entries.filter((one) => isAnswerTo(one, question) && isReplaceable(one))
+    return added(
+      { kind, question, asked, text },
+      replaced.map(({ id }) => id),
+    )
+  }
 
   const { seen } = given
   const last = newestEntryAbout(entries, seen.id)
@@ -75,11 +85,13 @@ export function enqueueEntry(entries: readonly OutboxEntry[], given: EntryInput,
   return added(operationOnRow(given, { entry: last.id }, seen))
 }
 
-function operationOnRow(
-  given: Exclude<EntryInput, { kind: 'expense' }>,
-  of: OperationTarget,
-  seen: Transaction,
-): EntryOperation {
+function isAnswerTo({ what }: OutboxEntry, question: string): boolean {
+  return what.kind === 'answer' && what.question === question
+}
+
+type RowInput = Exclude<EntryInput, { kind: 'expense' | 'answer' }>
+
+function operationOnRow(given: RowInput, of: OperationTarget, seen: Transaction): EntryOperation {
   return given.kind === 'edit' ? { kind: 'edit', fields: given.fields, of, seen } : { kind: 'deletion', of, seen }
 }
 
@@ -88,21 +100,22 @@ export function isReplaceable({ tries, refused }: OutboxEntry): boolean {
   return refused !== undefined || tries === 0
 }
 
-type AddEntry = (what: EntryOperation, remove: readonly string[]) => EnqueueDecision
+type AddEntry = (what: OutboxEntry['what'], remove: readonly string[]) => EnqueueDecision
 
 function replacePending(
   last: OutboxEntry,
-  given: EntryInput,
+  given: RowInput,
   stamp: EntryStamp & Pick<OutboxEntry, 'bills'>,
   add: AddEntry,
 ): EnqueueDecision {
   const { what } = last
+  // An answer is about no row.
+  if (what.kind === 'answer') return { ...NO_CHANGES, id: undefined, isOwn: false }
   if (given.kind === 'deletion')
     // An expense that never reached the ledger needs no deletion.
     return what.kind === 'expense'
       ? { put: [], remove: [last.id], id: undefined, isOwn: false }
       : add({ kind: 'deletion', of: what.of, seen: what.seen }, [last.id])
-  if (given.kind === 'expense') return { ...NO_CHANGES, id: last.id, isOwn: false }
   if (what.kind === 'deletion') return add(operationOnRow(given, what.of, what.seen), [last.id])
   const { refused, ...kept } = last
   const bills = stamp.bills === undefined ? {} : { bills: stamp.bills }
@@ -119,12 +132,12 @@ export function newestEntryAbout(entries: readonly OutboxEntry[], id: string): O
 }
 
 function rowIdOf({ what }: OutboxEntry): string | undefined {
-  return what.kind !== 'expense' && 'row' in what.of ? what.of.row : undefined
+  return 'of' in what && 'row' in what.of ? what.of.row : undefined
 }
 
 /** Returns the id of the entry behind which this one waits. */
-export function precedingEntryId(what: EntryOperation): string | undefined {
-  return what.kind !== 'expense' && 'entry' in what.of ? what.of.entry : undefined
+export function precedingEntryId(what: OutboxEntry['what']): string | undefined {
+  return 'of' in what && 'entry' in what.of ? what.of.entry : undefined
 }
 
 /**
@@ -194,7 +207,7 @@ export function settleBooked(entries: readonly OutboxEntry[], id: string, booked
     const now = { ...behind, ...(bills ? { bills } : {}), what: withTarget(behind.what, of, row) }
     return { put: [now], remove: [id] }
   }
-  if (entry === undefined || entry.what.kind === 'deletion' || refused === undefined) return { put: [], remove: [id] }
+  if (entry === undefined || !('fields' in entry.what) || refused === undefined) return { put: [], remove: [id] }
   return { put: [{ ...entry, refused, what: { kind: 'edit', fields: entry.what.fields, of, seen: row } }], remove: [] }
 }
 
@@ -210,8 +223,9 @@ export function settleRefused(entries: readonly OutboxEntry[], id: string, refus
   const behind = followingEntry(entries, id)
   if (behind === undefined) return { put: [{ ...entry, refused }], remove: [] }
   const { what } = entry
+  if (what.kind === 'answer') return { put: [{ ...entry, refused }], remove: [] }
   const bills = behind.bills ?? entry.bills
-  const inPlace = (now: EntryOperation): OutboxChanges => ({
+  const inPlace = (now: OutboxEntry['what']): OutboxChanges => ({
     put: [{ ...behind, ...(bills ? { bills } : {}), what: now }],
     remove: [id],
   })
@@ -221,8 +235,8 @@ export function settleRefused(entries: readonly OutboxEntry[], id: string, refus
     : { put: [], remove: [id, behind.id] }
 }
 
-function withTarget(what: EntryOperation, of: OperationTarget, seen: Transaction): EntryOperation {
-  return what.kind === 'expense' ? what : { ...what, of, seen }
+function withTarget<What extends OutboxEntry['what']>(what: What, of: OperationTarget, seen: Transaction) {
+  return 'of' in what ? { ...what, of, seen } : what
 }
 
 function followingEntry(entries: readonly OutboxEntry[], id: string): OutboxEntry | undefined {

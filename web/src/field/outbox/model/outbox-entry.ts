@@ -1,4 +1,5 @@
 import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
+import type { Question } from '@ledger/contracts/http/questions/question-schemas.ts'
 import type { RecordedTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
 
@@ -19,6 +20,15 @@ export type EntryOperation =
   | { readonly kind: 'edit'; readonly fields: ExpenseFields; readonly of: OperationTarget; readonly seen: Transaction }
   /** `seen` is the row as the user saw it. */
   | { readonly kind: 'deletion'; readonly of: OperationTarget; readonly seen: Transaction }
+
+/** An answer to a question of head office. It changes no row, so nothing waits behind it. */
+export interface AnswerOperation {
+  readonly kind: 'answer'
+  /** The id of the question, and its text as the user read it. */
+  readonly question: string
+  readonly asked: string
+  readonly text: string
+}
 
 /** The content of an ApiError as data: it is stored with an entry and sent to other tabs. */
 export interface EntryRefusal {
@@ -46,14 +56,31 @@ export interface OutboxEntry {
   readonly enteredAt: string
   /** The number of tries without a known outcome, counted before each try. Above 0 the ledger may have the entry. */
   readonly tries: number
-  readonly what: EntryOperation
+  readonly what: EntryOperation | AnswerOperation
   /** At most 5. Without it, the bills of the row stay. */
   readonly bills?: readonly AttachedBill[]
   readonly refused?: EntryRefusal
 }
 
-/** The answer to a booked entry: the row, or the id of the deleted row, with the balance after it. */
-export type BookedAnswer = RecordedTransaction | (Pick<RecordedTransaction, 'balance'> & { readonly gone: string })
+/** An outbox entry about a row of the ledger. */
+export type MoneyEntry = OutboxEntry & { readonly what: EntryOperation }
+export type AnswerEntry = OutboxEntry & { readonly what: AnswerOperation }
+
+export function isAnswerEntry(entry: OutboxEntry): entry is AnswerEntry {
+  return entry.what.kind === 'answer'
+}
+export function isMoneyEntry(entry: OutboxEntry): entry is MoneyEntry {
+  return !isAnswerEntry(entry)
+}
+
+/**
+ * The answer to a booked entry: the row, or the id of the deleted row, with the balance after it; or the question that
+ * was answered.
+ */
+export type BookedAnswer =
+  | RecordedTransaction
+  | (Pick<RecordedTransaction, 'balance'> & { readonly gone: string })
+  | { readonly answered: Question }
 
 export function isBookedRow(booked: BookedAnswer): booked is RecordedTransaction {
   return 'id' in booked

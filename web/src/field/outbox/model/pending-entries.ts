@@ -5,12 +5,20 @@ import { formatAmount, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 import type { WaitingForSignIn } from '../../../shared/session/session-ended.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
 import { isReplaceable, PENDING_REVISION, precedingEntryId } from './outbox-decisions.ts'
-import type { EntryOperation, EntryRefusal, OutboxEntry } from './outbox-entry.ts'
+import {
+  type AnswerEntry,
+  type EntryOperation,
+  type EntryRefusal,
+  isAnswerEntry,
+  isMoneyEntry,
+  type MoneyEntry,
+  type OutboxEntry,
+} from './outbox-entry.ts'
 
 /** An expense that waits, or a row of the ledger with its waiting changes. */
 export interface PendingEntry {
   /** All its entries that are not settled, the newest last. */
-  readonly entries: readonly OutboxEntry[]
+  readonly entries: readonly MoneyEntry[]
   /**
    * The row as it will be; for a deletion, as it was. Its id is the row's, or the entry's where the ledger has no row
    * of it.
@@ -22,13 +30,14 @@ export interface PendingEntry {
   readonly isOpen: boolean
 }
 
-/** Returns the waiting entries by expense, the newest first. */
+/** Returns the waiting entries by expense, the newest first; without answers to questions. */
 export function pendingEntries(entries: readonly OutboxEntry[]): PendingEntry[] {
-  return entries
+  const money = entries.filter(isMoneyEntry)
+  return money
     .filter(({ what }) => precedingEntryId(what) === undefined)
     .toSorted((a, b) => b.order - a.order)
     .map((first) => {
-      const behind = entries.find(({ what }) => precedingEntryId(what) === first.id)
+      const behind = money.find(({ what }) => precedingEntryId(what) === first.id)
       const last = behind ?? first
       const row = toTransactionRow(first)
       return {
@@ -41,7 +50,12 @@ export function pendingEntries(entries: readonly OutboxEntry[]): PendingEntry[] 
     })
 }
 
-function toTransactionRow({ id, owner, enteredAt, what }: OutboxEntry): Transaction {
+/** Returns the waiting answers to questions, the newest first. */
+export function pendingAnswers(entries: readonly OutboxEntry[]): AnswerEntry[] {
+  return entries.filter(isAnswerEntry).toSorted((a, b) => b.order - a.order)
+}
+
+function toTransactionRow({ id, owner, enteredAt, what }: MoneyEntry): Transaction {
   if (what.kind === 'deletion') return what.seen
   if (what.kind === 'edit') return withFields(what.seen, what.fields)
   const { fields } = what
@@ -95,6 +109,7 @@ export function pendingBillCount({ entries, row }: PendingEntry): number {
  */
 export function balanceWithPending(balance: Balance, entries: readonly OutboxEntry[]): string {
   const paise = entries
+    .filter(isMoneyEntry)
     .filter(({ refused }) => refused === undefined)
     .reduce((sum, { what }) => sum - paiseSpentBy(what), 0)
   return formatAmount(paiseOf(balance.currentBalance) + paise)
@@ -110,7 +125,8 @@ function paiseSpentBy(what: EntryOperation): number {
 /** Counts what a sign-in sends: a refused entry waits for its owner's decision instead. */
 export function countForSignIn(entries: readonly OutboxEntry[]): WaitingForSignIn {
   const waiting = pendingEntries(entries).filter(({ refused }) => refused === undefined)
-  const [only, ...more] = waiting
-  const isOneExpense = only !== undefined && more.length === 0 && only.kind === 'expense'
-  return { count: waiting.length, amount: isOneExpense ? only.row.amount : undefined }
+  const answers = pendingAnswers(entries).filter(({ refused }) => refused === undefined)
+  const [only, ...more] = [...waiting, ...answers]
+  const isOneExpense = only !== undefined && more.length === 0 && 'row' in only && only.kind === 'expense'
+  return { count: waiting.length + answers.length, amount: isOneExpense ? only.row.amount : undefined }
 }

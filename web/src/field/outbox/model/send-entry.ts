@@ -1,10 +1,17 @@
+import type { Question } from '@ledger/contracts/http/questions/question-schemas.ts'
 import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
 import { type ApiError, parseErrorResponse, unreachableError } from '../../../shared/api/api-error.ts'
 import { parseRetryAfterMs } from './backoff.ts'
 import { affectsAllEntries, classifyFailure, isBillRefused } from './classify-failure.ts'
 import { requestForEntry } from './entry-request.ts'
 import { settleBill } from './outbox-decisions.ts'
-import type { AttachedBill, BookedAnswer, EntryRefusal, OutboxEntry } from './outbox-entry.ts'
+import {
+  type AttachedBill,
+  type BookedAnswer,
+  type EntryRefusal,
+  isAnswerEntry,
+  type OutboxEntry,
+} from './outbox-entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { fileLostError, readStoredFile } from './read-stored-file.ts'
 
@@ -38,6 +45,9 @@ export async function sendEntry(entry: OutboxEntry, store: OutboxStore): Promise
   const { key, owner, tries, bills } = entry
   try {
     const uploaded = bills && (await uploadBills(entry, bills, store))
+    // An answer cannot be changed afterwards, so it is not sent without one of its bills.
+    const missing = isAnswerEntry(entry) ? uploaded?.find(({ refused }) => refused !== undefined)?.refused : undefined
+    if (missing) return { is: 'refused', why: missing }
     const ids = uploaded?.flatMap(({ id }) => id ?? [])
     const { method, path, body, ifRevision } = requestForEntry(entry, ids)
     const headers = {
@@ -188,10 +198,18 @@ async function fetchJson(path: string, init: RequestInit, timeoutMs?: number): P
 }
 
 function toBookedAnswer({ what }: OutboxEntry, answer: unknown): BookedAnswer {
+  if (what.kind === 'answer') {
+    if (!isQuestion(answer)) throw unexplainedAnswer()
+    return { answered: answer }
+  }
   // After a deletion the answer has only the balance.
   const isDeletion = what.kind === 'deletion'
   if (!isLedgerAnswer(answer, isDeletion)) throw unexplainedAnswer()
   return isDeletion ? { balance: answer.balance, gone: what.seen.id } : answer
+}
+
+function isQuestion(answer: unknown): answer is Question {
+  return typeof answer === 'object' && answer !== null && 'id' in answer && 'answers' in answer
 }
 
 /** Tells an answer of the ledger from a third party's page, without checking it further. */

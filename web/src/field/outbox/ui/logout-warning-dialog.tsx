@@ -3,6 +3,7 @@ import { Dialog } from '../../../shared/design/dialog/dialog.tsx'
 import { NeedsNetworkNotice } from '../../../shared/entry/form/needs-network-notice.tsx'
 import { countText } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
+import type { PendingEntry } from '../model/pending-entries.ts'
 import { pendingCountText } from './pending-count-text.ts'
 import { words } from './screen-texts.ts'
 import { usePendingEntries } from './use-pending-entries.ts'
@@ -15,13 +16,15 @@ interface Props {
 /** Asks before a sign-out with entries left to send: shows how many, and what happens to them. */
 export function LogoutWarningDialog({ onStay, onLeave }: Props) {
   const t = useWords(words)
-  const waiting = usePendingEntries((state) => state.waiting)
-  const count = waiting.length
+  const { waiting, answers } = usePendingEntries()
+  const all = [...waiting, ...answers]
+  const count = all.length
+  const isNew = ({ entries: [first] }: PendingEntry) => first?.what.kind === 'expense'
   const what = pendingCountText(
-    waiting.map(({ entries: [first] }) => first?.what.kind === 'expense'),
+    [...waiting.map((one) => (isNew(one) ? 'entry' : 'change')), ...answers.map(() => 'answer' as const)],
     t,
   )
-  const refused = waiting.filter((one) => one.refused !== undefined).length
+  const refused = all.filter((one) => one.refused !== undefined).length
   return (
     <Dialog title={t.leaveTitle} onClose={onStay}>
       <p className="font-strong">{count === 1 ? t.leaveOne(what) : t.leaveMany(what)}</p>

@@ -12,13 +12,15 @@ import { usePendingEntries } from './use-pending-entries.ts'
 /** Shows how much waits and the balance with it, and opens the sheet of waiting entries. */
 export function PendingBar({ onOpen }: PendingBarProps) {
   const t = useWords(words)
-  const { entries, waiting, end } = usePendingEntries()
+  const { entries, waiting: changes, answers, end } = usePendingEntries()
+  const waiting = [...changes, ...answers]
   // The balance that the screen has read.
   const { data: balance } = useQuery({ ...balanceQuery, enabled: false })
   const refused = waiting.filter((one) => one.refused !== undefined).length
   const isAll = refused === waiting.length
   const Icon = isAll ? CircleAlert : Clock
-  const amount = isAll ? undefined : balance && balanceWithPending(balance, entries)
+  // An answer changes no balance.
+  const amount = isAll || changes.length === 0 ? undefined : balance && balanceWithPending(balance, entries)
   return (
     <section className="relative grid gap-1 rounded-sheet border border-ink border-dashed bg-sheet p-4 has-[button:hover]:border-solid">
       <h2 className="font-strong">

@@ -1,10 +1,10 @@
 import { CircleAlert, Clock } from 'lucide-react'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
-import type { EntryOperation } from '../model/outbox-entry.ts'
+import type { OutboxEntry } from '../model/outbox-entry.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
-  kind: EntryOperation['kind']
+  kind: OutboxEntry['what']['kind']
   isRefused: boolean
 }
 

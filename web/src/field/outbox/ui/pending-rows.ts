@@ -1,3 +1,4 @@
+import type { OwnQuestion } from '@ledger/contracts/http/questions/question-schemas.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { create } from 'zustand'
@@ -18,8 +19,15 @@ export interface PendingBarProps {
   onOpen(): void
 }
 
+export interface QuestionPanelProps {
+  onAnswer(question: AskedQuestion): void
+}
+
+/** A question as the dialog of its answer needs it. */
+export type AskedQuestion = Pick<OwnQuestion, 'id' | 'text'>
+
 interface PendingRows {
-  /** The number of expenses and rows with waiting or refused entries. */
+  /** The number of expenses and rows with waiting or refused entries, and of waiting or refused answers. */
   readonly count: number
   /** The rows by their ids. */
   readonly rows: Readonly<Record<string, PendingRow>>
@@ -27,9 +35,20 @@ interface PendingRows {
   readonly added: readonly Transaction[]
   /** The bar that shows the waiting entries, where there are any. */
   readonly Bar: ComponentType<PendingBarProps> | undefined
+  /** The marks of the rows that head office asks about, by their ids. */
+  readonly asked: Readonly<Record<string, ReactNode>>
+  /** The list of the open questions of head office, where there are any (questions/watch-questions.tsx). */
+  readonly Questions: ComponentType<QuestionPanelProps> | undefined
 }
 
-export const NO_PENDING_ROWS: PendingRows = { count: 0, rows: {}, added: [], Bar: undefined }
+export const NO_PENDING_ROWS: PendingRows = {
+  count: 0,
+  rows: {},
+  added: [],
+  Bar: undefined,
+  asked: {},
+  Questions: undefined,
+}
 
 /** The state of the outbox as the screens show it. The code that fills it is loaded after the first screen. */
 export const usePendingRows = create<PendingRows>(() => NO_PENDING_ROWS)

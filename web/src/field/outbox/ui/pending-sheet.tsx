@@ -15,6 +15,8 @@ import { discardEntry, refusalOfBill } from '../model/outbox-decisions.ts'
 import { type PendingEntry, pendingBillCount } from '../model/pending-entries.ts'
 import { applyDecision } from './apply-decision.ts'
 import { ConflictResolution } from './conflict-resolution.tsx'
+import { PendingAnswerItem } from './pending-answer-item.tsx'
+import type { AskedQuestion } from './pending-rows.ts'
 import { pendingTitle } from './pending-title.ts'
 import { words } from './screen-texts.ts'
 import { usePendingEntries } from './use-pending-entries.ts'
@@ -24,22 +26,30 @@ interface Props {
   onClosed(): void
   /** Opens the form with the entered values. */
   onEdit(row: Transaction): void
+  /** Opens the form of an answer. */
+  onAnswer(question: AskedQuestion): void
 }
 
 /** Shows every waiting entry, why it waits, and the actions on it. The back button closes the sheet. */
-export function PendingSheet({ owner, onClosed, onEdit }: Props) {
+export function PendingSheet({ owner, onClosed, onEdit, onAnswer }: Props) {
   const t = useWords(words)
-  const { waiting, end } = usePendingEntries()
-  const canSend = waiting.some(({ refused }) => refused === undefined)
+  const { waiting, answers, end } = usePendingEntries()
+  const all = [...waiting, ...answers]
+  const canSend = all.some(({ refused }) => refused === undefined)
   return (
-    <Dialog title={pendingTitle(waiting, t)} onClose={onClosed}>
-      {waiting.length === 0 ? (
+    <Dialog title={pendingTitle(all, t)} onClose={onClosed}>
+      {all.length === 0 ? (
         <EmptyState title={t.nothing}>{t.nothingText}</EmptyState>
       ) : (
         <ul className="-mx-5 -mt-5 tiny:-mx-3 tiny:-mt-3">
           {waiting.map((one) => (
             <li key={one.row.id} className="border-rule border-b px-5 py-4 tiny:px-3">
               <PendingEntryItem one={one} owner={owner} onEdit={onEdit} />
+            </li>
+          ))}
+          {answers.map((one) => (
+            <li key={one.id} className="border-rule border-b px-5 py-4 tiny:px-3">
+              <PendingAnswerItem one={one} owner={owner} onAnswer={onAnswer} />
             </li>
           ))}
         </ul>

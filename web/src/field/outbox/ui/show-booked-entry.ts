@@ -5,6 +5,7 @@ import type { BookedAnswer } from '../model/outbox-entry.ts'
 /** @param booked the ledger's answer; undefined where another tab received it */
 export function showBookedEntry(client: QueryClient, booked: BookedAnswer | undefined): Promise<void> {
   if (booked === undefined) return showOwnChange(client, undefined)
+  if ('answered' in booked) return client.invalidateQueries({ queryKey: ['/api/site/questions'] })
   const { balance, ...now } = booked
   return showOwnChange(client, now, balance)
 }

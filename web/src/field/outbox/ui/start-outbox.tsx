@@ -4,10 +4,11 @@ import { showToast } from '../../../shared/design/toast/toast-store.ts'
 import { rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { currentWords } from '../../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
+import { watchQuestions } from '../../questions/watch-questions.tsx'
 import { requestBackgroundSyncIfPending } from '../model/background-sync.ts'
 import { type Outbox, outboxOf } from '../model/outbox.ts'
 import { type BookedAnswer, type EntryRefusal, isBookedRow } from '../model/outbox-entry.ts'
-import { pendingBillCount, pendingEntries } from '../model/pending-entries.ts'
+import { pendingAnswers, pendingBillCount, pendingEntries } from '../model/pending-entries.ts'
 import { reassignToAccount } from '../model/reassign-owner.ts'
 import { PendingBar } from './pending-bar.tsx'
 import { pendingCountText } from './pending-count-text.ts'
@@ -42,9 +43,11 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
     const entries = await outbox.pendingEntries().catch(() => [])
     if (mine !== turn || signal.aborted) return
     const waiting = pendingEntries(entries)
-    usePendingEntries.setState({ entries, waiting })
+    const answers = pendingAnswers(entries)
+    const count = waiting.length + answers.length
+    usePendingEntries.setState({ entries, waiting, answers })
     usePendingRows.setState({
-      count: waiting.length,
+      count,
       rows: Object.fromEntries(
         waiting.map((one) => [
           one.row.id,
@@ -57,7 +60,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
         ]),
       ),
       added: waiting.filter(({ entries: [first] }) => first?.what.kind === 'expense').map(({ row }) => row),
-      Bar: waiting.length === 0 ? undefined : PendingBar,
+      Bar: count === 0 ? undefined : PendingBar,
     })
   }
 
@@ -110,6 +113,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
   })
   void draw()
   outbox.flushSoon()
+  watchQuestions(client, signal)
   reassignToAccount(user).then(
     (isSome) => {
       if (!isSome || signal.aborted) return
@@ -124,7 +128,8 @@ function toastBooked(all: readonly BookedAnswer[]): void {
   const t = currentWords(words)
   const [one, ...more] = all
   if (one === undefined) return
-  if (more.length > 0) showToast({ tone: 'done', title: t.sent(pendingCountText(all.map(isNewEntry), t)) })
+  if (more.length > 0) showToast({ tone: 'done', title: t.sent(pendingCountText(all.map(kindOfBooked), t)) })
+  else if ('answered' in one) showToast({ tone: 'done', title: t.answerSent })
   else if (!isBookedRow(one)) showToast({ tone: 'done', title: t.deleted })
   else
     showToast({
@@ -134,4 +139,6 @@ function toastBooked(all: readonly BookedAnswer[]): void {
     })
 }
 
+const kindOfBooked = (booked: BookedAnswer) =>
+  'answered' in booked ? 'answer' : isNewEntry(booked) ? 'entry' : 'change'
 const isNewEntry = (booked: BookedAnswer) => isBookedRow(booked) && booked.revision === 1

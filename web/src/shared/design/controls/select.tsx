@@ -10,7 +10,10 @@ export function Select({ className = '', ...rest }: SelectHTMLAttributes<HTMLSel
   return (
     <div className="relative">
       <select {...rest} className={`${controlLook} appearance-none truncate pr-11 ${className}`} />
-      <ChevronDown className="pointer-events-none absolute top-3.5 right-3 size-5 text-ink-soft" aria-hidden="true" />
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+        aria-hidden="true"
+      />
     </div>
   )
 }

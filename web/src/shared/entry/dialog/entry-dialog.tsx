@@ -3,7 +3,7 @@ import { ENTRY_FIELD_LABELS, ENTRY_FIELD_NAMES, entryFieldText } from '@ledger/c
 import type { Transaction, TransactionWithLastEdit } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { Pencil, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { BillThumbnailRow } from '../../bills/bill-thumbnail-row.tsx'
 import type { EraseBillControl } from '../../bills/bill-viewer.tsx'
 import { Button } from '../../design/controls/button.tsx'
@@ -37,20 +37,31 @@ interface Props {
   onDelete: (() => void) | undefined
   /** For a user who may have a bill erased. */
   eraseBill?: EraseBillControl | undefined
+  /** The frame around the entry: a dialog by default, or at a desk a panel beside its list. */
+  frame?: ComponentType<EntryFrameProps> | undefined
+  /** The questions of head office on the entry. */
+  questions?: ReactNode
   /** Further links. */
   children?: ReactNode
 }
 
+export interface EntryFrameProps {
+  title: string
+  onClose(): void
+  children: ReactNode
+}
+
 /** One entry with all its details and actions. The back button closes it. */
 export function EntryDialog(props: Props) {
-  const { row, edited, failed, holder, me, notice, onClosed, onEdit, onDelete, eraseBill, children } = props
+  const { row, edited, failed, holder, me, notice, onClosed, onEdit, onDelete, eraseBill, questions, children } = props
+  const Frame = props.frame ?? Dialog
   const t = useWords(entryWords)
   const labels = useWords(ENTRY_FIELD_LABELS)
   const language = useLanguage((state) => state.language)
   const byAt = (at: string, by: Transaction['recordedBy']) =>
     `${dateText(at, language)}, ${timeText(at)}${DOT_SEPARATOR}${by.id === me ? t.you : personAndRole(by, language)}`
   return (
-    <Dialog title={t.title} onClose={onClosed}>
+    <Frame title={t.title} onClose={onClosed}>
       {notice === undefined ? null : (
         <p role="alert" className="mb-4 rounded-brick border-2 border-debit bg-debit-wash p-3 font-strong">
           {notice}
@@ -98,6 +109,7 @@ export function EntryDialog(props: Props) {
           )}
         </EntryFact>
       </dl>
+      {questions}
       <div className="mt-6 grid grid-cols-2 tiny:grid-cols-1 gap-3">
         {onEdit === undefined ? null : (
           <Button kind="secondary" onClick={onEdit} className={onDelete === undefined ? 'col-span-full' : 'px-3!'}>
@@ -114,7 +126,7 @@ export function EntryDialog(props: Props) {
         <ShareButton text={entryAsText(row, holder, language)} />
         {children}
       </div>
-    </Dialog>
+    </Frame>
   )
 }
 

@@ -19,7 +19,8 @@ export async function shareText(text: string): Promise<ShareOutcome> {
   }
 }
 
-async function copyText(text: string): Promise<ShareOutcome> {
+/** Copies a text; the outcome is `copied` or `failed`. */
+export async function copyText(text: string): Promise<ShareOutcome> {
   try {
     await navigator.clipboard.writeText(text)
     return 'copied'

@@ -5,12 +5,14 @@ import { showToast } from '../../design/toast/toast-store.ts'
 import { currentWords } from '../../language/in-both-languages.ts'
 import type { CustomWorkerJob, ExportJob } from '../file/export-jobs.ts'
 import { runExport } from '../file/run-export.ts'
-import type { SheetHeading } from '../file/sheet-model.ts'
+import type { FileFormat, SheetHeading } from '../file/sheet-model.ts'
 import { words } from './screen-texts.ts'
 
-/** The name of a file without its extension, and what stands at the head of its printed pages. */
+/** The name of a file without its extension, its format, and what stands at the head of its printed pages. */
 export interface FileNaming {
   readonly fileName: string
+  /** A workbook where it is left out. */
+  readonly format?: FileFormat
   readonly heading: Omit<SheetHeading, 'company'>
 }
 

@@ -1,14 +1,23 @@
 import { printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
 import type { BufferedLines } from './buffered-lines.ts'
 import { indianClock } from './indian-clock.ts'
-import type { Sheet, SheetLine } from './sheet-model.ts'
+import type { Sheet, SheetEnding, SheetLine } from './sheet-model.ts'
 
-/** Writes lines as CSV (RFC 4180, UTF-8 with a mark so that spreadsheets read Hindi). No text begins a formula. */
-export async function sheetToCsv({ columns }: Sheet, lines: BufferedLines): Promise<Blob> {
+/**
+ * Writes lines as CSV (RFC 4180, UTF-8 with a mark so that spreadsheets read Hindi). No text begins a formula.
+ * @param ending the order of the lines, and those above and below them; a summary is left out
+ */
+export async function sheetToCsv(
+  { columns }: Sheet,
+  lines: BufferedLines,
+  { oldestFirst = false, top, bottom }: SheetEnding = {},
+): Promise<Blob> {
   const written = (line: SheetLine) =>
     `${line.map((value, column) => csvCellOf(value, columns[column]?.kind)).join(',')}\r\n`
   const parts: Blob[] = [new Blob(['\uFEFF', columns.map(({ header }) => quoteCsv(header)).join(','), '\r\n'])]
-  for await (const some of lines.read({ oldestFirst: false })) parts.push(new Blob(some.map(written)))
+  if (top !== undefined) parts.push(new Blob([written(top)]))
+  for await (const some of lines.read({ oldestFirst })) parts.push(new Blob(some.map(written)))
+  if (bottom !== undefined) parts.push(new Blob([written(bottom)]))
   return new Blob(parts)
 }
 

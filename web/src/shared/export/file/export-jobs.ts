@@ -1,4 +1,5 @@
 import type { ExportedReport } from '@ledger/contracts/http/audit-schemas.ts'
+import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import type { FileFormat, SheetHeading } from './sheet-model.ts'
 
 /**
@@ -35,6 +36,7 @@ export type ExportJob =
   | { readonly kind: 'filtered'; readonly address: string }
   | { readonly kind: 'company'; readonly report: 'transactions'; readonly address: string }
   | { readonly kind: 'statement'; readonly report: 'beneficiary-statement'; readonly address: string }
+  | { readonly kind: 'summary'; readonly report: 'summary'; readonly by: SummarySubject; readonly address: string }
   | { readonly kind: 'people'; readonly report: 'sites' | 'supervisors'; readonly address: string }
   | { readonly kind: 'beneficiaries'; readonly report: 'beneficiaries'; readonly address: string }
 

@@ -1,17 +1,22 @@
 import type { OnRowsRead } from './buffered-lines.ts'
+import { sheetToCsv } from './csv.ts'
 import type { ExportJob, WithHeading } from './export-jobs.ts'
 import { readSheetContent } from './sheet-content.ts'
+import type { FileFormat } from './sheet-model.ts'
 import { sheetToXlsx } from './xlsx-workbook.ts'
 
 /**
- * Reads a list to its end and writes it into a workbook, in English (report-words.ts).
+ * Reads a list to its end and writes it into a workbook or as CSV, in English (report-words.ts). CSV has no summary: it
+ * is for programs.
  * @param onRead called with the number of rows read so far
  * @returns the file; undefined where there is no row
  */
 export async function makeExportFile(
-  { heading, ...job }: WithHeading<ExportJob>,
+  { heading, format = 'xlsx', ...job }: WithHeading<ExportJob & { readonly format?: FileFormat }>,
   onRead: OnRowsRead,
 ): Promise<Blob | undefined> {
   const content = await readSheetContent(job, 'en', onRead)
-  return content && sheetToXlsx(content.sheet, content.lines, { ...content.ending, heading })
+  if (content === undefined) return undefined
+  if (format === 'csv') return sheetToCsv(content.sheet, content.lines, content.ending)
+  return sheetToXlsx(content.sheet, content.lines, { ...content.ending, heading })
 }

@@ -1,12 +1,14 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
 import { ENTRY_FIELD_NAMES, ENTRY_TEXT_FIELDS, entryFieldText } from '@ledger/contracts/entry-text-fields.ts'
 import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
-import type { BeneficiaryReport } from '@ledger/contracts/http/report-schemas.ts'
+import type { BeneficiaryReport, SummaryTable } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
-import { HEAD_OFFICE_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
+import { HEAD_OFFICE_LABEL, PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
+import { paymentMode } from '@ledger/contracts/payment-modes.ts'
+import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import { withoutInvisible } from '@ledger/contracts/text/invisible-characters.ts'
 import { today } from '../../api/today.ts'
 import { cutLongestToBytes } from './cut-to-bytes.ts'
@@ -122,6 +124,57 @@ export function beneficiarySheet(language: Language): Sheet {
       countColumn(t.payments, 12),
       dayColumn(t.lastPaidOn, 15),
     ],
+  }
+}
+
+/** Whether the rows of a summary have money from head office, too. */
+const hasSentColumn = (by: SummarySubject) => by === 'site' || by === 'month'
+
+export function summarySheet(by: SummarySubject, language: Language): Sheet {
+  const t = REPORT_WORDS[language]
+  return {
+    name: 'Summary',
+    columns: [
+      textColumn(t[SUMMARY_COLUMN_WORDS[by]], 30),
+      ...(by === 'site' ? [textColumn(t.name, 24)] : []),
+      countColumn(t.expenses, 12),
+      ...(hasSentColumn(by) ? [moneyColumn(t.sent, 18)] : []),
+      moneyColumn(t.spent, 18),
+    ],
+  }
+}
+
+const SUMMARY_COLUMN_WORDS = {
+  site: 'site',
+  purpose: 'purpose',
+  beneficiary: 'beneficiary',
+  mode: 'paymentMode',
+  month: 'month',
+} as const satisfies Record<SummarySubject, string>
+
+/** Returns the line of a row, or the line of the total: a `name` of null stands for it. */
+export function summaryLine(
+  by: SummarySubject,
+  { name, site, received, spent, count }: Omit<SummaryTable['rows'][number], 'key' | 'name'> & { name: string | null },
+  language: Language,
+): SheetLine {
+  return [
+    ...summaryNameCells(by, name, site, language),
+    count,
+    ...(hasSentColumn(by) ? [paiseOf(received)] : []),
+    paiseOf(spent),
+  ]
+}
+
+function summaryNameCells(by: SummarySubject, name: string | null, site: string | null, language: Language) {
+  if (name === null) return by === 'site' ? [REPORT_WORDS[language].total, null] : [REPORT_WORDS[language].total]
+  switch (by) {
+    case 'site':
+      return [site, name]
+    case 'mode':
+      return [PAYMENT_MODE_LABELS[paymentMode.parse(name)][language]]
+    default:
+      return [name]
   }
 }
 

@@ -4,7 +4,7 @@ import { printedCompanyName } from '../../design/page/company-name.ts'
 import { companyFileName } from './company-file-name.ts'
 import type { CustomWorkerJob, ExportJob, WorkerMessage } from './export-jobs.ts'
 import { saveFile } from './save-file.ts'
-import type { SheetHeading } from './sheet-model.ts'
+import type { FileFormat, SheetHeading } from './sheet-model.ts'
 
 const MIME_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -17,6 +17,8 @@ interface RunExportOptions {
   /** Without its extension. */
   fileName: string
   heading: Omit<SheetHeading, 'company'>
+  /** The format of a list of the ledger; a job with a worker of its own names its own format. */
+  format?: FileFormat
   /** Ends the worker and frees its memory. */
   signal: AbortSignal
   onRead(rows: number): void
@@ -30,11 +32,13 @@ interface RunExportOptions {
  */
 export async function runExport(
   job: ExportJob | CustomWorkerJob,
-  { fileName, heading, signal, onRead }: RunExportOptions,
+  { fileName, heading, format: asked = 'xlsx', signal, onRead }: RunExportOptions,
 ): Promise<'saved' | 'empty'> {
   let rows = 0
   const [worker, told, format] =
-    job.kind === 'own' ? ([job.open(), job.told, job.format] as const) : ([openExportWorker(), job, 'xlsx'] as const)
+    job.kind === 'own'
+      ? ([job.open(), job.told, job.format] as const)
+      : ([openExportWorker(), { ...job, format: asked }, asked] as const)
   try {
     const file = await new Promise<Blob | undefined>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })

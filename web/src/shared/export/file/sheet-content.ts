@@ -24,7 +24,9 @@ import {
   peopleSheet,
   personLine,
   statementLine,
+  summaryLine,
   summaryLines,
+  summarySheet,
   totalLines,
   transactionLine,
   transactionSheet,
@@ -66,6 +68,8 @@ export function readSheetContent(
     }
     case 'statement':
       return statementContent(job.address, reading)
+    case 'summary':
+      return summaryContent(job, reading)
     case 'people':
       return peopleContent(job, reading)
     case 'beneficiaries':
@@ -193,6 +197,17 @@ async function statementContent(address: string, { of, onRead }: Reading) {
   const lines = await bufferLines(fetchAllPages<'adminTransactions'>(address), lineOf, onRead)
   const bottom = [null, REPORT_WORDS[of.language].totalPaid, null, null, null, null, total]
   return lines && { sheet: beneficiaryStatementSheet(of.language), lines, ending: { oldestFirst: true, bottom } }
+}
+
+async function summaryContent({ by, address }: Extract<ExportJob, { kind: 'summary' }>, { of, onRead }: Reading) {
+  const { rows: table } = await fetchListPage<'summaryTable'>(address)
+  const { rows, received, spent, count } = table
+  async function* onePage() {
+    yield rows
+  }
+  const lines = await bufferLines(onePage(), (row) => summaryLine(by, row, of.language), onRead)
+  const bottom = summaryLine(by, { name: null, site: null, received, spent, count }, of.language)
+  return lines && { sheet: summarySheet(by, of.language), lines, ending: { bottom } }
 }
 
 async function peopleContent({ report, address }: Extract<ExportJob, { kind: 'people' }>, { of, onRead }: Reading) {

@@ -87,7 +87,7 @@ export function PrintButton({ heading, read, total, onUnauthorized }: PrintButto
 }
 
 /** The head of the list where the screen itself is printed, whose filters are not on paper. */
-function PrintedScreenHead({ heading }: { heading: ListHeading }) {
+export function PrintedScreenHead({ heading }: { heading: ListHeading }) {
   const about = [printedCompanyName(), heading.title, aboutText(heading), heading.period]
   return <p className="screen-head">{about.filter((text) => text !== undefined && text !== '').join(' · ')}</p>
 }

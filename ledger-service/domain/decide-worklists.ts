@@ -1,0 +1,44 @@
+import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { WorklistCommand } from './commands.ts'
+import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
+import type { DecisionState } from './state.ts'
+import { partyOf } from './state.ts'
+
+/**
+ * Decides what the office sets and says for its worklists. None of it changes a figure or a revision. What is set again
+ * to the same value appends nothing. A review is recorded each time that it is said: a second person may have looked.
+ */
+export function decideWorklist(state: DecisionState, command: WorklistCommand): AcceptedDecision | RefusedDecision {
+  switch (command.type) {
+    case 'SetOfficeLimits': {
+      const { noted: before, limits: after } = command
+      return areSameLimits(before, after)
+        ? accept()
+        : accept({ type: 'OfficeSettingsChanged', data: { before, after } })
+    }
+    case 'SetAlertLevel': {
+      const account = state.account(command.account)
+      if (account?.role !== 'site_incharge' || account.status === 'closed') return refuse('not_found')
+      const { noted: before, paise: after } = command
+      if (before === after) return accept()
+      return accept({ type: 'AlertLevelSet', data: { account: partyOf(account), before, after } })
+    }
+    case 'ReviewEntry': {
+      const { as, reason, row } = command
+      const found = state.transaction(row.transaction)
+      if (!found || (row.side === 'incoming' && found.entry.kind !== 'transfer')) return refuse('not_found')
+      if (found.deleted) return refuse('already_deleted')
+      const { id: transaction, revision, entry: reviewed } = found
+      return accept({ type: 'EntryReviewed', data: { transaction, revision, as, reason, reviewed } })
+    }
+  }
+}
+
+function areSameLimits(one: OfficeLimits, other: OfficeLimits): boolean {
+  return (
+    one.lowCashPaise === other.lowCashPaise &&
+    one.billAbovePaise === other.billAbovePaise &&
+    one.largePaise === other.largePaise &&
+    one.lateDays === other.lateDays
+  )
+}

@@ -1,0 +1,87 @@
+import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
+import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
+import type { EntryReview, OfficeSettings } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import { findAlertLevel } from '@ledger/projections/queries/account-lookups.ts'
+import { readWorklistCounts } from '@ledger/projections/queries/worklists/worklist-counts.ts'
+import { WORKLIST_PROJECTIONS, worklistContext } from '@ledger/projections/queries/worklists/worklist-rows.ts'
+import { readOfficeLimits } from '@ledger/projections/read-models/worklists/office-limits.ts'
+import type { FastifyInstance } from 'fastify'
+import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { HttpRefusal } from '../../errors.ts'
+import { currentUser } from '../../plugins/session.ts'
+import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
+import { fieldUserResponse, requireOpenAccount } from './field-users.ts'
+
+/** Registers the worklists: their counts and limits, and what the office says to an entry. */
+export function registerWorklistRoutes(app: FastifyInstance): void {
+  const route = routeDefiner(app)
+
+  route('worklists', async ({ service: { officeDb, companyId, freshness, clock }, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent(...WORKLIST_PROJECTIONS))
+    const limits = await readOfficeLimits(officeDb, companyId)
+    return readWorklistCounts(officeDb, worklistContext(companyId, limits, clock()))
+  })
+
+  route('officeSettings', async ({ service: { db, companyId, freshness }, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('worklists'))
+    return toSettings(await readOfficeLimits(db, companyId))
+  })
+
+  route('setOfficeSettings', async ({ service, body, request, reply }) => {
+    await service.freshness.waitUntilCurrent('worklists')
+    const { lowCash: lowCashPaise, billAbove: billAbovePaise, large: largePaise, lateDays } = body
+    const limits = { lowCashPaise, billAbovePaise, largePaise, lateDays }
+    const noted = await readOfficeLimits(service.db, service.companyId)
+    return dispatchCommand(service, request, reply, {
+      command: { type: 'SetOfficeLimits', noted, limits },
+      body,
+      answer: () => jsonAnswer(200, toSettings(limits)),
+    })
+  })
+
+  route('setAlertLevel', async ({ service, params, body, request, reply }) => {
+    const person = await requireOpenAccount(service, params.id, 'site_incharge')
+    const { accountId: account } = person
+    await service.freshness.waitUntilCurrent('directory')
+    const noted = await findAlertLevel(service.db, service.companyId, account)
+    const { amount: paise } = body
+    return dispatchCommand(service, request, reply, {
+      command: { type: 'SetAlertLevel', account, noted, paise },
+      body,
+      answer: (after) =>
+        jsonAnswer(200, { ...fieldUserResponse(after.account(account), person), alertLevel: amountOrNull(paise) }),
+    })
+  })
+
+  route('reviewEntry', async ({ service, params, body, request, reply }) => {
+    const row = parseTransactionRowId(params.id)
+    if (!row) throw new HttpRefusal('not_found')
+    const { as, reason: given } = body
+    const reason = given === undefined || given === '' ? null : given
+    const { accountId, role } = currentUser(request)
+    return dispatchCommand(service, request, reply, {
+      command: { type: 'ReviewEntry', row, as, reason },
+      body,
+      answer: ({ events }) => {
+        // An accepted review is always an event.
+        const [event] = events
+        const by = { id: accountId, name: event?.actor.name ?? '', role }
+        const at = event?.recordedAt ?? service.clock()
+        return jsonAnswer(201, { transactionId: row.transaction, as, reason, at, by } satisfies EntryReview)
+      },
+    })
+  })
+}
+
+const amountOrNull = (paise: number | null) => (paise === null ? null : formatAmount(paise))
+
+function toSettings({ lowCashPaise, billAbovePaise, largePaise, lateDays }: OfficeLimits): OfficeSettings {
+  return {
+    lowCash: amountOrNull(lowCashPaise),
+    billAbove: amountOrNull(billAbovePaise),
+    large: amountOrNull(largePaise),
+    lateDays,
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { findOfficeUser } from '../../../access/accounts-by-public-id.ts'
+import { emailSignInName, updateCredentialStatements } from '../../../access/credentials.ts'
+import { dispatchCommand, findReplayedAnswer, sendCommandAnswer } from '../../command-handler.ts'
+import { type RouteCall, routeDefiner } from '../../define-route.ts'
+import { HttpRefusal, InvalidRequest } from '../../errors.ts'
+import { currentUser, startSession } from '../../plugins/session.ts'
+import { verifyCredentials } from './password-sign-in.ts'
+
+/** Registers the call by which a person of head office sets their own password (api.md). */
+export function registerOwnPassword(app: FastifyInstance): void {
+  routeDefiner(app)('setOwnPassword', setOwnPassword)
+}
+
+/**
+ * Sets the password of the signed-in user, who proves the current one under the limits of a sign-in. All sessions of
+ * the account end; this browser gets a new one with another id, so that a copy of its cookie is signed out, too.
+ * @throws InvalidRequest where the current password is wrong
+ */
+async function setOwnPassword({ service, body, request, reply }: RouteCall<'setOwnPassword'>): Promise<FastifyReply> {
+  const { companyId } = service
+  const asker = currentUser(request)
+  // After the first try the current password is another one, and a repeated call is no wrong try.
+  const replayed = await findReplayedAnswer(service, request, body)
+  if (replayed) return sendCommandAnswer(reply, replayed)
+  const user = await findOfficeUser(service.db, companyId, asker.accountId)
+  if (!user) throw new HttpRefusal('unauthorized')
+  const proved = await verifyCredentials(service, request, {
+    name: emailSignInName(user.email),
+    shown: 'e-mail',
+    password: body.current,
+    wrongReason: 'wrong_current_password',
+  })
+  if (proved?.account_id !== asker.accountId)
+    throw new InvalidRequest({ path: 'current', message: 'The current password is wrong' })
+  const hash = await service.passwords.hash(body.password)
+  let epoch: number | undefined
+  return dispatchCommand(service, request, reply, {
+    command: { type: 'SetPassword', account: asker.accountId, role: 'office' },
+    body,
+    sideStatements: updateCredentialStatements({
+      companyId,
+      accountId: asker.accountId,
+      signInName: undefined,
+      mobile: undefined,
+      email: undefined,
+      password: { hash, visible: undefined },
+    }),
+    answer(after) {
+      epoch = after.account(asker.accountId).epoch
+      return { status: 204, body: '' }
+    },
+    async afterCommit() {
+      // Undefined for a repeated key, whose first try began the session, and for a refusal.
+      if (epoch === undefined) return
+      try {
+        await startSession(request, { ...asker, epoch })
+      } catch (error) {
+        // The password is set. Without a session, the next call asks the person to sign in with it.
+        request.log.warn({ error }, 'a session could not be made after a new password')
+      }
+    },
+  })
+}

@@ -1,0 +1,190 @@
+import { type Day, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
+import type {
+  AccountSummary,
+  BeneficiaryReport,
+  CompanySummary,
+  PeriodQuery,
+} from '@ledger/contracts/http/report-schemas.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import { paymentMode } from '@ledger/contracts/payment-modes.ts'
+import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  companySpendingSql,
+  type MonthTotal,
+  readMonthTotals,
+  type TotalKind,
+} from '../../read-models/period-totals.ts'
+import { readSpentWithoutBill } from '../bill-totals.ts'
+import { listFieldUsers } from '../people-lists.ts'
+import { findSpellings } from '../search/find-spellings.ts'
+import { hasAnyWordSql } from '../search/word-sql.ts'
+import { readSiteActivity } from './site-activity.ts'
+
+/** The most names that a chart shows; the rest is one more. */
+const MAX_SHARES = 12
+
+/**
+ * Returns the sums of a period for one account, by its inner id: months from stored totals, the rest from the account's
+ * own entries.
+ */
+export async function readAccountSummary(
+  db: Kysely<Database>,
+  companyId: string,
+  accountId: string,
+  period: PeriodQuery,
+): Promise<AccountSummary> {
+  const [months, shares] = await Promise.all([
+    readMonthTotals(db, companyId, accountId, period),
+    readSpendingShares(db, companyId, accountSpendingSql(companyId, accountId, period)),
+  ])
+  return { months: toMonthlyTotals(months, ['credits', 'transfersReceived'], ['debits', 'transfersGiven']), ...shares }
+}
+
+/**
+ * Returns the sums of a period for the whole company; for each site incharge all that was received and spent, and what
+ * was spent in the period without a bill. What a site spent today and this week, and its last entry, are of now,
+ * whatever the period. Money that was passed on counts in no month: it was neither sent nor spent.
+ */
+export async function readCompanySummary(
+  db: Kysely<Database>,
+  companyId: string,
+  period: PeriodQuery,
+  today: Day,
+): Promise<CompanySummary> {
+  const page: PeopleQuery = { limit: 1000, language: 'en' }
+  const [months, shares, { rows: sites }, withoutBill, activity] = await Promise.all([
+    readMonthTotals(db, companyId, undefined, period),
+    readSpendingShares(db, companyId, companySpendingSql(companyId, period)),
+    listFieldUsers(db, companyId, 'site_incharge', page),
+    readSpentWithoutBill(db, companyId, period),
+    readSiteActivity(db, companyId, today),
+  ])
+  return {
+    months: toMonthlyTotals(months, ['credits'], ['debits']),
+    ...shares,
+    sites: sites.map(({ id, firstName, lastName, siteName, siteBalance }) => ({
+      id,
+      name: `${firstName} ${lastName}`.trim(),
+      siteName,
+      received: siteBalance.totalReceived,
+      spent: siteBalance.totalSpent,
+      withoutBill: { count: withoutBill.get(id)?.count ?? 0, amount: formatAmount(withoutBill.get(id)?.paise ?? 0n) },
+      spentToday: formatAmount(activity.get(id)?.spentToday ?? 0n),
+      spentThisWeek: formatAmount(activity.get(id)?.spentThisWeek ?? 0n),
+      lastEntryOn: activity.get(id)?.lastEntryOn ?? null,
+    })),
+  }
+}
+
+function toMonthlyTotals(sums: MonthTotal[], received: TotalKind[], spent: TotalKind[]): AccountSummary['months'] {
+  const months = new Map<string, { received: bigint; spent: bigint }>()
+  for (const { month, kind, paise } of sums) {
+    const [isReceived, isSpent] = [received.includes(kind), spent.includes(kind)]
+    if (!isReceived && !isSpent) continue
+    const sum = months.get(month) ?? { received: 0n, spent: 0n }
+    sum[isReceived ? 'received' : 'spent'] += paise
+    months.set(month, sum)
+  }
+  return [...months].map(([month, sum]) => ({
+    month,
+    received: formatAmount(sum.received),
+    spent: formatAmount(sum.spent),
+  }))
+}
+
+/** Returns the rows of `companySpendingSql` for what one account paid to beneficiaries. */
+export function accountSpendingSql(
+  companyId: string,
+  accountId: string,
+  { from, to }: PeriodQuery,
+): RawBuilder<unknown> {
+  const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
+  const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
+  // Groups by name, which the index of an account's rows contains; a beneficiary has one name, its first spelling.
+  return sql`(SELECT what, CASE what WHEN 'beneficiary' THEN coalesce(beneficiary_id, key) ELSE key END AS key, paise, count
+    FROM (SELECT CASE grouping(purpose, recipient, payment_mode) WHEN 3 THEN 'purpose' WHEN 5 THEN 'beneficiary' ELSE 'mode' END AS what,
+        coalesce(purpose, recipient, payment_mode) AS key, sum(paise) AS paise, count(*) AS count
+      FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted
+        AND type = 'debit' AND transfer_from IS NULL ${since} ${until}
+      GROUP BY GROUPING SETS ((purpose), (recipient), (payment_mode))) AS paid
+    LEFT JOIN beneficiaries b ON b.company_id = ${companyId} AND what = 'beneficiary' AND b.name = key)`
+}
+
+type SpendingShares = Pick<AccountSummary, 'purposes' | 'beneficiaries' | 'paymentModes'>
+
+/**
+ * Returns the largest of each, and the rest as one sum whose name is empty. Purposes that differ in case are one.
+ * @param paid rows (what, key, paise, count)
+ */
+async function readSpendingShares(
+  db: Kysely<Database>,
+  companyId: string,
+  paid: RawBuilder<unknown>,
+): Promise<SpendingShares> {
+  const { rows } = await sql<{ what: string; id: string | null; name: string; paise: string; count: number }>`
+    WITH shares AS (
+      SELECT what, CASE what WHEN 'purpose' THEN lower(key) ELSE key END AS id, min(key) AS name,
+        sum(paise) AS paise, sum(count) AS count
+      FROM ${paid} AS paid GROUP BY 1, 2),
+    totals AS (SELECT what, count(*) AS names, sum(paise) AS paise, sum(count) AS count FROM shares GROUP BY what),
+    -- The largest of each are found without putting all others in order.
+    largest AS (
+      SELECT largest.*, row_number() OVER (PARTITION BY largest.what ORDER BY largest.paise DESC, id) AS place
+      FROM totals CROSS JOIN LATERAL (
+        SELECT * FROM shares WHERE shares.what = totals.what ORDER BY paise DESC, id LIMIT ${MAX_SHARES}) AS largest),
+    shown AS (
+      SELECT what, place, id, name, paise, count FROM largest
+      UNION ALL
+      SELECT what, ${MAX_SHARES + 1}, NULL, '', totals.paise - sum(largest.paise), totals.count - sum(largest.count)
+      FROM totals JOIN largest USING (what) WHERE names > ${MAX_SHARES} GROUP BY what, totals.paise, totals.count)
+    SELECT what, id, CASE WHEN what = 'beneficiary' AND id IS NOT NULL THEN
+        coalesce((SELECT b.name FROM beneficiaries b WHERE b.company_id = ${companyId} AND b.beneficiary_id = shown.id), id)
+      ELSE name END AS name, paise, count::bigint
+    FROM shown ORDER BY what, place`.execute(db)
+  const of = (what: string) =>
+    rows.filter((row) => row.what === what).map((row) => ({ ...row, amount: formatAmount(BigInt(row.paise)) }))
+  return {
+    purposes: of('purpose').map(({ name, amount, count }) => ({ name, amount, count })),
+    beneficiaries: of('beneficiary').map(({ id, name, amount, count }) => ({ id, name, amount, count })),
+    paymentModes: of('mode').map(({ name, amount, count }) => ({
+      paymentMode: paymentMode.parse(name),
+      amount,
+      count,
+    })),
+  }
+}
+
+/** Returns beneficiaries with all that they were paid, the most paid first; `q` searches the name. */
+export async function listBeneficiaryReports(
+  db: Kysely<Database>,
+  companyId: string,
+  { q, limit, cursor }: Omit<PeopleQuery, 'language'>,
+): Promise<{ rows: BeneficiaryReport[]; next?: string; count: number }> {
+  const offset = Number(/^\d{1,9}$/.exec(cursor ?? '')?.[0] ?? 0)
+  const words = await findSpellings(db, companyId, splitSearchWords(q ?? ''))
+  const named = sql.join(
+    words.map((spellings) => sql`AND ${hasAnyWordSql(sql`b.name`, spellings)}`),
+    sql` `,
+  )
+  const counted = sql<{ count: number }>`
+    SELECT count(*) FROM beneficiaries b WHERE b.company_id = ${companyId} ${named}`.execute(db)
+  const reported = sql<{ id: string; name: string; paise: string; payments: number; last: string | null }>`
+    SELECT b.beneficiary_id AS id, b.name, coalesce(p.received_paise, 0)::numeric AS paise, coalesce(p.credits, 0) AS payments,
+      (SELECT max(date) FROM ledger_rows r WHERE r.company_id = ${companyId} AND r.beneficiary_id = b.beneficiary_id AND NOT r.deleted) AS last
+    FROM beneficiaries b LEFT JOIN balances p ON p.company_id = b.company_id AND p.account_id = b.beneficiary_id
+    WHERE b.company_id = ${companyId} ${named}
+    ORDER BY coalesce(p.received_paise, 0) DESC, b.beneficiary_id OFFSET ${offset} LIMIT ${limit + 1}`.execute(db)
+  const [{ rows }, count] = await Promise.all([reported, counted.then(({ rows: [one] }) => one?.count ?? 0)])
+  const next = rows.length > limit ? { next: String(offset + limit) } : {}
+  const reports = rows.slice(0, limit).map(({ id, name, paise, payments, last }) => ({
+    id,
+    name,
+    totalPaid: formatAmount(BigInt(paise)),
+    payments,
+    lastPaidOn: last,
+  }))
+  return { rows: reports, ...next, count }
+}

@@ -1,0 +1,49 @@
+import { type Day, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
+import type { Role } from '@ledger/contracts/roles.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+
+/** In paise, transfers to supervisors included; `lastEntryOn` is an instant. */
+export interface SiteActivity {
+  readonly spentToday: bigint
+  readonly spentThisWeek: bigint
+  readonly lastEntryOn: string | null
+}
+
+/**
+ * Returns what each site incharge spent on a day and in its week up to that day, and the date of its last entry, by
+ * public id. A week begins on Monday. Reads the entries of one week, and one entry of each incharge.
+ */
+export async function readSiteActivity(
+  db: Kysely<Database>,
+  companyId: string,
+  today: Day,
+): Promise<ReadonlyMap<string, SiteActivity>> {
+  const { rows } = await sql<{ mobile: string; role: Role; today: string; week: string; last: string | null }>`
+    WITH spent AS (
+      SELECT account_id, sum(paise) AS week, sum(paise) FILTER (WHERE date >= ${startOfDay(today)}) AS today
+      FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit'
+        AND date >= ${startOfDay(mondayOf(today))} AND date < ${endOfDay(today)}
+      GROUP BY account_id)
+    SELECT mobile, role, coalesce(spent.today, 0)::numeric AS today, coalesce(spent.week, 0)::numeric AS week,
+      (SELECT date FROM ledger_rows r WHERE r.company_id = ${companyId} AND r.account_id = site.account_id AND NOT r.deleted
+        ORDER BY date DESC, position DESC LIMIT 1) AS last
+    FROM (
+      SELECT account_id, mobile, role FROM directory JOIN contacts USING (company_id, account_id)
+      WHERE company_id = ${companyId} AND role = 'site_incharge' AND status <> 'closed' AND mobile IS NOT NULL) AS site
+    LEFT JOIN spent USING (account_id)`.execute(db)
+  return new Map(
+    rows.map(({ mobile, role, last, ...spent }) => [
+      publicIdFor(role, mobile),
+      { spentToday: BigInt(spent.today), spentThisWeek: BigInt(spent.week), lastEntryOn: last },
+    ]),
+  )
+}
+
+/** @example mondayOf('2026-11-26') === '2026-11-23' */
+export function mondayOf(day: Day): Day {
+  const date = new Date(`${day}T00:00:00Z`)
+  const daysSinceMonday = (date.getUTCDay() + 6) % 7
+  return new Date(date.getTime() - daysSinceMonday * 86_400_000).toISOString().slice(0, 10)
+}

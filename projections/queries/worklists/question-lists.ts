@@ -1,0 +1,115 @@
+import type { Bill } from '@ledger/contracts/bill-schemas.ts'
+import type { OwnQuestion, Question, QuestionsQuery } from '@ledger/contracts/http/questions/question-schemas.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import type { Kysely } from 'kysely'
+import type { QuestionAnswerRow, QuestionRow } from '../../read-models/worklists/questions.ts'
+import type { LoadAccountNames } from '../account-name-loader.ts'
+import { type AccountIdentities, shownPerson } from '../row-to-transaction.ts'
+
+interface QuestionQueryContext {
+  db: Kysely<Database>
+  companyId: string
+  names: LoadAccountNames
+}
+
+/** A page of questions, newest first, and the cursor of the next one where there is one. */
+interface QuestionPage<Shown> {
+  rows: Shown[]
+  next?: string
+}
+
+/** Returns a page of the questions on entries of all accounts. */
+export async function listQuestions(
+  context: QuestionQueryContext,
+  query: QuestionsQuery,
+): Promise<QuestionPage<Question>> {
+  const { rows, next } = await readQuestionPage(context, query)
+  return { rows: await withAnswers(context, rows), ...next }
+}
+
+/** Returns a page of the questions on entries of one account, with these entries. */
+export async function listOwnQuestions(
+  context: QuestionQueryContext,
+  query: QuestionsQuery & { accountId: string },
+): Promise<QuestionPage<OwnQuestion>> {
+  const { rows, next } = await readQuestionPage(context, query)
+  const [questions, entries] = await Promise.all([withAnswers(context, rows), readEntries(context, rows)])
+  return { rows: questions.map((each) => ({ ...each, entry: entries.get(each.transactionId) ?? null })), ...next }
+}
+
+async function readQuestionPage(
+  { db, companyId }: QuestionQueryContext,
+  { limit, cursor, state, transaction, accountId }: QuestionsQuery & { accountId?: string },
+): Promise<{ rows: QuestionRow[]; next: { next?: string } }> {
+  const before = /^\d{1,15}$/.exec(cursor ?? '')?.[0]
+  let query = db.selectFrom('questions').selectAll().where('company_id', '=', companyId)
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  if (state !== undefined) query = query.where('state', '=', state)
+  if (transaction !== undefined) query = query.where('row_id', '=', transaction)
+  if (before !== undefined) query = query.where('asked_position', '<', Number(before))
+  const found = await query
+    .orderBy('asked_position', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, next: found.length > limit && last ? { next: String(last.asked_position) } : {} }
+}
+
+async function withAnswers({ db, companyId, names }: QuestionQueryContext, rows: QuestionRow[]): Promise<Question[]> {
+  if (rows.length === 0) return []
+  const answers = await db
+    .selectFrom('question_answers')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where(
+      'question_id',
+      'in',
+      rows.map((row) => row.question_id),
+    )
+    .orderBy('position')
+    .execute()
+  const named = await names(new Set([...rows.map((row) => row.asked_by), ...answers.map((row) => row.answered_by)]))
+  return rows.map((row) =>
+    toQuestion(
+      row,
+      answers.filter((answer) => answer.question_id === row.question_id),
+      named,
+    ),
+  )
+}
+
+function toQuestion(row: QuestionRow, answers: QuestionAnswerRow[], named: AccountIdentities): Question {
+  return {
+    id: row.question_id,
+    transactionId: row.row_id,
+    state: row.state,
+    text: row.text,
+    askedAt: row.asked_at,
+    askedBy: shownPerson(row.asked_by, row.asked_by_name, row.asked_by_role, named),
+    answers: answers.map((answer) => ({
+      text: answer.text,
+      bills: answer.bills === null ? [] : (JSON.parse(answer.bills) as Bill[]),
+      at: answer.answered_at,
+      by: shownPerson(answer.answered_by, answer.answered_by_name, answer.answered_by_role, named),
+    })),
+  }
+}
+
+async function readEntries(
+  { db, companyId }: QuestionQueryContext,
+  rows: QuestionRow[],
+): Promise<Map<string, NonNullable<OwnQuestion['entry']>>> {
+  if (rows.length === 0) return new Map()
+  const entries = await db
+    .selectFrom('ledger_rows')
+    .select(['row_id', 'type', 'paise', 'date', 'recipient', 'purpose', 'transfer_from as transferFrom'])
+    .where('company_id', '=', companyId)
+    .where('row_id', 'in', [...new Set(rows.map((row) => row.row_id))])
+    .where('deleted', '=', false)
+    .execute()
+  return new Map(
+    entries.map(({ row_id, paise, ...entry }) => [row_id, { ...entry, amount: formatAmount(paise) }] as const),
+  )
+}

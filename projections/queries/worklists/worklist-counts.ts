@@ -1,0 +1,26 @@
+import { WORKLISTS, type WorklistCounts } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+import { WORKLIST_QUERIES, type WorklistContext } from './worklist-rows.ts'
+
+/**
+ * Returns how many accounts or entries each list has, by one statement: a list counts what an index has of it. A list
+ * that is switched off has none.
+ */
+export async function readWorklistCounts(db: Kysely<Database>, context: WorklistContext): Promise<WorklistCounts> {
+  const counts = WORKLISTS.map((name) => sql`(${countSql(name, context)})::integer AS ${sql.ref(name)}`)
+  const { rows } = await sql<WorklistCounts>`SELECT ${sql.raw(NEVER_PREPARE_COMMENT)} ${sql.join(counts)}`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('A query of counts has one row')
+  return found
+}
+
+function countSql(name: keyof typeof WORKLIST_QUERIES, context: WorklistContext) {
+  const { rows, count } = WORKLIST_QUERIES[name]
+  const conditions = rows(context)
+  if (!conditions) return sql`SELECT 0`
+  if (count) return count(context)
+  return sql`SELECT count(*) FROM ledger_rows WHERE company_id = ${context.companyId} AND NOT deleted
+    AND ${sql.join(conditions, sql` AND `)}`
+}

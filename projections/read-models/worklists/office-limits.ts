@@ -1,0 +1,63 @@
+import type { LedgerEvent, OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import type { Kysely } from 'kysely'
+import { defineReadModelTable } from '../read-model-table.ts'
+
+export const OFFICE_LIMITS_TABLE = defineReadModelTable(
+  'office_limits',
+  {
+    ...({ position: 'bigint', low_cash_paise: 'bigint', bill_above_paise: 'bigint' } as const),
+    ...({ large_paise: 'bigint', late_days: 'integer' } as const),
+  },
+  ['position'],
+)
+
+/**
+ * The limits of a company that has never set any, as an accountant in India would expect them:
+ *
+ * - cash below ₹10,000 is short: with less, a site cannot make one cash payment of the largest amount that the
+ *   Income-tax Act lets a business deduct (section 40A(3), ₹10,000 to one person on one day);
+ * - an expense above ₹5,000 needs a bill: above it a receipt needs a revenue stamp, so every supplier gives one;
+ * - an entry above ₹2,00,000 is large: from it on the Act forbids cash (section 269ST);
+ * - an entry is late after 7 days: sites settle their accounts weekly, with the wages.
+ */
+export const DEFAULT_OFFICE_LIMITS: OfficeLimits = {
+  lowCashPaise: 10_000_00,
+  billAbovePaise: 5_000_00,
+  largePaise: 2_00_000_00,
+  lateDays: 7,
+}
+
+/** Returns the row that an event adds; none for an event that sets no limits. */
+export function rowsOfLimits(event: LedgerEvent) {
+  if (event.type !== 'OfficeSettingsChanged') return []
+  const { lowCashPaise, billAbovePaise, largePaise, lateDays } = event.data.after
+  const { position } = event
+  return [
+    {
+      position,
+      low_cash_paise: lowCashPaise,
+      bill_above_paise: billAbovePaise,
+      large_paise: largePaise,
+      late_days: lateDays,
+    },
+  ]
+}
+
+/** Returns the limits that hold. */
+export async function readOfficeLimits(db: Kysely<Database>, companyId: string): Promise<OfficeLimits> {
+  const row = await db
+    .selectFrom('office_limits')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return DEFAULT_OFFICE_LIMITS
+  return {
+    lowCashPaise: row.low_cash_paise,
+    billAbovePaise: row.bill_above_paise,
+    largePaise: row.large_paise,
+    lateDays: row.late_days,
+  }
+}

@@ -1,0 +1,125 @@
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { samplePhoto } from '../../environment/files/sample-bills.ts'
+import { expectBody } from '../../environment/network/http-client.ts'
+import {
+  askAbout,
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sendMoneyTo,
+} from '../../environment/service/people-and-money.ts'
+import { openAdminDashboard } from '../helpers/admin-pages.ts'
+import { type AppInBrowser, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import { CUT_NETWORK_CONSOLE_ERRORS, type CuttableNetwork, interceptNetwork } from '../helpers/cut-network.ts'
+
+/** A question on an entry, once around: the office asks, the phone shows and answers it without a network. */
+
+let app: AppInBrowser
+beforeAll(async () => {
+  app = await openAppInBrowser()
+})
+/** The browser reports each dropped call, and the refusal of the late answer. */
+afterEach(() => {
+  app.ignoreConsole(CUT_NETWORK_CONSOLE_ERRORS)
+  app.ignoreConsole(/status of 409 .*\/answers$/)
+})
+afterAll(() => app.close())
+
+async function incharge(): Promise<FieldUser> {
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  await sendMoneyTo(app.office, worker, '10000')
+  return worker
+}
+
+/** Opens the home of a phone whose line can be cut. */
+async function phoneOf(worker: FieldUser): Promise<{ page: Page; line: CuttableNetwork }> {
+  let line: CuttableNetwork | undefined
+  const page = await app.openPageAs(worker, '/site-dashboard', {
+    async prepare(blank) {
+      line = await interceptNetwork(blank.context())
+    },
+  })
+  if (line === undefined) throw new Error('The page was not prepared')
+  return { page, line }
+}
+
+it('is asked at a desk, shows on the phone with a count, is answered offline with a photo, and is read and closed', async () => {
+  const worker = await incharge()
+  const expense = await recordExpenseOf(worker, { recipient: 'Tea Stall', amount: '450' })
+  const { page, line } = await phoneOf(worker)
+  await page.getByTestId('current-balance').getByText('₹').waitFor()
+
+  const desk = await openAdminDashboard(app)
+  await desk.goto(`${app.api.origin}/admin/all-transactions?account=${worker.id}`)
+  await desk.locator('tr.entry-row').filter({ hasText: 'Tea Stall' }).click()
+  const entry = desk.getByRole('dialog')
+  await entry.getByRole('button', { name: 'Ask the site' }).click()
+  await entry.getByLabel(/^Question to/).fill('Where is the bill?')
+  await entry.getByRole('button', { name: 'Send Question' }).click()
+  const questions = entry.getByRole('region', { name: 'Questions' })
+  await questions.getByText('Not answered yet').waitFor()
+
+  await expect.poll(() => page.getByTestId('question-count').textContent()).toBe('1')
+  const mark = page.locator('main').getByRole('listitem').filter({ hasText: 'Tea Stall' }).getByText('QUESTION')
+  await mark.first().waitFor()
+  await line.cut()
+  await page.getByRole('button', { name: /Where is the bill\?/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your answer').fill('The shop gave it today')
+  const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
+  await dialog.locator('input[type=file]').last().setInputFiles(photo)
+  await dialog.getByRole('button', { name: /Remove/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Send Answer' }).click()
+  await openToast(page).getByText('Saved on this phone, will be sent', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Waiting to be sent (1)' }).waitFor()
+  await page
+    .getByRole('button', { name: /Where is the bill\?/ })
+    .getByText('WAITING')
+    .waitFor()
+  await page.getByTestId('question-count').waitFor({ state: 'detached' })
+
+  await line.restore()
+  await questions.getByText('The shop gave it today').waitFor()
+  await questions.getByText('Answered', { exact: true }).waitFor()
+  await questions.getByRole('group', { name: 'Bills of the answer' }).getByRole('button').waitFor()
+  await expect.poll(() => page.getByRole('button', { name: /Where is the bill\?/ }).count()).toBe(0)
+  const answers = line.commands.filter((request) => request.url().endsWith('/answers'))
+  expect(new Set(answers.map((request) => request.headers()['idempotency-key'])).size).toBe(1)
+  const reply = await app.office.get(`/api/admin/questions?transaction=${expense.id}`)
+  expect(expectBody(reply, 200, ROUTES.questions.answer)).toMatchObject([
+    { state: 'answered', answers: [{ text: 'The shop gave it today', bills: [{ type: 'image/jpeg' }] }] },
+  ])
+
+  await questions.getByRole('button', { name: 'Close question' }).click()
+  await questions.getByText('Closed', { exact: true }).waitFor()
+  await questions.getByRole('button', { name: 'Close question' }).waitFor({ state: 'detached' })
+  await questions.getByRole('button', { name: 'Ask again' }).waitFor()
+})
+
+it('an answer that waits while the question is closed comes back with the reason, and is thrown away by its owner', async () => {
+  const worker = await incharge()
+  const expense = await recordExpenseOf(worker, { recipient: 'Gupta Steel' })
+  const { id } = await askAbout(app.office, expense.id, 'How many rods?')
+  const { page, line } = await phoneOf(worker)
+  await page.getByRole('button', { name: /How many rods\?/ }).waitFor()
+  await line.cut()
+  await page.getByRole('button', { name: /How many rods\?/ }).click()
+  await page.getByRole('dialog').getByLabel('Your answer').fill('Forty')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Answer' }).click()
+  await openToast(page).getByText('Saved on this phone, will be sent', { exact: true }).waitFor()
+  expectBody(await app.office.post(`/api/admin/questions/${id}/close`), 200, ROUTES.closeQuestion.answer)
+  await line.restore()
+  await page.getByRole('button', { name: 'Not accepted (1)' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText('Forty').waitFor()
+  await sheet.getByText('This question was closed. It takes no more answers.').waitFor()
+  await sheet.getByRole('button', { name: 'Throw away' }).click()
+  await sheet.getByRole('button', { name: 'Throw away' }).click()
+  await sheet.getByText('Nothing waits to be sent').waitFor()
+})
+
+it('said nothing else on the console', () => {
+  expect(app.consoleMessages).toEqual([])
+})

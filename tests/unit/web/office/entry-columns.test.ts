@@ -1,0 +1,24 @@
+import { COMPANY_COLUMNS, LEDGER_COLUMNS } from '@ledger/web/src/office/entry-table/column-ids.ts'
+import { figureText } from '@ledger/web/src/office/entry-table/entry-columns.tsx'
+import { storedColumns } from '@ledger/web/src/office/entry-table/hidden-columns.ts'
+import { columnsThatFit } from '@ledger/web/src/office/entry-table/use-shown-columns.ts'
+import { expect, test } from 'vitest'
+
+test('a narrow table leaves out the site, and then the mode; a wide one has all columns', () => {
+  const without = (...ids: string[]) => COMPANY_COLUMNS.filter((id) => !ids.includes(id))
+  expect(columnsThatFit(COMPANY_COLUMNS, 1158 / 16)).toEqual(COMPANY_COLUMNS)
+  expect(columnsThatFit(COMPANY_COLUMNS, 960 / 16)).toEqual(without('site'))
+  expect(columnsThatFit(COMPANY_COLUMNS, 740 / 16)).toEqual(without('site', 'mode'))
+  expect(columnsThatFit(LEDGER_COLUMNS, 1158 / 16)).toEqual(LEDGER_COLUMNS)
+})
+
+test('the hidden columns are kept by their names, and a name of another version is no column', () => {
+  expect(storedColumns('site bill voucher')).toEqual(['site', 'bill'])
+  expect(storedColumns('')).toEqual([])
+})
+
+test('a column of rupees shows each amount with its paise, exact at any size', () => {
+  expect(figureText('5000')).toBe('5,000.00')
+  expect(figureText('-123456.5')).toBe('−1,23,456.50')
+  expect(figureText('99999999999999.99')).toBe('9,99,99,99,99,99,999.99')
+})

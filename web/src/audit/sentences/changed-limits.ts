@@ -1,0 +1,31 @@
+import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
+import { EDIT_LOG_FIELD_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
+import type { Language } from '../../shared/language/language-setting.ts'
+
+const words = inBothLanguages({ none: 'none' }, { none: 'कोई नहीं' })
+
+/** Returns an amount in paise as rupees; a word where there is none. */
+export const limitText = (paise: number | null, language: Language): string =>
+  paise === null ? words[language].none : rupees(formatAmount(paise))
+
+/** Returns the limits of the worklists that changed, each with both values, such as `Large above ₹10 → ₹20`. */
+export function changedLimits(before: OfficeLimits, after: OfficeLimits, language: Language): string[] {
+  const was = labelledLimits(before, language)
+  return labelledLimits(after, language).flatMap(({ label, value }, place) => {
+    const old = was[place]?.value
+    return old === value ? [] : `${label} ${old} → ${value}`
+  })
+}
+
+function labelledLimits({ lowCashPaise, billAbovePaise, largePaise, lateDays }: OfficeLimits, language: Language) {
+  const labels = EDIT_LOG_FIELD_LABELS[language]
+  return [
+    { label: labels['short of cash'], value: limitText(lowCashPaise, language) },
+    { label: labels['bill above'], value: limitText(billAbovePaise, language) },
+    { label: labels.large, value: limitText(largePaise, language) },
+    { label: labels.late, value: lateDays === null ? words[language].none : String(lateDays) },
+  ]
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isUnauthorized } from '../../shared/api/api-error.ts'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import type { ChosenBill } from '../../shared/bills/use-bills.ts'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import type { FieldUser } from '../../shared/session/field-session.ts'
+import { signInAgain } from '../../shared/session/sign-in-again.ts'
+import { toAttachedBills } from '../outbox/model/attached-bills.ts'
+import { outboxOf } from '../outbox/model/outbox.ts'
+import type { AskedQuestion } from '../outbox/ui/pending-rows.ts'
+import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { words } from './screen-texts.ts'
+
+export type AnswerFields = Record<'text', string>
+
+const SEND_ANSWER_KEY = ['sendAnswer']
+
+interface SendAnswerOptions {
+  user: FieldUser
+  question: AskedQuestion
+  draft: DraftForm<AnswerFields>
+  onSent(): void
+}
+
+/** Gives an answer to the outbox under the draft's key: the question gets it once, now or with the next network. */
+export function useSendAnswer({ user, question, draft, onSent }: SendAnswerOptions) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const mutation = useMutation({
+    mutationKey: SEND_ANSWER_KEY,
+    mutationFn: ({ text, chosen, key }: { text: string; chosen: readonly ChosenBill[]; key: string }) => {
+      const { bills, files } = toAttachedBills(user.account, chosen)
+      return outboxOf(user.account).enqueue({
+        input: { kind: 'answer', question: question.id, asked: question.text, text, bills },
+        key,
+        files,
+        onStored: draft.handOverToOutbox,
+      })
+    },
+    // The outbox retries.
+    retry: false,
+    onSuccess(outcome) {
+      draft.discard()
+      showToast({ tone: 'done', title: outcome.is === 'booked' ? t.sent : t.kept })
+      if (outcome.is === 'booked') void showBookedEntry(client, outcome.booked)
+      onSent()
+    },
+    onError(error) {
+      // Without a session the answer waits in the outbox for its owner; where the phone cannot store it, it stays in
+      // the form.
+      if (isUnauthorized(error)) return signInAgain()
+      draft.onRefused(error)
+      const reason = errorMessage(error)
+      setProblem(t.because(t.sendFailed, reason))
+      showToast({ tone: 'problem', title: t.error, text: t.sendFailed, reason })
+    },
+  })
+  return {
+    sending: mutation.isPending,
+    /** The text of the toast, for the dialog that shows it until the next try. */
+    problem,
+    send({ text }: AnswerFields, chosen: readonly ChosenBill[]) {
+      if (client.isMutating({ mutationKey: SEND_ANSWER_KEY }) > 0) return
+      setProblem(undefined)
+      mutation.mutate({ text: text.trim(), chosen, key: draft.keyToSend() })
+    },
+  }
+}

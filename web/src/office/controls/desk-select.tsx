@@ -1,0 +1,33 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
+import { DESK_CONTROL } from './drop-menu.tsx'
+
+const words = inBothLanguages({ all: (label: string) => `${label}: all` }, { all: (label: string) => `${label}: सभी` })
+
+interface Props {
+  label: string
+  /** "" for all. */
+  value: string
+  onChange(value: string): void
+  children: ReactNode
+}
+
+/** A filter of one row above a desk's table: its first choice is all, with the name of the filter. */
+export function DeskSelect({ label, value, onChange, children }: Props) {
+  const t = useWords(words)
+  return (
+    <div data-field className="relative">
+      <select
+        aria-label={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={`${DESK_CONTROL} max-w-36 appearance-none [field-sizing:content] truncate pr-7 ${value === '' ? '' : 'border-ink font-strong'}`}
+      >
+        <option value="">{t.all(label)}</option>
+        {children}
+      </select>
+      <ChevronDown className="pointer-events-none absolute top-2.5 right-2 size-4" aria-hidden="true" />
+    </div>
+  )
+}

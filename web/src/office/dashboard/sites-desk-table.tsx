@@ -1,0 +1,129 @@
+import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import { sumOfAmounts } from '@ledger/contracts/money.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { dateText, isZero, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { personFullName } from '../people/person-name.ts'
+import type { SiteRow } from './order-sites.ts'
+import { words } from './screen-texts.ts'
+import { sumSiteBalances } from './sum-site-balances.ts'
+
+interface Props {
+  rows: readonly SiteRow[]
+  /** The sites that the total adds up, those that are not shown included. */
+  all: readonly SiteRow[]
+  onSend: ((siteId: string) => void) | undefined
+  /** More rows below the total. */
+  children: ReactNode
+}
+
+const FIGURE_HEAD = 'px-3 py-1.5 text-right font-normal'
+const FIGURE = 'figures h-9 px-3 text-right'
+
+/** The sites at a desk: a row of 36 px each, with what it has, what it spent lately, and the way to send it money. */
+export function SitesDeskTable({ rows, all, onSend, children }: Props) {
+  const t = useWords(words)
+  const sum = sumSiteBalances(all.map(({ site }) => site))
+  const spent = (part: 'spentToday' | 'spentThisWeek') =>
+    sumOfAmounts(all.map(({ figures }) => figures?.[part] ?? '0.00'))
+  return (
+    <table className="w-full border-collapse">
+      <thead>
+        <tr className="border-rule border-b text-left text-ink-soft text-small">
+          <th scope="col" className="py-1.5 pr-3 pl-5 font-normal">
+            {t.site}
+          </th>
+          <th scope="col" className={FIGURE_HEAD}>
+            {t.balance}
+          </th>
+          <th scope="col" className={FIGURE_HEAD}>
+            {t.spentToday}
+          </th>
+          <th scope="col" className={FIGURE_HEAD}>
+            {t.spentThisWeek}
+          </th>
+          <th scope="col" className={FIGURE_HEAD}>
+            {t.lastEntry}
+          </th>
+          {onSend === undefined ? null : (
+            <th scope="col">
+              <span className="sr-only">{t.send}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <SiteDeskRow key={row.site.id} row={row} onSend={onSend} />
+        ))}
+      </tbody>
+      <tbody>
+        <tr className="font-heavy">
+          <th scope="row" className="h-11 pr-3 pl-5 text-left font-heavy">
+            {t.total}
+          </th>
+          <td className={FIGURE}>
+            <span className="total-line pb-0.5">{rupees(sum.currentBalance)}</span>
+          </td>
+          <td className={FIGURE}>{spentText(spent('spentToday'))}</td>
+          <td className={FIGURE}>{spentText(spent('spentThisWeek'))}</td>
+        </tr>
+      </tbody>
+      {children}
+    </table>
+  )
+}
+
+const spentText = (amount: string) => (isZero(amount) ? '–' : signedRupees(amount, 'debit'))
+
+function SiteDeskRow({ row: { site, figures }, onSend }: { row: SiteRow; onSend: Props['onSend'] }) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const { currentBalance } = site.siteBalance
+  return (
+    <tr className="border-rule border-b hover:bg-ground">
+      <th scope="row" className="w-full max-w-0 pr-3 pl-5 text-left font-normal">
+        <SiteName site={site} />
+      </th>
+      <td className={`${FIGURE} font-heavy ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}>
+        {rupees(currentBalance)}
+      </td>
+      <td className={FIGURE}>{figures === undefined ? null : spentText(figures.spentToday)}</td>
+      <td className={FIGURE}>{figures === undefined ? null : spentText(figures.spentThisWeek)}</td>
+      <td className={`${FIGURE} text-ink-soft text-small`}>
+        {figures === undefined ? null : figures.lastEntryOn === null ? '–' : dateText(figures.lastEntryOn, language)}
+      </td>
+      {onSend === undefined ? null : (
+        <td className="pr-3 pl-1 text-right">
+          <button
+            type="button"
+            aria-label={t.sendTo(personFullName(site))}
+            onClick={() => onSend(site.id)}
+            className="h-8 rounded-brick border border-edge bg-sheet px-3 font-strong text-small hover:border-ink"
+          >
+            {t.sendShort}
+          </button>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** The incharge's name, which leads to the book, and the site. One line: what does not fit is cut. */
+function SiteName({ site }: { site: SiteUser }) {
+  const t = useWords(words)
+  return (
+    <span className="block truncate">
+      <Link
+        to="/admin/ledgers"
+        search={{ site: site.id }}
+        className="font-strong underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        {personFullName(site)}
+      </Link>{' '}
+      <span className="text-ink-soft text-small">{site.siteName ?? t.noSiteName}</span>
+    </span>
+  )
+}

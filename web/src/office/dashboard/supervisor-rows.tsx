@@ -1,0 +1,73 @@
+import type { Supervisor } from '@ledger/contracts/http/responses.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useNameOrder } from '../../shared/language/use-name-order.ts'
+import { allSupervisorsQuery } from '../api/people-queries.ts'
+import { personFullName } from '../people/person-name.ts'
+import { words } from './screen-texts.ts'
+
+/**
+ * The supervisors with their balances, folded into one row below the sites, because no supervisor belongs to a site.
+ * They are read when the row is opened.
+ */
+export function SupervisorRows({ columns }: { columns: number }) {
+  const t = useWords(words)
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery({ ...allSupervisorsQuery, enabled: isOpen })
+  const supervisors = useNameOrder(query.data, personFullName)?.filter(({ status }) => status === 'active')
+  return (
+    <tbody className="border-rule border-t">
+      <tr>
+        <th scope="rowgroup" colSpan={columns} className="p-0 text-left font-normal">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="flex min-h-11 w-full items-center gap-2 px-5 text-left font-strong focus-visible:-outline-offset-3 hover:bg-ground max-md:px-4 lg:min-h-9"
+          >
+            <ChevronRight className={`size-5 ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
+            {supervisors === undefined ? t.supervisorRows : t.supervisorRowsOf(countText(supervisors.length))}
+          </button>
+        </th>
+      </tr>
+      {!isOpen ? null : supervisors !== undefined ? (
+        supervisors.map((one) => <SupervisorRow key={one.id} supervisor={one} columns={columns} />)
+      ) : (
+        <tr>
+          <td colSpan={columns} className="h-9 px-5 text-ink-soft" aria-busy={query.error === null}>
+            {query.error === null ? '…' : errorMessage(query.error)}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+function SupervisorRow({ supervisor, columns }: { supervisor: Supervisor; columns: number }) {
+  const { currentBalance } = supervisor.siteBalance
+  return (
+    <tr className="border-rule border-t">
+      <th scope="row" className="w-full max-w-0 truncate pr-3 pl-12 text-left font-normal max-md:pl-11">
+        <Link
+          to="/admin/ledgers"
+          search={{ supervisor: supervisor.id }}
+          hash="supervisorLedger"
+          className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-4 hover:decoration-ink lg:min-h-0"
+        >
+          {personFullName(supervisor)}
+        </Link>
+      </th>
+      <td
+        className={`figures h-9 px-3 text-right max-md:px-4 ${currentBalance.startsWith('-') ? 'font-heavy text-debit' : ''}`}
+      >
+        {rupees(currentBalance)}
+      </td>
+      {columns > 2 ? <td colSpan={columns - 2} /> : null}
+    </tr>
+  )
+}

@@ -1,0 +1,14 @@
+import { type PeriodSearchParams, parsePeriodSearch } from '../../shared/period/period-in-address.ts'
+
+/** The orders of the sites on the dashboard. Without one in the address, the sites that need money come first. */
+export const SITE_ORDERS = ['need', 'name', 'balance', 'spent'] as const
+export type SiteOrder = (typeof SITE_ORDERS)[number]
+
+export interface TodaySearchParams extends PeriodSearchParams {
+  readonly order?: SiteOrder
+}
+
+export function parseTodaySearch(search: Readonly<Record<string, unknown>>): TodaySearchParams {
+  const order = SITE_ORDERS.find((each) => each === search.order)
+  return { ...parsePeriodSearch(search), ...(order === undefined || order === 'need' ? {} : { order }) }
+}

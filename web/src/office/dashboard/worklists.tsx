@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
+import { countText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { WORKLISTS, worklistsQuery } from '../api/worklists-query.ts'
+import { words } from './screen-texts.ts'
+
+/**
+ * The worklists, each with its count and the way to its entries. Where the counts do not come, the ways are there all
+ * the same.
+ */
+export function Worklists() {
+  const t = useWords(words)
+  const { data, isPending } = useQuery(worklistsQuery)
+  return (
+    <section aria-labelledby="worklists-title" className="rounded-sheet border border-rule bg-sheet pb-1">
+      <h2 id="worklists-title" className="px-4 py-3 font-heavy text-lead">
+        {t.toLookAt}
+      </h2>
+      <ul>
+        {WORKLISTS.map((name) => (
+          <li key={name} className="border-rule border-t">
+            <Link
+              to="/admin/all-transactions"
+              search={{ worklist: name }}
+              className="flex min-h-11 items-center justify-between gap-3 px-4 focus-visible:-outline-offset-3 hover:bg-ground lg:min-h-9"
+            >
+              <span>{t[name]}</span>
+              {isPending ? (
+                <SkeletonBar className="h-5 w-8" />
+              ) : data === undefined ? null : (
+                <span className={`figures ${data[name] === 0 ? 'text-ink-soft' : 'font-heavy'}`}>
+                  {countText(data[name])}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,178 @@
+import type { TransactionTotals } from '@ledger/contracts/http/report-schemas.ts'
+import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { LanguageSwitch } from '../../shared/design/controls/language-switch.tsx'
+import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { PageHeading } from '../../shared/design/page/page-heading.tsx'
+import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { type CompanyTransactionFilter, companyExportUrl, NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
+import { DESK_CONTROL } from '../controls/drop-menu.tsx'
+import { COMPANY_COLUMNS } from '../entry-table/column-ids.ts'
+import { ColumnMenu } from '../entry-table/column-menu.tsx'
+import type { EntryTableRow } from '../entry-table/entry-columns.tsx'
+import { EntryTable } from '../entry-table/entry-table.tsx'
+import { TableSkeleton } from '../entry-table/table-skeleton.tsx'
+import { ExportMenu } from '../export/export-menu.tsx'
+import { useAccountName } from '../transactions/use-account-name.ts'
+import { useListHeading } from '../transactions/use-list-heading.ts'
+import { EntriesFilterRow } from './entries-filter-row.tsx'
+import { EntriesTotals, useTotalsNote } from './entries-totals.tsx'
+import { countMoreFilters, MoreFilters } from './more-filters.tsx'
+import { words } from './screen-texts.ts'
+import { useWorklistWords, WorklistSentence } from './worklist-heading.tsx'
+
+interface Props {
+  admin: OfficeUser
+  /** The filter that the rows belong to, and the one with the words that are being typed. */
+  filter: CompanyTransactionFilter
+  typed: CompanyTransactionFilter
+  onFilter(filter: CompanyTransactionFilter): void
+  query: Pick<
+    UseInfiniteQueryResult,
+    'error' | 'isPlaceholderData' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'refetch' | 'fetchNextPage'
+  >
+  rows: readonly EntryTableRow[] | undefined
+  onNearEnd: (() => void) | undefined
+  sums: TransactionTotals | undefined
+}
+
+/** The list of all accounts' entries at a desk: filters in one row, what they leave in one line, and the table. */
+export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNearEnd, sums }: Props) {
+  const t = useWords(words)
+  const worklists = useWorklistWords()
+  const account = useAccountName(filter.account)
+  const heading = useListHeading()(filter, account)
+  const moreCount = countMoreFilters(filter)
+  const [isMoreOpen, setMoreOpen] = useState(moreCount > 0)
+  const { worklist } = filter
+  const title = worklist === '' ? t.title : worklists[worklist].title
+  const isFiltered = JSON.stringify({ ...filter, worklist: '', sort: '' }) !== JSON.stringify(NO_COMPANY_FILTER)
+  const purposes = useMemo(() => purposesOf(rows ?? []), [rows])
+  const totals = sums === undefined ? null : <EntriesTotals sums={sums} />
+  const note = useTotalsNote(sums)
+  return (
+    <section aria-label={title} aria-busy={rows === undefined} className="bg-sheet print:bg-transparent">
+      <div data-beside-panel="">
+        <div className="flex items-center gap-x-3 px-4 pt-1">
+          <PageHeading className="mr-1 shrink-0 font-heavy text-lead">{title}</PageHeading>
+          <div data-field className="relative">
+            <Search className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-soft" aria-hidden="true" />
+            <input
+              type="search"
+              data-entry-search=""
+              aria-label={t.search}
+              aria-keyshortcuts="/"
+              placeholder={`${t.search}  /`}
+              maxLength={100}
+              value={typed.q}
+              onChange={({ target }) => onFilter({ ...typed, q: target.value })}
+              className={`${DESK_CONTROL} w-56 pl-8`}
+            />
+          </div>
+          <p
+            role="status"
+            className="figures min-w-0 flex-1 truncate text-small aria-busy:opacity-60"
+            aria-busy={query.isPlaceholderData}
+            title={note}
+          >
+            {totals}
+            {note === undefined ? null : <span className="text-ink-soft">{`${DOT_SEPARATOR}${note}`}</span>}
+          </p>
+          <ColumnMenu columns={COMPANY_COLUMNS} />
+          <ExportMenu
+            parts={['Transactions', account ?? filter.account, filter.q, filter.purpose, periodInFileName(filter)]}
+            heading={worklist === '' ? heading : { ...heading, about: [title, ...heading.about] }}
+            job={{ kind: 'company', report: 'transactions', address: companyExportUrl(filter) }}
+            count={sums?.count}
+            total={totals}
+          />
+          <LanguageSwitch className="-mr-3 shrink-0" />
+        </div>
+      </div>
+      {worklist === '' ? null : <WorklistSentence worklist={worklist} />}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-1 print:hidden">
+        <EntriesFilterRow
+          filter={typed}
+          onFilter={onFilter}
+          isMoreOpen={isMoreOpen}
+          onMore={() => setMoreOpen(!isMoreOpen)}
+          moreCount={moreCount}
+        />
+        {isFiltered ? (
+          <button
+            type="button"
+            onClick={() => onFilter({ ...NO_COMPANY_FILTER, worklist, sort: filter.sort })}
+            className="rounded-brick px-2 py-1 font-strong text-small underline underline-offset-4"
+          >
+            {t.clear}
+          </button>
+        ) : null}
+      </div>
+      {isMoreOpen ? (
+        <div className="px-4 pb-1 print:hidden">
+          <MoreFilters
+            filter={typed}
+            onFilter={onFilter}
+            purposes={purposes}
+            party={filter.beneficiary === '' ? '' : (rows?.[0]?.recipient ?? '')}
+          />
+        </div>
+      ) : null}
+      {rows === undefined ? (
+        query.error === null ? (
+          <TableSkeleton />
+        ) : (
+          <FailedState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
+        )
+      ) : rows.length === 0 ? (
+        <div className="border-rule border-t">
+          {worklist !== '' ? (
+            <EmptyState title={t.noneToDo} />
+          ) : isFiltered ? (
+            <EmptyState title={t.noneFound}>{t.noneFoundText}</EmptyState>
+          ) : (
+            <EmptyState title={t.noneYet}>{t.noneYetText}</EmptyState>
+          )}
+        </div>
+      ) : (
+        <div className="aria-busy:opacity-60" aria-busy={query.isPlaceholderData}>
+          <EntryTable
+            // The rows of another filter are another list, at whose beginning nobody has been yet.
+            key={JSON.stringify(filter)}
+            isMain
+            label={title}
+            admin={admin}
+            rows={rows}
+            columns={COMPANY_COLUMNS}
+            query={filter.q}
+            worklist={worklist === '' ? undefined : worklist}
+            sort={filter.sort === '' ? '-date' : filter.sort}
+            onSort={(sort) => onFilter({ ...typed, sort: sort === '-date' ? '' : sort })}
+            onNearEnd={onNearEnd}
+          />
+        </div>
+      )}
+      {query.isFetchingNextPage ? (
+        <p role="status" className="border-rule border-t p-3 text-center text-ink-soft text-small">
+          {t.loadingMore}
+        </p>
+      ) : query.isFetchNextPageError && query.error !== null ? (
+        <FailedState message={errorMessage(query.error)} onRetry={() => void query.fetchNextPage()} />
+      ) : null}
+    </section>
+  )
+}
+
+/** The number of rows whose purposes are offered to choose from. */
+const ROWS_WITH_PURPOSES = 1000
+
+function purposesOf(rows: readonly EntryTableRow[]): string[] {
+  const all = rows.slice(0, ROWS_WITH_PURPOSES).map(({ purpose }) => purpose)
+  return [...new Set(all)].filter((purpose) => purpose !== '' && !isGeneratedPurpose(purpose)).sort()
+}

@@ -1,0 +1,136 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { latinDigits } from '../../shared/language/latin-digits.ts'
+import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
+import { DESK_CONTROL } from '../controls/drop-menu.tsx'
+import { words } from './screen-texts.ts'
+
+interface Props {
+  filter: CompanyTransactionFilter
+  onFilter(filter: CompanyTransactionFilter): void
+  /** The purposes of the rows that are loaded, to choose from. */
+  purposes: readonly string[]
+  /** The name of the party of the filter, if it has one. */
+  party: string
+}
+
+/** Returns the number of filters that stand behind More. */
+export const countMoreFilters = (filter: CompanyTransactionFilter) =>
+  [filter.purpose, filter.beneficiary, filter.amountFrom, filter.amountTo, filter.bill, filter.deleted].filter(
+    (value) => value !== '',
+  ).length
+
+/** The rarer filters, in a row of their own below the others. */
+export function MoreFilters({ filter, onFilter, purposes, party }: Props) {
+  const t = useWords(words)
+  const list = useId()
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
+      <TypedFilter
+        label={t.purpose}
+        value={filter.purpose}
+        list={list}
+        onChange={(purpose) => onFilter({ ...filter, purpose })}
+      />
+      <datalist id={list}>
+        {purposes.map((purpose) => (
+          <option key={purpose} value={purpose} />
+        ))}
+      </datalist>
+      <TypedFilter
+        isAmount
+        label={t.amountFrom}
+        value={filter.amountFrom}
+        onChange={(amountFrom) => onFilter({ ...filter, amountFrom })}
+      />
+      <TypedFilter
+        isAmount
+        label={t.amountTo}
+        value={filter.amountTo}
+        onChange={(amountTo) => onFilter({ ...filter, amountTo })}
+      />
+      {filter.beneficiary === '' ? null : (
+        <button
+          type="button"
+          aria-label={t.anyParty}
+          onClick={() => onFilter({ ...filter, beneficiary: '' })}
+          className={`${DESK_CONTROL} max-w-60 border-ink font-strong`}
+        >
+          <span className="truncate">{party === '' ? t.party : party}</span>
+          <X className="size-4" aria-hidden="true" />
+        </button>
+      )}
+      <Check
+        label={t.withoutBill}
+        checked={filter.bill === 'without'}
+        onChange={(checked) => onFilter({ ...filter, bill: checked ? 'without' : '' })}
+      />
+      <Check
+        label={t.showDeleted}
+        checked={filter.deleted !== ''}
+        onChange={(checked) => onFilter({ ...filter, deleted: checked ? 'include' : '' })}
+      />
+      {filter.deleted === '' ? null : (
+        <Check
+          label={t.onlyDeleted}
+          checked={filter.deleted === 'only'}
+          onChange={(checked) => onFilter({ ...filter, deleted: checked ? 'only' : 'include' })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface TypedFilterProps {
+  label: string
+  value: string
+  isAmount?: boolean
+  list?: string
+  onChange(value: string): void
+}
+
+/** An amount with or without its commas. Anything else is not sent. */
+const AMOUNT = /^(\d[\d,]*(\.\d{0,2})?)?$/
+
+/** A filter that is typed: it counts once the typing pauses. */
+function TypedFilter({ label, value, isAmount = false, list, onChange }: TypedFilterProps) {
+  const [typed, setTyped] = useState(value)
+  const settled = useDebouncedText(typed.trim())
+  useEffect(() => setTyped(value), [value])
+  const isWrong = isAmount && !AMOUNT.test(typed.trim())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the typing pauses
+  useEffect(() => {
+    if (settled !== value && settled === typed.trim() && !isWrong) onChange(settled.replace(/[.,]$/, ''))
+  }, [settled])
+  return (
+    <label data-field className="flex items-center gap-2">
+      {label}
+      <input
+        value={typed}
+        list={list}
+        inputMode={isAmount ? 'decimal' : undefined}
+        maxLength={isAmount ? 20 : 200}
+        autoComplete="off"
+        aria-invalid={isWrong}
+        onChange={({ target }) => setTyped(isAmount ? latinDigits(target.value) : target.value)}
+        className={`${DESK_CONTROL} aria-invalid:border-2 aria-invalid:border-debit ${isAmount ? 'figures w-28 text-right' : 'w-44'}`}
+      />
+    </label>
+  )
+}
+
+function Check({ label, checked, onChange }: { label: string; checked: boolean; onChange(checked: boolean): void }) {
+  return (
+    <label className="flex min-h-9 items-center gap-2">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-4 accent-ink"
+      />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,21 @@
+/** The columns of the table of entries, in their order. */
+export const ENTRY_COLUMN_IDS = [
+  'date',
+  'account',
+  'site',
+  'party',
+  'purpose',
+  'mode',
+  'bill',
+  'in',
+  'out',
+  'balance',
+] as const
+export type EntryColumnId = (typeof ENTRY_COLUMN_IDS)[number]
+
+/** The columns of a list of all accounts. */
+export const COMPANY_COLUMNS: readonly EntryColumnId[] = ENTRY_COLUMN_IDS.filter((id) => id !== 'balance')
+/** The columns of one account's book. */
+export const LEDGER_COLUMNS: readonly EntryColumnId[] = ENTRY_COLUMN_IDS.filter(
+  (id) => !['account', 'site'].includes(id),
+)

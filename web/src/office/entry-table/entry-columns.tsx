@@ -1,0 +1,136 @@
+import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import { Paperclip, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
+import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
+import { otherParty } from '../../shared/entry/list/other-party.ts'
+import { dateText, isDecimal, isZero, timeText } from '../../shared/language/format-money-and-dates.ts'
+import type { Language } from '../../shared/language/language-setting.ts'
+import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
+import type { EntryColumnId } from './column-ids.ts'
+import type { EntryTableWords } from './screen-texts.ts'
+
+/** A row of the table: an entry, in a book with the balance after it, a decimal. */
+export type EntryTableRow = Omit<CompanyTransaction, 'deleted'> &
+  Partial<Pick<CompanyTransaction, 'deleted'>> & { readonly balance?: string }
+
+/** The values that the cells of every row depend on, beside the row. */
+export interface CellContext {
+  readonly t: EntryTableWords
+  readonly language: Language
+  /** The words of the search, which are marked where they were found; "" for none. */
+  readonly query: string
+}
+
+interface EntryColumn {
+  /** In rem, which grows with a reader's larger letters, or a share of the table's width; "" for the rest of it. */
+  readonly width: string
+  readonly isFigure?: boolean
+  /** The order that its head sorts by. */
+  readonly sort?: 'date' | 'amount'
+  cell(row: EntryTableRow, context: CellContext): ReactNode
+  /** The whole text of a cell that may be cut. */
+  title?(row: EntryTableRow, context: CellContext): string
+}
+
+/** The columns: how wide each is, and what its cells hold. */
+export const ENTRY_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> = {
+  date: {
+    width: '8.5rem',
+    sort: 'date',
+    cell: (row, { language }) => dateText(row.date, language),
+  },
+  account: {
+    width: '12%',
+    cell: (row, { query }) => <MarkedText text={row.accountName} query={query} />,
+    title: (row) => row.accountName,
+  },
+  site: {
+    width: '11%',
+    cell: (row, { query }) => <MarkedText text={row.siteName ?? ''} query={query} />,
+    title: (row) => row.siteName ?? '',
+  },
+  party: {
+    width: '13%',
+    cell: (row, { t, query }) => <MarkedText text={otherParty(row, t.headOffice)} query={query} />,
+    title: (row, { t }) => otherParty(row, t.headOffice),
+  },
+  purpose: { width: '', cell: purposeCell, title: purposeText },
+  mode: {
+    width: '7.25rem',
+    cell: (row, { language }) => paymentModeLabels[language][row.paymentMode],
+  },
+  bill: { width: '3.25rem', cell: billCell },
+  in: {
+    width: '8.25rem',
+    isFigure: true,
+    sort: 'amount',
+    cell: (row) => (row.type === 'credit' ? amountCell(row, '+', 'text-credit') : null),
+  },
+  out: {
+    width: '8.25rem',
+    isFigure: true,
+    sort: 'amount',
+    cell: (row) => (row.type === 'debit' ? amountCell(row, '−', 'text-debit') : null),
+  },
+  balance: {
+    width: '9rem',
+    isFigure: true,
+    cell: ({ balance = '' }) => <span className={isDeficit(balance) ? 'text-debit' : ''}>{figureText(balance)}</span>,
+  },
+}
+
+const isDeficit = (balance: string) => balance.startsWith('-')
+
+const figures = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** Returns a decimal string as 1,23,456.50, exact at any size: in a column of rupees each amount has its paise. */
+export function figureText(decimal: string): string {
+  return figures.format(isDecimal(decimal) ? decimal : 0).replace('-', '−')
+}
+
+function amountCell({ amount, deleted }: EntryTableRow, sign: '+' | '−', colour: string): ReactNode {
+  const Figure = deleted === undefined ? 'span' : 'del'
+  return (
+    <Figure className={`font-strong ${colour}`}>
+      {isZero(amount) ? '' : sign}
+      {figureText(amount)}
+    </Figure>
+  )
+}
+
+function purposeText(row: EntryTableRow, { t, language }: CellContext): string {
+  const { deleted } = row
+  if (deleted === undefined) return describeEntryPurpose(row)
+  return t.deletedBy(deleted.by.name, `${dateText(deleted.at, language)}, ${timeText(deleted.at)}`)
+}
+
+function purposeCell(row: EntryTableRow, context: CellContext): ReactNode {
+  const text = purposeText(row, context)
+  if (row.deleted !== undefined)
+    return (
+      <span className="text-debit">
+        <Trash2 className="mr-1 inline size-4 align-[-3px]" aria-hidden="true" />
+        {text}
+      </span>
+    )
+  return (
+    <>
+      {row.isTransfer ? (
+        <span className="mr-2 rounded-brick border border-ink px-1 font-heavy text-[12px]/4">{context.t.transfer}</span>
+      ) : null}
+      <MarkedText text={text} query={context.query} />
+    </>
+  )
+}
+
+function billCell({ bills }: EntryTableRow, { t }: CellContext): ReactNode {
+  if (bills.length === 0) return null
+  return (
+    <span className="inline-flex items-center gap-0.5" title={t.bills(bills.length)}>
+      <Paperclip className="size-4" aria-hidden="true" />
+      <span className="sr-only">{t.bills(bills.length)}</span>
+      {bills.length > 1 ? <span aria-hidden="true">{bills.length}</span> : null}
+    </span>
+  )
+}

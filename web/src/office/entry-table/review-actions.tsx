@@ -1,0 +1,90 @@
+import type { ReviewKind, WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { reviewEntry } from '../api/transaction-queries.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import type { EntryTableRow } from './entry-columns.tsx'
+import { words } from './screen-texts.ts'
+
+/** The review that takes an entry off its worklist. Money or a question takes it off the others. */
+const REVIEW_OF_LIST: Partial<Record<WorklistName, ReviewKind>> = {
+  withoutBill: 'no_bill_needed',
+  enteredLate: 'seen',
+  looksTwice: 'not_duplicate',
+  large: 'seen',
+}
+
+const MAX_REASON_LENGTH = 200
+
+interface Props {
+  row: EntryTableRow
+  worklist: WorklistName
+  onDone(): void
+}
+
+/** The review of an entry of a worklist: one button, and for a bill that is not needed the reason. */
+export function ReviewActions({ row, worklist, onDone }: Props) {
+  const t = useWords(words)
+  const client = useQueryClient()
+  const key = useIdempotencyKey()
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const kind = REVIEW_OF_LIST[worklist]
+  const review = useMutation({
+    mutationFn: (as: ReviewKind) =>
+      reviewEntry({
+        id: row.id,
+        idempotencyKey: key.toSend(),
+        body: { as, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
+      }),
+    onSuccess() {
+      showToast({ tone: 'done', title: t.reviewed })
+      onDone()
+      void refetchOfficeLists(client)
+    },
+    onError(error) {
+      key.failed(error)
+      showToast({ tone: 'problem', title: t.notReviewed, reason: errorMessage(error) })
+    },
+  })
+  if (kind === undefined) return null
+  const needsReason = kind === 'no_bill_needed'
+  return (
+    <form
+      noValidate
+      className="col-span-full grid gap-2 rounded-brick border border-rule bg-ground p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const isBlank = needsReason && reason.trim() === ''
+        setMissing(isBlank)
+        if (!isBlank && !review.isPending) review.mutate(kind)
+      }}
+    >
+      {needsReason ? (
+        <FormField label={t.reason} error={isMissing ? t.reasonNeeded : undefined}>
+          {(parts) => (
+            <input
+              {...parts}
+              value={reason}
+              maxLength={MAX_REASON_LENGTH}
+              autoComplete="off"
+              onChange={({ target }) => setReason(target.value)}
+              className={controlLook}
+            />
+          )}
+        </FormField>
+      ) : null}
+      <Button type="submit" kind="secondary" disabled={review.isPending}>
+        <Check className="size-5" aria-hidden="true" />
+        {t[kind]}
+      </Button>
+    </form>
+  )
+}

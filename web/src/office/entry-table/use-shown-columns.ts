@@ -1,0 +1,63 @@
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import type { EntryColumnId } from './column-ids.ts'
+import { ENTRY_COLUMNS } from './entry-columns.tsx'
+import { useHiddenColumns } from './hidden-columns.ts'
+
+/** The columns that are left out first where there is less room: the panel of an entry has them. */
+const LEFT_OUT: readonly EntryColumnId[] = ['site', 'mode']
+/** The least room for purpose and narration, in rem. */
+const LEAST_PURPOSE = 9.5
+
+/**
+ * Returns the columns to show: without those that the reader has hidden, and without some where the table is too narrow
+ * for all of them.
+ */
+export function useShownColumns(
+  table: RefObject<HTMLElement | null>,
+  own: readonly EntryColumnId[],
+): readonly EntryColumnId[] {
+  const hidden = useHiddenColumns((state) => state.hidden)
+  const width = useWidth(table)
+  return useMemo(
+    () =>
+      columnsThatFit(
+        own.filter((id) => !hidden.includes(id)),
+        width / remPx(),
+      ),
+    [own, hidden, width],
+  )
+}
+
+/** @param width of the table, in rem */
+export function columnsThatFit(wanted: readonly EntryColumnId[], width: number): readonly EntryColumnId[] {
+  let shown = wanted
+  for (const id of LEFT_OUT) if (roomForPurpose(shown, width) < LEAST_PURPOSE) shown = shown.filter((one) => one !== id)
+  return shown
+}
+
+/** Returns what the other columns leave of the width, in rem. */
+function roomForPurpose(shown: readonly EntryColumnId[], width: number): number {
+  const taken = shown.map((id) => {
+    const own = ENTRY_COLUMNS[id].width
+    const figure = Number.parseFloat(own || '0')
+    return own.endsWith('%') ? (figure / 100) * width : figure
+  })
+  return width - taken.reduce((sum, one) => sum + one, 0)
+}
+
+/** Returns the size of the page's letters in pixels: rows and columns grow with a reader's larger ones. */
+export const remPx = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(() => innerWidth)
+  useLayoutEffect(() => {
+    const measured = element.current
+    if (measured === null) return
+    const look = () => setWidth(measured.clientWidth)
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(measured)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}

@@ -1,0 +1,119 @@
+import { FileSpreadsheet, FileText, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useExport } from '../../shared/export/dialog/use-export.ts'
+import type { ExportJob } from '../../shared/export/file/export-jobs.ts'
+import { fileNameFromParts } from '../../shared/export/file/report-sheets.ts'
+import type { FileFormat } from '../../shared/export/file/sheet-model.ts'
+import { aboutText, type ListHeading } from '../../shared/export/print/list-heading.ts'
+import { PrintedScreenHead } from '../../shared/export/print/list-outputs.tsx'
+import { PrintForm } from '../../shared/export/print/print-form.tsx'
+import { usePrintShortcut } from '../../shared/export/print/print-shortcut.ts'
+import { usePrintForm } from '../../shared/export/print/use-print-form.ts'
+import { countText } from '../../shared/language/format-money-and-dates.ts'
+import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
+import { DESK_CONTROL, DropMenu } from '../controls/drop-menu.tsx'
+
+const words = inBothLanguages(
+  {
+    export: 'Export',
+    excel: 'Excel',
+    csv: 'CSV',
+    print: 'Print or save as PDF',
+    what: 'Exactly what this list holds now:',
+    stop: (rows: string) => `Cancel (${rows} ${rows === '1' ? 'row' : 'rows'})`,
+  },
+  {
+    export: 'डाउनलोड',
+    excel: 'एक्सेल',
+    csv: 'CSV',
+    print: 'छापें या PDF सेव करें',
+    what: 'वही, जो इस सूची में अभी है:',
+    stop: (rows: string) => (rows === '1' ? 'रहने दें (1 पंक्ति)' : `रहने दें (${rows} पंक्तियाँ)`),
+  },
+)
+
+interface Props {
+  /** The parts of the file's name: content, account, period (§3). */
+  parts: readonly string[]
+  job: ExportJob
+  heading: ListHeading
+  /** The number of rows, where it is known. */
+  count: number | undefined
+  /** The count and the total of what is exported, in words. */
+  total: ReactNode
+}
+
+/**
+ * The one place of a desk's list for its files and its printed form, with the count and the total of what they hold.
+ * While a file is made or the rows are read, a button stops it.
+ */
+export function ExportMenu({ parts, job, heading, count, total }: Props) {
+  const t = useWords(words)
+  const file = useExport()
+  const form = usePrintForm(async (language, onRead) => {
+    const { readSheetContent } = await import('../../shared/export/file/sheet-content.ts')
+    return readSheetContent(job, language, onRead)
+  }, count)
+  usePrintShortcut(form.open)
+  const save = (format: FileFormat) =>
+    file.start(
+      job,
+      { fileName: fileNameFromParts(...parts), format, heading: { about: aboutText(heading), period: heading.period } },
+      count,
+    )
+  const rows = file.running?.rows ?? form.rowsRead
+  return (
+    <>
+      <PrintedScreenHead heading={heading} />
+      {rows === undefined ? (
+        <DropMenu label={t.export}>
+          {(close) => (
+            <>
+              <p className="border-rule border-b px-3 pt-1 pb-2 text-ink-soft">
+                {t.what}
+                <span className="figures block font-strong text-ink">{total}</span>
+              </p>
+              {(
+                [
+                  [t.excel, FileSpreadsheet, () => save('xlsx')],
+                  [t.csv, FileText, () => save('csv')],
+                  [t.print, Printer, form.open],
+                ] as const
+              ).map(([label, Icon, run]) => (
+                <button
+                  key={label}
+                  type="button"
+                  onClick={() => {
+                    close()
+                    run()
+                  }}
+                  className="flex min-h-9 w-full items-center gap-2.5 whitespace-nowrap px-3 hover:bg-ground"
+                >
+                  <Icon className="size-4" aria-hidden="true" />
+                  {label}
+                </button>
+              ))}
+            </>
+          )}
+        </DropMenu>
+      ) : (
+        <>
+          <button
+            type="button"
+            onClick={() => {
+              file.cancel()
+              form.close()
+            }}
+            className={`${DESK_CONTROL} figures font-strong`}
+          >
+            {t.stop(countText(rows))}
+          </button>
+          <span role="status" className="sr-only">
+            {t.stop(countText(rows))}
+          </span>
+        </>
+      )}
+      {form.table === undefined ? null : <PrintForm heading={heading} table={form.table} onClose={form.close} />}
+    </>
+  )
+}

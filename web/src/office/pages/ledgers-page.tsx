@@ -1,0 +1,69 @@
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { PeriodBar } from '../../shared/period/period-bar.tsx'
+import { periodSearch } from '../../shared/period/period-in-address.ts'
+import { words as sectionTitles } from '../dashboard/screen-texts.ts'
+import { AccountLedgerSection } from '../reports/account-ledger-section.tsx'
+import { OfficePage } from '../shell/office-page.tsx'
+import { PageSection } from '../shell/page-section.tsx'
+import { words } from '../shell/screen-texts.ts'
+
+const ledgersRoute = getRouteApi('/admin/ledgers')
+
+/** The two sections of §2, each at its fragment: a book is as long as the page, so one is shown at a time. */
+const BOOKS = [
+  { id: 'siteLedger', of: 'site_incharge', param: 'site' },
+  { id: 'supervisorLedger', of: 'supervisor', param: 'supervisor' },
+] as const
+
+/** `/admin/ledgers`: the book of a site, or of a supervisor, for a period. */
+export function LedgersPage(): ReactNode {
+  const t = useWords(words)
+  const s = useWords(sectionTitles)
+  const search = ledgersRoute.useSearch()
+  const navigate = ledgersRoute.useNavigate()
+  const shown = useLocation({ select: ({ hash }) => BOOKS.find(({ id }) => id === hash) ?? BOOKS[0] })
+  const { from = '', to = '', ...chosen } = search
+  const change = (changed: typeof search) =>
+    void navigate({ search: changed, hash: true, replace: true, resetScroll: false })
+  return (
+    <OfficePage title={t.ledgers}>
+      {() => (
+        <>
+          <nav aria-label={t.ledgers} className="flex flex-wrap gap-2 print:hidden">
+            {BOOKS.map(({ id }) => (
+              <Link
+                key={id}
+                to="/admin/ledgers"
+                search={search}
+                hash={id}
+                replace
+                resetScroll={false}
+                activeOptions={{ includeHash: true, exact: true }}
+                aria-current={id === shown.id ? 'true' : undefined}
+                className="inline-flex min-h-11 items-center rounded-brick border border-edge bg-sheet px-4 font-strong aria-[current]:border-accent-line aria-[current]:bg-wash lg:min-h-10"
+              >
+                {s[id]}
+              </Link>
+            ))}
+          </nav>
+          <PageSection key={shown.id} id={shown.id} title={s[shown.id]}>
+            <AccountLedgerSection
+              of={shown.of}
+              chosen={chosen[shown.param]}
+              onChoose={(id) => change({ ...search, [shown.param]: id })}
+              period={{ from, to }}
+              periodBar={
+                <PeriodBar
+                  period={{ from, to }}
+                  onChange={(period) => change({ ...chosen, ...periodSearch(period) })}
+                />
+              }
+            />
+          </PageSection>
+        </>
+      )}
+    </OfficePage>
+  )
+}

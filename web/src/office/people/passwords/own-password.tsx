@@ -1,0 +1,104 @@
+import { ownPasswordBody } from '@ledger/contracts/http/requests.ts'
+import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
+import { useMutation } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../../shared/api/api-error.ts'
+import { messageOrFallback } from '../../../shared/api/error-messages.ts'
+import { Button } from '../../../shared/design/controls/button.tsx'
+import { FormField } from '../../../shared/design/controls/form-field.tsx'
+import { PasswordInput } from '../../../shared/design/controls/password-input.tsx'
+import { Dialog } from '../../../shared/design/dialog/dialog.tsx'
+import { showToast } from '../../../shared/design/toast/toast-store.ts'
+import { useRuleTranslation } from '../../../shared/forms/use-rule-translation.ts'
+import { useWords } from '../../../shared/language/in-both-languages.ts'
+import { setOwnPassword } from '../../api/people-queries.ts'
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
+import { RefusalMessage } from '../../controls/refusal-message.tsx'
+import { words } from '../screen-texts.ts'
+
+/** Opens the screen on which a person of the office sets their own password. */
+export function OwnPasswordButton() {
+  const t = useWords(words)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="inline-flex min-h-11 items-center gap-1.5 rounded-brick font-strong text-small hover:underline"
+      >
+        <KeyRound className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
+        {t.ownPassword}
+      </button>
+      {isOpen ? <OwnPasswordDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function OwnPasswordDialog({ onClose }: { onClose(): void }) {
+  const t = useWords(words)
+  const inWords = useRuleTranslation()
+  const key = useIdempotencyKey()
+  const [typed, setTyped] = useState({ current: '', password: '' })
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const saving = useMutation({
+    mutationFn: () => setOwnPassword({ body: typed, idempotencyKey: key.toSend() }),
+    onSuccess() {
+      showToast({ tone: 'done', title: t.ownPasswordDone })
+      onClose()
+    },
+    onError(error) {
+      key.failed(error)
+      if (error instanceof ApiError) setProblems(firstByField(error.issues))
+      showToast({ tone: 'problem', title: t.ownPasswordFailed, text: messageOrFallback(t.ownPasswordNotDone, error) })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { error } = ownPasswordBody.safeParse(typed)
+    const issues = error?.issues.map(({ path, message }) => ({ path: String(path[0]), message })) ?? []
+    setProblems(firstByField(issues))
+    if (issues.length === 0 && !saving.isPending) saving.mutate()
+  }
+  return (
+    <Dialog title={t.ownPassword} onClose={() => (saving.isPending ? undefined : onClose())}>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {(['current', 'password'] as const).map((name) => (
+          <FormField
+            key={name}
+            label={name === 'current' ? t.ownCurrent : t.newPassword}
+            hint={name === 'password' ? t.strongNewPassword : undefined}
+            error={inWords(problems[name])}
+          >
+            {(parts) => (
+              <PasswordInput
+                {...parts}
+                value={typed[name]}
+                autoComplete={name === 'current' ? 'current-password' : 'new-password'}
+                maxLength={TEXT_LIMITS.password}
+                onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+              />
+            )}
+          </FormField>
+        ))}
+        <p className="text-ink-soft text-small">{t.ownPasswordText}</p>
+        <RefusalMessage error={saving.error} />
+        <div className="grid grid-cols-[1fr_2fr] tiny:grid-cols-1 gap-3">
+          <Button kind="secondary" disabled={saving.isPending} onClick={onClose} className="min-h-14">
+            {t.cancel}
+          </Button>
+          <Button type="submit" disabled={saving.isPending} className="min-h-14">
+            {saving.isPending ? t.saving : t.ownPasswordSubmit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function firstByField(issues: readonly { path: string; message: string }[]): Readonly<Record<string, string>> {
+  const first: Record<string, string> = {}
+  for (const { path, message } of issues) first[path] ??= message
+  return first
+}

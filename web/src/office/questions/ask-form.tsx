@@ -1,0 +1,66 @@
+import { MAX_QUESTION_LENGTH, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { askQuestion } from './question-queries.ts'
+import { words } from './screen-texts.ts'
+
+/** Asks the account that has an entry about it. */
+export function AskForm({ row, onDone }: { row: CompanyTransaction; onDone(): void }) {
+  const t = useWords(words)
+  const inWords = useRuleTranslation()
+  const client = useQueryClient()
+  const key = useIdempotencyKey()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const asking = useMutation({
+    mutationFn: () => askQuestion({ id: row.id, body: { text }, idempotencyKey: key.toSend() }),
+    async onSuccess() {
+      showToast({ tone: 'done', title: t.asked })
+      await refetchOfficeLists(client)
+      onDone()
+    },
+    onError: (error) => key.failed(error),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { error } = questionBody.safeParse({ text })
+    setProblem(error?.issues[0]?.message)
+    if (error === undefined && !asking.isPending) asking.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <FormField label={t.to(row.accountName)} error={inWords(problem)}>
+        {(parts) => (
+          <textarea
+            {...parts}
+            // biome-ignore lint/a11y/noAutofocus: the form opens by its own button, to be typed into
+            autoFocus
+            value={text}
+            rows={2}
+            maxLength={MAX_QUESTION_LENGTH}
+            onChange={({ target }) => setText(target.value)}
+            className={`${controlLook} py-2.5`}
+          />
+        )}
+      </FormField>
+      <RefusalMessage error={asking.error} />
+      <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
+        <Button kind="secondary" disabled={asking.isPending} onClick={onDone}>
+          {t.cancel}
+        </Button>
+        <Button type="submit" disabled={asking.isPending}>
+          {asking.isPending ? t.asking : t.ask}
+        </Button>
+      </div>
+    </form>
+  )
+}

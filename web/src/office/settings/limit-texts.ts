@@ -1,0 +1,27 @@
+import type { OfficeSettings } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+
+/** The limits as their fields show them: an empty text switches a list off. */
+export type LimitTexts = Readonly<Record<keyof OfficeSettings, string>>
+
+/** Returns the texts of the fields; an amount of whole rupees without its paise. */
+export function limitTextsOf({ lowCash, billAbove, large, lateDays }: OfficeSettings): LimitTexts {
+  return {
+    lowCash: amountText(lowCash),
+    billAbove: amountText(billAbove),
+    large: amountText(large),
+    lateDays: lateDays === null ? '' : String(lateDays),
+  }
+}
+
+/** Returns the amount as a field shows it; an empty text where there is none. */
+export const amountText = (amount: string | null | undefined): string => (amount ?? '').replace(/\.00$/, '')
+
+/** Returns the request body for the typed limits. Days that are no number stay a text, which the server refuses. */
+export function settingsBodyOf({ lowCash, billAbove, large, lateDays }: LimitTexts) {
+  return {
+    lowCash: lowCash === '' ? null : lowCash,
+    billAbove: billAbove === '' ? null : billAbove,
+    large: large === '' ? null : large,
+    lateDays: lateDays === '' ? null : Number(lateDays),
+  }
+}
