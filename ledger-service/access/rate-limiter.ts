@@ -58,11 +58,12 @@ export function openRateLimiter(db: Kysely<Database>, companyId: string, secret:
   async function countAttempt(key: string): Promise<number> {
     const busy = await countInWindow(`any ${key}`, MAX_TRIES_PER_MINUTE, MINUTE_MS)
     if (busy > 0) return busy
+    // A free try blocks nothing, also not one whose statement began earlier and waited for it.
     const tries = sql`CASE WHEN ${windowIsOver(TRIES_EXPIRE_AFTER_MS)} THEN 1 ELSE tries.tries + 1 END`
     const { rows } = await sql`
-      INSERT INTO tries (key, tries, last_at, blocked_until) VALUES (${digest(key)}, 1, now(), now())
+      INSERT INTO tries (key, tries, last_at, blocked_until) VALUES (${digest(key)}, 1, now(), '-infinity')
       ON CONFLICT (key) DO UPDATE SET tries = ${tries}, last_at = now(),
-        blocked_until = CASE WHEN ${tries} < ${FREE_WRONG_TRIES} THEN now()
+        blocked_until = CASE WHEN ${tries} < ${FREE_WRONG_TRIES} THEN '-infinity'
           ELSE now() + least(power(2, least(${tries} - ${FREE_WRONG_TRIES}, 10)), ${LONGEST_WAIT_MINUTES}) * interval '1 minute' END
       WHERE tries.blocked_until <= now()
       RETURNING tries`.execute(db)

@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import { openRateLimiter } from '@ledger/ledger-service/access/rate-limiter.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpReply, TestClient } from '../../environment/network/http-client.ts'
 import {
@@ -69,6 +72,16 @@ describe('at one account', () => {
     expect((await tryAs(newAddress(), mobile, TEST_PASSWORD, second)).status).toBe(429)
     await waitOver(mobile)
     expect((await tryAs(from, mobile, TEST_PASSWORD)).status).toBe(200)
+  })
+
+  it('a free try refuses none that began earlier and came to its turn later', async () => {
+    const db = kyselyOverPool(api.sql)
+    const limiterOn = (on: typeof db) => openRateLimiter(on, api.service.companyId, 'a secret')
+    const waits = await db.transaction().execute(async (earlier) => {
+      await sql`SELECT now()`.execute(earlier)
+      return [await limiterOn(db).countAttempt('someone'), await limiterOn(earlier).countAttempt('someone')]
+    })
+    expect(waits).toEqual([0, 0])
   })
 
   it('each wait is twice the one before, up to a quarter of an hour', async () => {
