@@ -30,7 +30,8 @@ async function isEventFault(db: Kysely<Database>, error: unknown): Promise<boole
   }
 }
 
-const EVENT_FAULT_SQLSTATES = /^2[23]/
+/** Data that a column, a constraint, or a limit such as that of an index's key refuses. */
+const EVENT_FAULT_SQLSTATES = /^(2[23]|54)/
 const IN_FAILED_TRANSACTION = '25P02'
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Day, dayOf, startOfDay } from '@ledger/contracts/dates.ts'
+import { ENTRY_EVENT_TYPES } from '@ledger/contracts/events/event-schemas.ts'
 import type { AccountLedger, OwnLedgerQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
@@ -143,7 +144,8 @@ async function readLedgerPositions(
       bool_and(stopped_because IS NULL) AS "mayMeet",
       coalesce((SELECT a.position FROM activity_accounts a
         WHERE a.company_id = ${companyId} AND a.account_id = ${accountId}
-          AND (SELECT e.transaction_id FROM activity e WHERE e.company_id = ${companyId} AND e.position = a.position) IS NOT NULL
+          AND (SELECT e.type FROM activity e WHERE e.company_id = ${companyId} AND e.position = a.position)
+            IN (${sql.join(ENTRY_EVENT_TYPES.map((type) => sql.lit(type)))})
         ORDER BY a.position DESC LIMIT 1), 0) AS changed
     FROM checkpoints WHERE company_id = ${companyId} AND projection IN (${sql.join(LEDGER_PROJECTIONS.map((name) => sql.lit(name)))})`.execute(
     db,

@@ -24,11 +24,17 @@ const SEARCHED_WORDS_TABLE = defineReadModelTable('searched_words', { consonants
   'word',
 ])
 
+/** A longer run of letters is no word that anybody types in another script, and an index has no room for any length. */
+const MAX_WORD_LENGTH = 64
+
 /** Adds the words of the texts that a page of events brings. */
 function accumulateSearchedWords(rows: RowAccumulator<RowOf<'searched_words'>>, events: readonly LedgerEvent[]): void {
   const words = new Set(events.flatMap(textsOf).flatMap(wordsOfText))
-  for (const word of words)
+  for (const word of words) {
+    if (word.length > MAX_WORD_LENGTH) continue
+
     for (const consonants of consonantsOf(word)) rows.set(`${consonants} ${word}`, { consonants, word })
+  }
 }
 
 /** Most words of a page are those of the pages before. */

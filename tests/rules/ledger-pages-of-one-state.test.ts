@@ -183,3 +183,12 @@ it('while entries are booked, each page agrees with itself', async () => {
   await booked
   expect(pages).toBeGreaterThan(0)
 })
+
+it('a question and a review change no figure, and no cursor', async () => {
+  const { ledger, next } = await read(office, ledgerOf(incharge, '&limit=2'))
+  const [row] = ledger.rows
+  if (row === undefined || next === undefined) throw new Error('two pages')
+  expect((await office.post(`/api/admin/transactions/${row.id}/questions`, { text: 'Why?' })).status).toBe(201)
+  expect((await office.post(`/api/admin/transactions/${row.id}/reviews`, { as: 'seen' })).status).toBe(201)
+  expect((await office.get(next)).status).toBe(200)
+})

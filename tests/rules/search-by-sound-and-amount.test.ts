@@ -118,3 +118,12 @@ describe('an amount among the words', () => {
     expect(sums.json).toMatchObject({ count: 2, debits: { amount: '25500.00' } })
   })
 })
+
+it('a text without a space, as long as a text may be, is listed like any other, and the next entries too', async () => {
+  const signs = ['㎑', '㎏', '㍱', '㎖', '㎛', '㏀', '㎢', '㏖', '㎲', '㎨']
+  const narration = Array.from({ length: 1000 }, (_, index) => signs[(index * index + 7 * index) % 10]).join('')
+  await recordExpenseOf(incharge, { narration, recipient: 'Long', purpose: 'Long', amount: '1' })
+  await recordExpenseOf(incharge, { narration: 'after it', recipient: 'Short', purpose: 'Short', amount: '2' })
+  expect(await findInBoth('after it')).toEqual(['after it'])
+  expect(await findInBoth('Long')).toEqual([narration])
+})

@@ -237,6 +237,16 @@ it('questions are entries asked about, until every question about them is closed
   expect(await idsOn('questions')).toEqual([])
 })
 
+it('a question stays on its list when the person who was asked deletes the entry', async () => {
+  const { id } = await expenseOf('66')
+  const reply = await office.post(`/api/admin/transactions/${id}/questions`, { text: 'What is it?' })
+  const { id: question } = expectBody(reply, 201, ROUTES.askQuestion.answer)
+  expect((await incharge.client.delete(`/api/site/transactions/${id}`)).status).toBe(200)
+  expect(await idsOn('questions')).toEqual([id])
+  await office.post(`/api/admin/questions/${question}/close`)
+  expect(await idsOn('questions')).toEqual([])
+})
+
 describe('short of cash', () => {
   const shortOf = async () => (await worklists()).lowCash
 

@@ -66,6 +66,10 @@ export const WORKLIST_QUERIES: Readonly<Record<WorklistName, Worklist>> = {
   },
   /** An entry with several questions is one row of the list. */
   questions: {
+    // The person who was asked may have deleted the entry: the question is still open.
+    hasDeleted: true,
+    count: ({ companyId }) => sql`SELECT count(DISTINCT row_id) FROM questions
+      WHERE company_id = ${companyId} AND state IN ('open', 'answered')`,
     rows: ({ companyId }) => [
       sql`row_id = ANY (ARRAY(
         SELECT row_id FROM questions WHERE company_id = ${companyId} AND state IN ('open', 'answered')))`,
@@ -109,11 +113,12 @@ interface CountedAmounts {
 function countAboveSql(companyId: string, paise: number, { what, of, reviewed }: CountedAmounts) {
   const bucket = amountBucketOf(paise)
   const rows = sql`SELECT count(*) FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted AND ${of}`
-  return sql`SELECT coalesce(
+  // The two read models may be at different events for a moment.
+  return sql`SELECT greatest(0, coalesce(
       (SELECT sum(count) FROM amount_counts
         WHERE company_id = ${companyId} AND what = ${sql.lit(what)} AND bucket >= ${bucket}), 0)
     - (${rows} AND paise >= ${bucket} AND paise <= ${paise})
-    - (${rows} AND ${reviewed} AND paise > ${paise})`
+    - (${rows} AND ${reviewed} AND paise > ${paise}))`
 }
 
 /** Active site incharges whose balance is below their own level, or else that of all accounts. */
@@ -132,8 +137,10 @@ const rowsThatLookTwiceSql = (companyId: string) => sql`
     AND l.company_id = ${companyId} AND NOT l.deleted AND (l.transfer_from IS NULL OR l.type = 'debit')
   UNION
   SELECT u.transaction_id::text FROM shared_bills b JOIN bill_uses u ON u.company_id = b.company_id AND u.bill_id = b.bill_id
+    JOIN ledger_rows l ON l.company_id = u.company_id AND l.row_id = u.transaction_id::text
   WHERE b.company_id = ${companyId} AND b.entries > 1 AND b.joined_position > b.dismissed_position
-    AND u.company_id = ${companyId} AND u.uses > 0`
+    AND u.company_id = ${companyId} AND u.uses > 0
+    AND l.company_id = ${companyId} AND NOT l.deleted AND l.bills LIKE '%' || b.bill_id || '%'`
 
 /** Entries that were edited or deleted. Positions are in the order of time, so an index finds the first one. */
 const changedTransactionsSql = ({ companyId, changedSince }: WorklistContext) => sql`(
