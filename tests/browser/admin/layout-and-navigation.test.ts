@@ -46,19 +46,16 @@ for (const { name, viewport, language, scheme } of isFullRun ? views : [])
     await page.emulateMedia({ colorScheme: scheme })
     const isRight = async (where: string) => {
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect([where, width, await lowTouchTargets(page), await axeViolations(page)]).toEqual([
-        where,
-        viewport.width,
-        [],
-        [],
-      ])
+      // A mouse needs no more than the rows of 36 px that a desk has.
+      const low = viewport === DESK ? [] : await lowTouchTargets(page)
+      expect([where, width, low, await axeViolations(page)]).toEqual([where, viewport.width, [], []])
     }
     await isRight('as it opens')
     await visitEverySection(page, async (section) => {
       const id = (await section.getAttribute('id')) ?? ''
       const of = LEDGERS[id]
       if (of !== undefined) {
-        await section.locator('select').selectOption({ label: of })
+        await section.locator('select').first().selectOption({ label: of })
         await section.locator('table').waitFor()
       }
       await isRight(id)

@@ -104,10 +104,15 @@ if (isFullRun)
       await page.goto(`${app.api.origin}/admin`)
       const section = await openDashboardSection(page, title)
       if (title.startsWith('Search')) await section.getByRole('searchbox').fill('slab')
-      await section
-        .getByRole('link', { name: /^History: .*₹50,000$/ })
-        .first()
-        .click()
+      if (title.startsWith('Recent'))
+        await section
+          .getByRole('link', { name: /^History: .*₹50,000$/ })
+          .first()
+          .click()
+      else {
+        await entryRows(section).filter({ hasText: 'For the slab' }).click()
+        await page.getByRole('dialog').getByRole('link', { name: 'Whole history' }).click()
+      }
       await page.waitForURL(/\/admin\/audit\/entry\//)
       await page.getByRole('article').getByText('For the slab').first().waitFor()
     }

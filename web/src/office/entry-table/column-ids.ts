@@ -19,3 +19,5 @@ export const COMPANY_COLUMNS: readonly EntryColumnId[] = ENTRY_COLUMN_IDS.filter
 export const LEDGER_COLUMNS: readonly EntryColumnId[] = ENTRY_COLUMN_IDS.filter(
   (id) => !['account', 'site'].includes(id),
 )
+/** The columns of the payments to one party. */
+export const STATEMENT_COLUMNS: readonly EntryColumnId[] = ['date', 'account', 'site', 'purpose', 'mode', 'bill', 'out']

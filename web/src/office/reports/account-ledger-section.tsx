@@ -7,6 +7,7 @@ import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -16,6 +17,7 @@ import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { wholeLedgerUrls } from '../api/report-queries.ts'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
+import { ExportMenu } from '../export/export-menu.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { AccountLedgerBook } from './account-ledger-book.tsx'
 import { words } from './screen-texts.ts'
@@ -44,6 +46,7 @@ interface Props {
 export function AccountLedgerSection({ of, chosen, onChoose, period, periodBar }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
+  const isDesk = useIsDesk()
   const accounts = useLedgerAccounts(of)
   // Shows the first account's book until one is chosen, or when the chosen one no longer exists.
   const account = accounts.data?.find(({ id }) => id === chosen) ?? accounts.data?.[0]
@@ -55,6 +58,15 @@ export function AccountLedgerSection({ of, chosen, onChoose, period, periodBar }
       <FailedState message={errorMessage(accounts.error)} onRetry={accounts.retry} />
     )
   if (account === undefined) return <p className="px-5 pb-6 text-ink-soft">{t.nobody}</p>
+  const file = {
+    heading: { title: t.ledger, about: [account.label], period: periodText(period, language) },
+    parts: ['Ledger', account.name, account.site ?? '', periodInFileName(period)],
+    job: {
+      kind: 'ledger',
+      report: of === 'supervisor' ? 'supervisor-ledger' : 'site-ledger',
+      ...wholeLedgerUrls(asked),
+    },
+  } as const
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
@@ -69,18 +81,15 @@ export function AccountLedgerSection({ of, chosen, onChoose, period, periodBar }
             </Select>
           )}
         </FormField>
-        <ListOutputs
-          heading={{ title: t.ledger, about: [account.label], period: periodText(period, language) }}
-          parts={['Ledger', account.name, account.site ?? '', periodInFileName(period)]}
-          job={{
-            kind: 'ledger',
-            report: of === 'supervisor' ? 'supervisor-ledger' : 'site-ledger',
-            ...wholeLedgerUrls(asked),
-          }}
-        />
+        {isDesk ? null : <ListOutputs {...file} />}
         {periodBar}
       </div>
-      <AccountLedgerBook key={JSON.stringify(asked)} name={account.name} asked={asked} />
+      <AccountLedgerBook
+        key={JSON.stringify(asked)}
+        name={account.name}
+        asked={asked}
+        outputs={(count, total) => <ExportMenu {...file} count={count} total={total} />}
+      />
     </>
   )
 }

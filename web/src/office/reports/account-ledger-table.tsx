@@ -1,15 +1,22 @@
 import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
-import type { ComponentProps, ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import { HistoryLink } from '../../audit/entry/history-link.tsx'
+import { adminQuery } from '../../shared/api/office-queries.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { RowsInPlace } from '../../shared/design/rows-in-place.tsx'
+import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, dateText, isZero, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { LEDGER_COLUMNS } from '../entry-table/column-ids.ts'
+import { ColumnMenu } from '../entry-table/column-menu.tsx'
+import { EntryTable } from '../entry-table/entry-table.tsx'
 import { words } from './screen-texts.ts'
 
 type LedgerTableRow = AccountLedger['rows'][number]
@@ -23,17 +30,23 @@ interface Props {
   ledgers: readonly AccountLedger[]
   /** The query of these pages: whether there are older ones, and how to read them. */
   query: ComponentProps<typeof LoadMoreButton>['query']
+  /** Returns the files and the printed form of the book at a desk, with what stands in them in words. */
+  outputs(count: number, total: ReactNode): ReactNode
 }
 
 /**
  * An account's book: the balance brought forward on top, the oldest row first, the closing balance on the double line.
  */
-export function AccountLedgerTable({ name, ledgers, query }: Props) {
+export function AccountLedgerTable({ name, ledgers, query, outputs }: Props) {
   const t = useWords(words)
+  const isDesk = useIsDesk()
+  const { data: admin } = useQuery(adminQuery)
   const [newest] = ledgers
+  const rows = useMemo(() => ledgers.flatMap((ledger) => ledger.rows).reverse(), [ledgers])
   if (newest === undefined) return null
   const { openingBalance, closingBalance, received, spent, credits, debits } = newest
-  const rows = ledgers.flatMap((ledger) => ledger.rows).reverse()
+  const count = t.count(countText(credits), countText(debits))
+  const isEmpty = rows.length === 0 && isZero(openingBalance)
   return (
     <>
       <dl className="grid grid-cols-2 tiny:grid-cols-1 gap-x-4 gap-y-3 border-rule border-t px-4 py-3 md:grid-cols-4 md:px-5">
@@ -42,11 +55,43 @@ export function AccountLedgerTable({ name, ledgers, query }: Props) {
         <LedgerSum label={t.spentAndPassed} figure={spent} className="text-debit" />
         <LedgerSum label={t.closing} figure={closingBalance} isTotal />
       </dl>
-      <p className="px-4 pb-3 text-ink-soft text-small md:px-5">{t.count(countText(credits), countText(debits))}</p>
-      {rows.length === 0 && isZero(openingBalance) ? (
+      {isDesk ? (
+        <div className="flex items-center gap-2 px-4 pb-2">
+          <p className="min-w-0 flex-1 text-ink-soft text-small">{count}</p>
+          <ColumnMenu columns={LEDGER_COLUMNS} />
+          {outputs(
+            credits + debits,
+            <>
+              {t.entryCount(countText(credits + debits))}
+              {DOT_SEPARATOR}
+              {t.closing} {rupees(closingBalance)}
+            </>,
+          )}
+        </div>
+      ) : (
+        <p className="px-4 pb-3 text-ink-soft text-small md:px-5">{count}</p>
+      )}
+      {isEmpty ? (
         <div className="border-rule border-t">
           <EmptyState title={t.noRows}>{t.noRowsText}</EmptyState>
         </div>
+      ) : isDesk && admin !== undefined ? (
+        <RowsInPlace label={t.ledgerOf(name)} first={rows[0]?.id}>
+          <LoadMoreButton query={query} is="earlier" />
+          <EntryTable
+            label={t.ledgerOf(name)}
+            admin={admin}
+            rows={rows}
+            columns={LEDGER_COLUMNS}
+            top={
+              query.hasNextPage
+                ? { label: t.broughtForward, figures: { balance: balanceBeforeRow(rows[0]) } }
+                : { label: t.opening, figures: { balance: openingBalance } }
+            }
+            bottom={{ label: t.closing, figures: { in: received, out: spent, balance: closingBalance } }}
+          />
+          {rows.length === 0 ? <p className="px-4 py-2 text-ink-soft">{t.balanceStayed}</p> : null}
+        </RowsInPlace>
       ) : (
         <RowsInPlace label={t.ledgerOf(name)} first={rows[0]?.id}>
           <LoadMoreButton query={query} is="earlier" />

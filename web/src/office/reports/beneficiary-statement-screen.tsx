@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { adminQuery } from '../../shared/api/office-queries.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
@@ -21,6 +22,10 @@ import {
   NO_COMPANY_FILTER,
   newestTransactionsQuery,
 } from '../api/transaction-queries.ts'
+import { STATEMENT_COLUMNS } from '../entry-table/column-ids.ts'
+import { ColumnMenu } from '../entry-table/column-menu.tsx'
+import { EntryTable } from '../entry-table/entry-table.tsx'
+import { ExportMenu } from '../export/export-menu.tsx'
 import { OfficePage } from '../shell/office-page.tsx'
 import { BeneficiaryStatementTable } from './beneficiary-statement-table.tsx'
 import { words } from './screen-texts.ts'
@@ -42,8 +47,25 @@ export function BeneficiaryStatement(): ReactNode {
   const [last] =
     useQuery({ ...newestTransactionsQuery({ ...NO_COMPANY_FILTER, beneficiary: id }, 1), enabled }).data ?? []
   const name = last?.recipient ?? ''
-  const rows = query.data?.pages.flatMap((page) => page.rows).reverse()
+  const isDesk = useIsDesk()
+  const pages = query.data?.pages
+  const rows = useMemo(() => pages?.flatMap((page) => page.rows).reverse(), [pages])
   const period = { from, to }
+  const until = to === '' ? undefined : dateText(`${to}T06:30:00Z`, language)
+  const file = {
+    heading: { title: t.statement, about: [name], period: periodText(period, language) },
+    parts: ['Statement', name, periodInFileName(period)],
+    job: { kind: 'statement', report: 'beneficiary-statement', address: companyExportUrl(filter) },
+  } as const
+  const totals =
+    sums.data === undefined ? null : (
+      <>
+        <span>{t.payments(countText(sums.data.debits.count))}</span>{' '}
+        <span>
+          {t.paid} <span className="figures font-heavy">{rupees(sums.data.debits.amount)}</span>
+        </span>
+      </>
+    )
   return (
     <OfficePage
       title={name === '' ? t.statement : name}
@@ -63,22 +85,17 @@ export function BeneficiaryStatement(): ReactNode {
                 void navigate({ search: { id, ...periodSearch(chosen) }, replace: true, resetScroll: false })
               }
             />
-            <ListOutputs
-              heading={{ title: t.statement, about: [name], period: periodText(period, language) }}
-              parts={['Statement', name, periodInFileName(period)]}
-              job={{ kind: 'statement', report: 'beneficiary-statement', address: companyExportUrl(filter) }}
-              total={sums.data?.count}
-            />
+            {isDesk ? (
+              <div className="flex items-center gap-2">
+                <ColumnMenu columns={STATEMENT_COLUMNS} />
+                <ExportMenu {...file} count={sums.data?.count} total={totals} />
+              </div>
+            ) : (
+              <ListOutputs {...file} total={sums.data?.count} />
+            )}
           </div>
           <p role="status" className="flex min-h-7 flex-wrap gap-x-4 px-4 pb-3 text-ink-soft md:px-5">
-            {sums.data === undefined ? null : (
-              <>
-                <span>{t.payments(countText(sums.data.debits.count))}</span>
-                <span>
-                  {t.paid} <span className="figures font-heavy">{rupees(sums.data.debits.amount)}</span>
-                </span>
-              </>
-            )}
+            {totals}
           </p>
           {rows === undefined ? (
             query.error === null ? (
@@ -93,12 +110,23 @@ export function BeneficiaryStatement(): ReactNode {
           ) : (
             <div className="aria-busy:opacity-60" aria-busy={query.isPlaceholderData}>
               <LoadMoreButton query={query} is="earlier" />
-              <BeneficiaryStatementTable
-                name={name}
-                rows={rows}
-                total={sums.data?.debits.amount}
-                until={to === '' ? undefined : dateText(`${to}T06:30:00Z`, language)}
-              />
+              {isDesk && user !== undefined ? (
+                <EntryTable
+                  isMain
+                  label={t.statementOf(name)}
+                  admin={user}
+                  rows={rows}
+                  columns={STATEMENT_COLUMNS}
+                  bottom={
+                    sums.data && {
+                      label: until === undefined ? t.paid : t.paidUntil(until),
+                      figures: { out: sums.data.debits.amount },
+                    }
+                  }
+                />
+              ) : (
+                <BeneficiaryStatementTable name={name} rows={rows} total={sums.data?.debits.amount} until={until} />
+              )}
             </div>
           )}
         </section>

@@ -42,6 +42,7 @@ export const words = inBothLanguages(
     count: (credits: string, debits: string) =>
       `${credits} received, ${debits} spent. Transfers to and from others are in both sums.`,
     narration: 'Narration',
+    entryCount: (count: string) => (count === '1' ? '1 entry' : `${count} entries`),
     purpose: 'Purpose',
     // Beneficiaries
     searchBeneficiaries: 'Search beneficiaries',
@@ -114,6 +115,7 @@ export const words = inBothLanguages(
     ledgerOf: (name: string) => `${name} की खाता बही`,
     count: (credits: string, debits: string) => `${credits} बार मिला, ${debits} बार खर्च। दोनों में ट्रांसफ़र भी जुड़े हैं।`,
     narration: 'विवरण',
+    entryCount: (count: string) => `${count} लेन-देन`,
     purpose: 'किस लिए',
     searchBeneficiaries: 'पार्टी खोजें',
     beneficiary: 'पार्टी',

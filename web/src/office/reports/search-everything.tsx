@@ -7,6 +7,7 @@ import { errorMessage } from '../../shared/api/error-messages.ts'
 import { buttonLook } from '../../shared/design/controls/button.tsx'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
@@ -20,6 +21,8 @@ import {
   newestTransactionsQuery,
 } from '../api/transaction-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
+import { COMPANY_COLUMNS } from '../entry-table/column-ids.ts'
+import { EntryTable } from '../entry-table/entry-table.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { PersonRow } from '../people/person-row.tsx'
 import { CompanyTransactionRow } from '../transactions/company-transaction-row.tsx'
@@ -66,6 +69,7 @@ export function SearchEverything({ admin, words: asked, onWords }: Props) {
 function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
+  const isDesk = useIsDesk()
   const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
   const incharges = useInfiniteQuery(inchargePages(q, language, RESULTS_PER_GROUP_PARAM))
   const supervisors = useInfiniteQuery(supervisorPages(q, language, RESULTS_PER_GROUP_PARAM))
@@ -114,6 +118,7 @@ function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
       <ResultGroup
         title={t.entries}
         of={sums.data?.count ?? rows.length}
+        shown={rows.length}
         more={
           <div className="border-rule border-t p-3">
             <Link
@@ -127,11 +132,17 @@ function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
           </div>
         }
       >
-        {rows.map((row) => (
-          <li key={row.id} className="border-rule border-t">
-            <CompanyTransactionRow row={row} actions={actionsOf(row)} query={q} onOpen={onOpen} />
-          </li>
-        ))}
+        {isDesk
+          ? [
+              <li key="table">
+                <EntryTable label={t.entries} admin={admin} rows={rows} columns={COMPANY_COLUMNS} query={q} />
+              </li>,
+            ]
+          : rows.map((row) => (
+              <li key={row.id} className="border-rule border-t">
+                <CompanyTransactionRow row={row} actions={actionsOf(row)} query={q} onOpen={onOpen} />
+              </li>
+            ))}
       </ResultGroup>
       <ResultGroup
         title={t.beneficiaries}
@@ -177,18 +188,21 @@ interface GroupProps {
   title: string
   /** The number of all results. */
   of: number
+  /** The number of results shown; that of the children where it is left out. */
+  shown?: number
   /** The link to the others. */
   more: ReactNode
   children: ReactNode[]
 }
 
-function ResultGroup({ title, of, more, children }: GroupProps) {
+function ResultGroup({ title, of, shown, more, children }: GroupProps) {
   const t = useWords(words)
-  if (children.length === 0) return null
+  const count = shown ?? children.length
+  if (count === 0) return null
   return (
     <section className="border-rule border-t pt-3">
       <h3 className="px-4 pb-2 font-strong text-ink-soft text-small md:px-5">
-        {title}, {children.length < of ? t.shownOf(countText(children.length), countText(of)) : countText(of)}
+        {title}, {count < of ? t.shownOf(countText(count), countText(of)) : countText(of)}
       </h3>
       <ul>{children}</ul>
       {more}
