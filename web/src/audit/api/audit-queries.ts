@@ -25,8 +25,9 @@ export const EVENT_STREAM_PATH = '/api/audit/follow'
 export const VERIFY_PATH = '/api/audit/verify'
 export const LOG_EXPORT_PATH = '/api/audit/export'
 
-export const entryHistoryQuery = (id: string) =>
-  queryOptions({ queryKey: ['/api/audit/transactions', id, 'history'], queryFn: () => wholeHistory(id) })
+/** @param revision of the entry, where the reader knows it: the next one has a longer history */
+export const entryHistoryQuery = (id: string, revision?: number) =>
+  queryOptions({ queryKey: ['/api/audit/transactions', id, 'history', revision], queryFn: () => wholeHistory(id) })
 
 async function wholeHistory(id: string): Promise<AnswerOf<'auditHistory'>> {
   const pages = await allPages((after) => readHistory({ id, query: { after } }))

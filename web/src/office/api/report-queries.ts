@@ -33,13 +33,16 @@ const toSummaryParams = ({ by, site, from, to }: SummarySelection) => ({
   ...(to === '' ? {} : { to }),
 })
 
+const subjectOfKey = (key: readonly unknown[] | undefined) => (key?.[1] as SummarySelection | undefined)?.by
+
 /** The sums of a period by one subject, all rows. */
 export function summaryTableQuery(asked: SummarySelection) {
   return queryOptions({
     queryKey: ['/api/admin/summary-table', asked],
     queryFn: () => fetchSummaryTable({ query: toSummaryParams(asked) }),
     refetchInterval: REFETCH_MS,
-    placeholderData: keepPreviousData,
+    // The rows of another subject are no rows of this one.
+    placeholderData: (before, query) => (subjectOfKey(query?.queryKey) === asked.by ? before : undefined),
   })
 }
 

@@ -26,8 +26,10 @@ const FIGURE = 'figures h-9 px-3 text-right'
 export function SitesDeskTable({ rows, all, onSend, children }: Props) {
   const t = useWords(words)
   const sum = sumSiteBalances(all.map(({ site }) => site))
-  const spent = (part: 'spentToday' | 'spentThisWeek') =>
-    sumOfAmounts(all.map(({ figures }) => figures?.[part] ?? '0.00'))
+  const spent = (part: 'spentToday' | 'spentThisWeek') => {
+    const known = all.flatMap(({ figures }) => (figures === undefined ? [] : [figures[part]]))
+    return known.length < all.length ? null : spentText(sumOfAmounts(known))
+  }
   return (
     <table className="w-full border-collapse">
       <thead>
@@ -67,8 +69,8 @@ export function SitesDeskTable({ rows, all, onSend, children }: Props) {
           <td className={FIGURE}>
             <span className="total-line pb-0.5">{rupees(sum.currentBalance)}</span>
           </td>
-          <td className={FIGURE}>{spentText(spent('spentToday'))}</td>
-          <td className={FIGURE}>{spentText(spent('spentThisWeek'))}</td>
+          <td className={FIGURE}>{spent('spentToday')}</td>
+          <td className={FIGURE}>{spent('spentThisWeek')}</td>
         </tr>
       </tbody>
       {children}

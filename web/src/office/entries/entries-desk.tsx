@@ -47,7 +47,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
   const t = useWords(words)
   const worklists = useWorklistWords()
   const account = useAccountName(filter.account)
-  const heading = useListHeading()(filter, account)
+  const heading = useListHeading()(filter, account, rows?.[0]?.recipient)
   const moreCount = countMoreFilters(filter)
   const [isMoreOpen, setMoreOpen] = useState(moreCount > 0)
   const { worklist } = filter
@@ -87,7 +87,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
           <ColumnMenu columns={COMPANY_COLUMNS} />
           <ExportMenu
             parts={['Transactions', account ?? filter.account, filter.q, filter.purpose, periodInFileName(filter)]}
-            heading={worklist === '' ? heading : { ...heading, about: [title, ...heading.about] }}
+            heading={heading}
             job={{ kind: 'company', report: 'transactions', address: companyExportUrl(filter) }}
             count={sums?.count}
             total={totals}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { latinDigits } from '../../shared/language/latin-digits.ts'
@@ -98,11 +98,20 @@ const AMOUNT = /^(\d[\d,]*(\.\d{0,2})?)?$/
 function TypedFilter({ label, value, isAmount = false, list, onChange }: TypedFilterProps) {
   const [typed, setTyped] = useState(value)
   const settled = useDebouncedText(typed.trim())
-  useEffect(() => setTyped(value), [value])
+  /** The text that the address has, or will have in a moment: what is being typed after it stays. */
+  const sent = useRef(value)
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setTyped(value)
+  }, [value])
   const isWrong = isAmount && !AMOUNT.test(typed.trim())
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the typing pauses
   useEffect(() => {
-    if (settled !== value && settled === typed.trim() && !isWrong) onChange(settled.replace(/[.,]$/, ''))
+    const text = isAmount ? settled.replace(/[.,]$/, '') : settled
+    if (text === sent.current || settled !== typed.trim() || isWrong) return
+    sent.current = text
+    onChange(text)
   }, [settled])
   return (
     <label data-field className="flex items-center gap-2">

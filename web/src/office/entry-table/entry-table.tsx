@@ -79,8 +79,9 @@ export function EntryTable(props: Props) {
   // An open panel goes along with the reader, shows the row as it is now, and closes where the row has left the list.
   useEffect(() => {
     if (current === undefined) return
-    if (cursor.isGone) panel.close()
-    else panel.follow(current)
+    if (!cursor.isGone) panel.follow(current)
+    // A reader who writes a question or a reason goes on.
+    else if (document.activeElement?.matches('[role=dialog] :is(textarea, input)') !== true) panel.close()
   }, [current, cursor.isGone, panel.follow, panel.close])
   useStillRows(table, rows, rowPx)
   const brings = onNearEnd !== undefined && range.end >= rows.length - ROWS_BEFORE_END

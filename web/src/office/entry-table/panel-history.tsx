@@ -13,6 +13,7 @@ import { countText, dateText, timeText } from '../../shared/language/format-mone
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
+import type { EntryTableRow } from './entry-columns.tsx'
 import { words } from './screen-texts.ts'
 
 type Revision = TransactionHistory['revisions'][number]
@@ -21,11 +22,11 @@ type Revision = TransactionHistory['revisions'][number]
 const SHOWN_REVISIONS = 5
 
 /** The last changes of an entry, the newest first, with the links to its whole history and to its receipt. */
-export function PanelHistory({ id }: { id: string }) {
+export function PanelHistory({ row: { id, revision } }: { row: Pick<EntryTableRow, 'id' | 'revision'> }) {
   const t = useWords(words)
   // The panel goes along while an arrow key is held, and asks for the entry at which the reader stops.
   const settled = useDebouncedText(id)
-  const { data, error } = useQuery({ ...entryHistoryQuery(id), enabled: settled === id })
+  const { data, error } = useQuery({ ...entryHistoryQuery(id, revision), enabled: settled === id })
   const shown = data?.revisions.slice(-SHOWN_REVISIONS).toReversed()
   const earlier = (data?.revisions.length ?? 0) - (shown?.length ?? 0)
   const link = `${buttonLook('quiet')} text-small`

@@ -50,7 +50,7 @@ export function useEntryPanel(admin: OfficeUser, worklist: WorklistName | undefi
             {worklist === undefined || shown.deleted !== undefined || admin.role === 'auditor' ? null : (
               <ReviewActions key={shown.id} row={shown} worklist={worklist} onDone={close} />
             )}
-            <PanelHistory id={shown.id} />
+            <PanelHistory row={shown} />
           </CompanyEntryDialog>
         )}
         {changing?.kind === 'edit' ? (

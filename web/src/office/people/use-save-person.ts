@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { errorMessage, messageOrFallback } from '../../shared/api/error-messages.ts'
-import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
+import { adminQuery, refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -45,6 +45,8 @@ export function useSavePerson<Answer>({ draft, save, outcome, onSaved }: SavePer
       showToast({ tone: 'done', title: outcome.done, text: outcome.doneText(answer) })
       onSaved(answer, fields)
       void refetchOfficeLists(client)
+      // The person may be the one who is signed in.
+      void client.invalidateQueries({ queryKey: adminQuery.queryKey })
     },
     onError(error) {
       draft.onRefused(error)

@@ -8,6 +8,7 @@ import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { QuestionThread } from '../../shared/questions/question-thread.tsx'
 import { questionWords } from '../../shared/questions/question-words.ts'
@@ -17,12 +18,18 @@ import { AskForm } from './ask-form.tsx'
 import { closeQuestion, questionsOnEntryQuery } from './question-queries.ts'
 import { words } from './screen-texts.ts'
 
-/** The questions on an entry, for an admin or auditor: reads them, asks, closes, asks again. */
+/** The questions on an entry, for the office: reads them, asks, closes, asks again. */
 export function EntryQuestions({ row }: { row: CompanyTransaction }) {
   const t = useWords(words)
   const { questions: title } = useWords(questionWords)
   const [isAsking, setAsking] = useState(false)
-  const { data: questions, error, refetch } = useQuery(questionsOnEntryQuery(row.id))
+  // The panel goes along while an arrow key is held, and asks for the entry at which the reader stops.
+  const settled = useDebouncedText(row.id)
+  const {
+    data: questions,
+    error,
+    refetch,
+  } = useQuery({ ...questionsOnEntryQuery(row.id), enabled: settled === row.id })
   return (
     <section aria-label={title} className="mt-4 grid gap-3 border-rule border-t pt-4">
       {questions !== undefined ? (

@@ -10,7 +10,7 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
-import { type LimitTexts, limitTextsOf, settingsBodyOf } from './limit-texts.ts'
+import { type LimitTexts, limitTextsOf, settingsBodyOf, withChanges } from './limit-texts.ts'
 import { words } from './screen-texts.ts'
 import { officeSettingsQuery, setOfficeSettings } from './settings-queries.ts'
 
@@ -23,6 +23,12 @@ export function LimitsForm({ settings }: { settings: OfficeSettings }) {
   const client = useQueryClient()
   const key = useIdempotencyKey()
   const [typed, setTyped] = useState<LimitTexts>(() => limitTextsOf(settings))
+  const [shown, setShown] = useState(settings)
+  // A limit that another admin has saved meanwhile takes the place of one that was not touched here.
+  if (shown !== settings) {
+    setShown(settings)
+    setTyped((texts) => withChanges(texts, limitTextsOf(shown), limitTextsOf(settings)))
+  }
   const [problems, setProblems] = useState<Partial<Record<keyof OfficeSettings, string>>>({})
   const saving = useMutation({
     mutationFn: (texts: LimitTexts) => setOfficeSettings({ body: settingsBodyOf(texts), idempotencyKey: key.toSend() }),

@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
@@ -8,6 +10,8 @@ import { useOfficeSession } from '../../shared/session/use-office-session.ts'
 import { companyTransactionPages, companyTransactionTotalsQuery } from '../api/transaction-queries.ts'
 import { EntriesDesk } from '../entries/entries-desk.tsx'
 import { useEntriesFilter } from '../entries/use-entries-filter.ts'
+import { useWorklistWords } from '../entries/worklist-heading.tsx'
+import { TableSkeleton } from '../entry-table/table-skeleton.tsx'
 import { words } from './screen-texts.ts'
 import { TransactionCards } from './transaction-cards.tsx'
 
@@ -19,8 +23,10 @@ export function AllTransactions() {
   const t = useWords(words)
   usePageTitle(t.allTitle)
   const isDesk = useIsDesk()
-  const { admin } = useOfficeSession()
+  const { admin, error, retry } = useOfficeSession()
   const { filter, typed, change } = useEntriesFilter()
+  const worklists = useWorklistWords()
+  const title = filter.worklist === '' ? t.allTitle : worklists[filter.worklist].title
   const isSignedIn = admin !== undefined
   const query = useInfiniteQuery({ ...companyTransactionPages(filter), enabled: isSignedIn })
   const sums = useQuery({ ...companyTransactionTotalsQuery(filter), enabled: isSignedIn })
@@ -34,15 +40,23 @@ export function AllTransactions() {
     <div className="min-h-dvh pb-8">
       {isDesk ? (
         <main>
-          {admin === undefined ? null : (
+          {error !== null ? (
+            <FailedState message={errorMessage(error)} onRetry={retry} />
+          ) : admin === undefined ? (
+            <TableSkeleton />
+          ) : (
             <EntriesDesk {...list} admin={admin} rows={rows} onNearEnd={onNearEnd} sums={sums.data} />
           )}
         </main>
       ) : (
         <>
-          <ScreenHeader title={t.allTitle} home="/admin" />
+          <ScreenHeader title={title} home="/admin" />
           <main className="mx-auto max-w-6xl md:p-6">
-            <TransactionCards {...list} pages={pages} onNearEnd={onNearEnd} sums={sums.data} />
+            {error !== null ? (
+              <FailedState message={errorMessage(error)} onRetry={retry} />
+            ) : (
+              <TransactionCards {...list} pages={pages} onNearEnd={onNearEnd} sums={sums.data} />
+            )}
           </main>
         </>
       )}

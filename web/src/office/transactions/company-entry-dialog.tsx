@@ -6,6 +6,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { entryHistoryQuery } from '../../audit/api/audit-queries.ts'
 import { buttonLook } from '../../shared/design/controls/button.tsx'
 import { EntryDialog, type EntryFrameProps } from '../../shared/entry/dialog/entry-dialog.tsx'
+import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -23,15 +24,19 @@ interface Props {
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
   frame?: ComponentType<EntryFrameProps>
-  /** In place of the link to the history. */
+  /** The review of a worklist, above the link to the history. */
+  review?: ReactNode
+  /** In place of both. */
   children?: ReactNode
 }
 
 /** Any account's entry, as head office reads it. */
-export function CompanyEntryDialog({ row, isAdmin, onClosed, onEdit, onDelete, frame, children }: Props) {
+export function CompanyEntryDialog({ row, isAdmin, onClosed, onEdit, onDelete, frame, review, children }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { data, error } = useQuery({ ...entryHistoryQuery(row.id), enabled: row.revision > 1 })
+  const settled = useDebouncedText(row.id)
+  const isWanted = row.revision > 1 && settled === row.id
+  const { data, error } = useQuery({ ...entryHistoryQuery(row.id, row.revision), enabled: isWanted })
   const last = data?.revisions.findLast(({ type }) => type === 'TransactionEdited')
   const { deleted } = row
   return (
@@ -48,7 +53,12 @@ export function CompanyEntryDialog({ row, isAdmin, onClosed, onEdit, onDelete, f
       frame={frame}
       questions={<EntryQuestions key={row.id} row={row} />}
     >
-      {children ?? <HistoryButton id={row.id} />}
+      {children ?? (
+        <>
+          {review}
+          <HistoryButton id={row.id} />
+        </>
+      )}
     </EntryDialog>
   )
 }

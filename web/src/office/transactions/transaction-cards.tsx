@@ -11,7 +11,9 @@ import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { type CompanyTransactionFilter, companyExportUrl } from '../api/transaction-queries.ts'
+import { WorklistSentence } from '../entries/worklist-heading.tsx'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
+import { FiltersOfLink } from './filters-of-link.tsx'
 import { words } from './screen-texts.ts'
 import { countActiveFilters, TransactionFilterForm } from './transaction-filter-form.tsx'
 import { useAccountName } from './use-account-name.ts'
@@ -43,19 +45,21 @@ interface Props {
 /** The list of all accounts' entries on a screen that is narrower than a desk's, an entry a card. */
 export function TransactionCards({ admin, filter, typed, onFilter, query, pages, onNearEnd, sums }: Props) {
   const t = useWords(words)
-  const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
+  const { actionsOf, onOpen, dialog } = useCreditDialogs(admin, filter.worklist === '' ? undefined : filter.worklist)
   const account = useAccountName(filter.account)
   const headingOf = useListHeading()
   const blocks = useRowBlocks(pages)
   return (
     <section className="border-rule bg-sheet max-md:border-b md:rounded-sheet md:border" aria-busy={query.isPending}>
       <TransactionFilterForm filter={typed} onFilter={onFilter} />
+      {filter.worklist === '' ? null : <WorklistSentence worklist={filter.worklist} />}
+      <FiltersOfLink filter={filter} party={pages?.[0]?.rows[0]?.recipient} onFilter={onFilter} />
       <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
         <ListTotals sums={sums} isOfBefore={query.isPlaceholderData} />
         <div className="px-4 pb-4 max-md:grid md:px-5">
           <ListOutputs
             parts={['Transactions', account ?? filter.account, filter.q, filter.purpose, periodInFileName(filter)]}
-            heading={headingOf(filter, account)}
+            heading={headingOf(filter, account, pages?.[0]?.rows[0]?.recipient)}
             job={{ kind: 'company', report: 'transactions', address: companyExportUrl(filter) }}
             total={sums?.count}
           />
@@ -69,7 +73,9 @@ export function TransactionCards({ admin, filter, typed, onFilter, query, pages,
         )
       ) : blocks.length === 0 ? (
         <div className="border-rule border-t">
-          {filter.q.trim() === '' && countActiveFilters(filter) === 0 ? (
+          {filter.worklist !== '' ? (
+            <EmptyState title={t.noneToDo} />
+          ) : filter.q.trim() === '' && countActiveFilters(filter) === 0 ? (
             <EmptyState title={t.noneYet}>{t.noneYetText}</EmptyState>
           ) : (
             <EmptyState title={t.noneFound}>{t.noneFoundText}</EmptyState>

@@ -140,9 +140,9 @@ export function TransactionFilterForm({ filter, onFilter }: Props) {
   )
 }
 
-/** Returns the number of filters that are set, without the search. */
-export const countActiveFilters = ({ type, account, from, to, purpose, bill, deleted }: CompanyTransactionFilter) =>
-  [type, account, from, to, purpose, bill, deleted].filter((value) => value !== '').length
+/** Returns the number of filters that are set, without the search and the worklist. */
+export const countActiveFilters = ({ q: _, sort: __, worklist: ___, ...filters }: CompanyTransactionFilter) =>
+  Object.values(filters).filter((value) => value !== '').length
 
 interface LabelledCheckboxProps {
   label: string

@@ -1,7 +1,9 @@
 import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import { type ReactNode, useState } from 'react'
 import { RowActionButtons } from '../../shared/entry/list/row-action-buttons.tsx'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { ReviewActions } from '../entry-table/review-actions.tsx'
 import { CompanyEntryDialog } from './company-entry-dialog.tsx'
 import { DeleteCreditDialog } from './delete-credit-dialog.tsx'
 import { EditCreditDialog } from './edit-credit-dialog.tsx'
@@ -14,8 +16,9 @@ interface CreditDialogRequest {
 /**
  * Returns the dialogs of a row, for any list of all accounts' rows. Only credits can be edited and deleted, and only by
  * the admin (§2, §6).
+ * @param worklist the worklist that the rows belong to, whose review the dialog offers
  */
-export function useCreditDialogs(admin: OfficeUser | undefined) {
+export function useCreditDialogs(admin: OfficeUser | undefined, worklist?: WorklistName) {
   const [open, setOpen] = useState<CreditDialogRequest>()
   const mayChange = ({ type, deleted }: CompanyTransaction) =>
     type === 'credit' && deleted === undefined && admin?.role === 'admin'
@@ -35,7 +38,7 @@ export function useCreditDialogs(admin: OfficeUser | undefined) {
     onOpen: (row: CompanyTransaction) => setOpen({ kind: 'open', row }),
     dialog:
       open === undefined || admin === undefined ? null : (
-        <CreditDialog open={open} admin={admin} mayChange={mayChange(open.row)} onAsk={setOpen} />
+        <CreditDialog open={open} admin={admin} worklist={worklist} mayChange={mayChange(open.row)} onAsk={setOpen} />
       ),
   }
 }
@@ -43,11 +46,12 @@ export function useCreditDialogs(admin: OfficeUser | undefined) {
 interface CreditDialogProps {
   open: CreditDialogRequest
   admin: OfficeUser
+  worklist: WorklistName | undefined
   mayChange: boolean
   onAsk(asked: CreditDialogRequest | undefined): void
 }
 
-function CreditDialog({ open: { kind, row }, admin, mayChange, onAsk }: CreditDialogProps): ReactNode {
+function CreditDialog({ open: { kind, row }, admin, worklist, mayChange, onAsk }: CreditDialogProps): ReactNode {
   const close = () => onAsk(undefined)
   const askFor = (asked: CreditDialogRequest['kind']) => (newer: CompanyTransaction) =>
     onAsk({ kind: asked, row: newer })
@@ -60,6 +64,11 @@ function CreditDialog({ open: { kind, row }, admin, mayChange, onAsk }: CreditDi
           onClosed={close}
           onEdit={mayChange ? () => onAsk({ kind: 'edit', row }) : undefined}
           onDelete={mayChange ? () => onAsk({ kind: 'delete', row }) : undefined}
+          review={
+            worklist === undefined || row.deleted !== undefined || admin.role === 'auditor' ? null : (
+              <ReviewActions row={row} worklist={worklist} onDone={close} />
+            )
+          }
         />
       )
     case 'delete':

@@ -38,7 +38,8 @@ function DeskPanel({ title, onClose, children, takesFocus = true }: Props) {
       // A dialog above the panel closes first.
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]') !== null) return
       event.preventDefault()
-      close.current()
+      if (isTypedIn(event.target)) (event.target as HTMLElement).blur()
+      else close.current()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -55,6 +56,10 @@ function DeskPanel({ title, onClose, children, takesFocus = true }: Props) {
     </section>
   )
 }
+
+/** Tells whether something is written in the field: the first Escape leaves the field, and nothing is lost. */
+const isTypedIn = (field: EventTarget | null) =>
+  (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) && field.value.trim() !== ''
 
 function FullSheet({ title, onClose, children }: Props) {
   const sheet = useRef<HTMLDialogElement>(null)

@@ -156,7 +156,7 @@ function SummaryRows({
         {table.rowCount > table.rows.length
           ? t.cut(countText(table.rows.length), countText(table.rowCount))
           : t.rows(countText(table.rowCount))}{' '}
-        {hasSent ? t.noTransfers : null}
+        {hasSent || by === 'mode' ? t.noTransfers : null}
       </p>
       <table className="w-full text-small">
         <thead>
@@ -223,7 +223,7 @@ function SummaryRows({
   )
 }
 
-/** Returns the filter of the list that shows the entries of a row, and no others. */
+/** Returns the filter of the list that shows the entries of a row; by payment mode, the transfers too. */
 function entriesOfRow(
   { by, site = '', from, to }: SummarySearch & { readonly by: SummarySubject },
   { key, name }: Pick<SummaryTable['rows'][number], 'key' | 'name'>,
