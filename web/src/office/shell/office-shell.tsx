@@ -13,19 +13,14 @@ import { SideMenu } from './side-menu.tsx'
 export function OfficeShell(): ReactNode {
   const isDesk = useIsDesk()
   const { data: user } = useQuery({ ...adminQuery, enabled: false })
-  if (isDesk)
-    return (
-      <div className="grid grid-cols-[13rem_minmax(0,1fr)] print:block">
-        <SideMenu user={user} />
-        <div className="min-w-0">
-          <Outlet />
-        </div>
-      </div>
-    )
   return (
-    <>
-      <Outlet />
-      <BottomBar user={user} />
-    </>
+    // The page keeps its place among the children, and so its state, when a window is made narrower or is printed.
+    <div className={isDesk ? 'grid grid-cols-[13rem_minmax(0,1fr)] print:block' : ''}>
+      {isDesk ? <SideMenu user={user} /> : null}
+      <div className="min-w-0">
+        <Outlet />
+      </div>
+      {isDesk ? null : <BottomBar user={user} />}
+    </div>
   )
 }
