@@ -58,8 +58,9 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     // The client has disconnected, and the service has not failed.
     const body = isClientGone(request) || error instanceof ClientGone ? errorBody('too_slow') : errorBodyFor(error)
-    // A refusal is no failure, so it is not logged.
-    if (body.status >= 500 && !(error instanceof HttpRefusal))
+    // Neither a refusal nor work that the shutdown left without a client is a failure.
+    const isLeftOver = reply.raw.destroyed && !app.server.listening
+    if (body.status >= 500 && !isLeftOver && !(error instanceof HttpRefusal))
       request.log.error({ code: body.code, reason: loggableCause(error) }, 'request failed')
     if (body.status === 503 || body.status === 429) {
       reply.header(

@@ -21,3 +21,24 @@ it('a service that closes answers what was asked before, and waits for no other 
   // The client would reuse the connection, and the server would wait a minute for it, longer than this test may take.
   await closed
 })
+
+it('a service that closes logs no failure of a request whose client has disconnected', async () => {
+  const api = await startTestService()
+  const admin = await signInAdmin(api.origin)
+  const holder = await api.sql.connect()
+  await holder.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE')
+  const gone = new AbortController()
+  const answer = fetch(`${api.origin}/api/admin/transactions`, {
+    headers: { cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    signal: gone.signal,
+  })
+  await expect.poll(async () => (await connectionsWaitingForLock(api.sql)).length).toBe(1)
+  gone.abort()
+  await expect(answer).rejects.toThrow()
+  // The request's next query finds its connections closed; close() throws if the service logs an error.
+  const closed = api.close()
+  await sleep(500)
+  await holder.query('COMMIT')
+  holder.release()
+  await closed
+})
