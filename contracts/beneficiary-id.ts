@@ -9,3 +9,8 @@ const BENEFICIARY_ID_PREFIX = 'b:'
 export function beneficiaryId(name: string): string {
   return BENEFICIARY_ID_PREFIX + normalizeName(name)
 }
+
+/** Returns the normalised name in the id of a beneficiary, in lower case; "" for any other text. */
+export function nameInBeneficiaryId(id: string): string {
+  return id.startsWith(BENEFICIARY_ID_PREFIX) ? id.slice(BENEFICIARY_ID_PREFIX.length) : ''
+}

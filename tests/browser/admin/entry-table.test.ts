@@ -159,6 +159,28 @@ it('shows twenty entries of a small laptop’s first screen, and draws no more r
   expect(laterPages.size).toBe(1)
 })
 
+it('is narrowed to a beneficiary found by typing in either script, which a reload shows and a key removes', async () => {
+  const page = await openEntries('')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const box = page.getByRole('combobox', { name: 'Beneficiary', exact: true })
+  await box.fill('स्टील')
+  await expect.poll(() => page.getByRole('listbox').getByRole('option').allTextContents()).toEqual(['Steel Yard'])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/beneficiary=b/)
+  await expect.poll(() => sumsOfEntries(page)).toBe('1 entry · in ₹0 · out ₹1,400')
+  await page.reload()
+  await expect.poll(() => box.inputValue()).toBe('Steel Yard')
+  expect(await axeViolations(page)).toEqual([])
+  await box.fill('tea')
+  await page.getByRole('option', { name: 'Tea Stall' }).click()
+  await expect.poll(() => sumsOfEntries(page)).toBe('1 entry · in ₹0 · out ₹20.25')
+  await box.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => !url.search.includes('beneficiary'))
+  await expect.poll(() => box.inputValue()).toBe('')
+  await expect.poll(() => sumsOfEntries(page)).toMatch(/^544 entries/)
+})
+
 it('said nothing on the console and broke no rule of the content security policy', () => {
   expect(app.consoleMessages).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { findNames, toSearchableName } from '@ledger/web/src/field/expense/fuzzy-name-search.ts'
+import { findNames, toSearchableName } from '@ledger/web/src/shared/beneficiaries/fuzzy-name-search.ts'
 import { describe, expect, it } from 'vitest'
 
 const find = (names: string[], typed: string) => findNames(names.map(toSearchableName), typed).map(({ name }) => name)

@@ -3,12 +3,12 @@ import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { UserPlus } from 'lucide-react'
 import { type Ref, useId, useRef, useState } from 'react'
+import { BeneficiaryCombobox } from '../../shared/beneficiaries/beneficiary-combobox.tsx'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { OrDivider } from '../../shared/design/controls/or-divider.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
-import { RecipientCombobox } from './recipient-combobox.tsx'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -53,8 +53,11 @@ export function RecipientField({ value, error, beneficiaries, note, onChange, on
       <FormField label={t.paidTo} error={error} hint={note ?? (isNew && apart !== 'typing' ? t.isNew : undefined)}>
         {(parts) => (
           <FieldWithVoice field={t.paidTo} kind="text" onHeard={hear}>
-            <RecipientCombobox
+            <BeneficiaryCombobox
               parts={parts}
+              name="recipient"
+              placeholder={t.find}
+              acceptsNew
               value={apart === 'typing' ? '' : value}
               beneficiaries={beneficiaries}
               maxLength={TEXT_LIMITS.recipient}

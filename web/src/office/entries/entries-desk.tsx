@@ -47,7 +47,9 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
   const t = useWords(words)
   const worklists = useWorklistWords()
   const account = useAccountName(filter.account)
-  const heading = useListHeading()(filter, account, rows?.[0]?.recipient)
+  // The rows of the filter before have other names.
+  const party = filter.beneficiary === '' || query.isPlaceholderData ? undefined : rows?.[0]?.recipient
+  const heading = useListHeading()(filter, account, party)
   const moreCount = countMoreFilters(filter)
   const [isMoreOpen, setMoreOpen] = useState(moreCount > 0)
   const { worklist } = filter
@@ -116,12 +118,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
       </div>
       {isMoreOpen ? (
         <div className="px-4 pb-1 print:hidden">
-          <MoreFilters
-            filter={typed}
-            onFilter={onFilter}
-            purposes={purposes}
-            party={filter.beneficiary === '' ? '' : (rows?.[0]?.recipient ?? '')}
-          />
+          <MoreFilters filter={typed} onFilter={onFilter} purposes={purposes} party={party ?? ''} />
         </div>
       ) : null}
       {rows === undefined ? (

@@ -1,5 +1,5 @@
-import { X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { LazyComponent } from '../../shared/design/lazy-component.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { latinDigits } from '../../shared/language/latin-digits.ts'
@@ -12,7 +12,7 @@ interface Props {
   onFilter(filter: CompanyTransactionFilter): void
   /** The purposes of the rows that are loaded, to choose from. */
   purposes: readonly string[]
-  /** The name of the party of the filter, if it has one. */
+  /** The name of the filter's beneficiary in the rows; "" where there is none. */
   party: string
 }
 
@@ -22,12 +22,24 @@ export const countMoreFilters = (filter: CompanyTransactionFilter) =>
     (value) => value !== '',
   ).length
 
+/** Its combobox is the largest part of the filters, and few open them. */
+const loadBeneficiaryPicker = () => import('./beneficiary-picker.tsx').then((part) => part.BeneficiaryPicker)
+
 /** The rarer filters, in a row of their own below the others. */
 export function MoreFilters({ filter, onFilter, purposes, party }: Props) {
   const t = useWords(words)
   const list = useId()
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
+      <LazyComponent
+        load={loadBeneficiaryPicker}
+        with={{
+          chosen: filter.beneficiary,
+          party,
+          onChoose: (beneficiary: string) => onFilter({ ...filter, beneficiary }),
+        }}
+        waiting={<span className="h-9 w-80" />}
+      />
       <TypedFilter
         label={t.purpose}
         value={filter.purpose}
@@ -51,17 +63,6 @@ export function MoreFilters({ filter, onFilter, purposes, party }: Props) {
         value={filter.amountTo}
         onChange={(amountTo) => onFilter({ ...filter, amountTo })}
       />
-      {filter.beneficiary === '' ? null : (
-        <button
-          type="button"
-          aria-label={t.anyParty}
-          onClick={() => onFilter({ ...filter, beneficiary: '' })}
-          className={`${DESK_CONTROL} max-w-60 border-ink font-strong`}
-        >
-          <span className="truncate">{party === '' ? t.party : party}</span>
-          <X className="size-4" aria-hidden="true" />
-        </button>
-      )}
       <Check
         label={t.withoutBill}
         checked={filter.bill === 'without'}

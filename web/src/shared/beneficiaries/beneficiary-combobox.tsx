@@ -3,15 +3,21 @@ import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { useCombobox } from 'downshift'
 import { ChevronDown, UserPlus } from 'lucide-react'
 import { type Ref, type UIEvent, useMemo, useState } from 'react'
-import { controlLook, type FormFieldParts } from '../../shared/design/controls/form-field.tsx'
-import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
-import { useWords } from '../../shared/language/in-both-languages.ts'
-import { isMobileDevice } from '../../shared/voice/mobile-device.ts'
+import { controlLook, type FormFieldParts } from '../design/controls/form-field.tsx'
+import { MarkedText } from '../entry/list/marked-text.tsx'
+import { useWords } from '../language/in-both-languages.ts'
+import { isMobileDevice } from '../voice/mobile-device.ts'
 import { findNames, type SearchableName, toSearchableName } from './fuzzy-name-search.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
   parts: FormFieldParts
+  name?: string
+  placeholder?: string
+  /** The look of the box; by default that of a form. */
+  look?: string
+  /** Whether a typed name that is not in the list is offered as a new one. Otherwise Enter takes the first that fits. */
+  acceptsNew: boolean
   /** The text in the box. */
   value: string
   beneficiaries: readonly Beneficiary[]
@@ -19,12 +25,13 @@ interface Props {
   onType(text: string): void
   /** A name of the list, or the new one that was typed. */
   onPick(name: string): void
-  inputRef: Ref<HTMLInputElement>
+  onLeave?(): void
+  inputRef?: Ref<HTMLInputElement>
   /** Set to the function that opens the list under a spoken text. */
-  openRef: { current: (text: string) => void }
+  openRef?: { current: (text: string) => void }
 }
 
-interface RecipientOption {
+interface NameOption {
   readonly name: string
   readonly isNew: boolean
 }
@@ -34,16 +41,20 @@ const OPTIONS_PER_STEP = 40
 const LIST_END_PX = 300
 
 /**
- * A box with the list of the paid names, the last one first. It searches as the user types, and accepts a new name
- * where none fits.
+ * A box with a list of paid names. It searches as the user types, and may accept a new name where none fits.
  */
-export function RecipientCombobox({
+export function BeneficiaryCombobox({
   parts,
+  name,
+  placeholder,
+  look = `${controlLook} pr-12 tiny:pr-3`,
+  acceptsNew,
   value,
   beneficiaries,
   maxLength,
   onType,
   onPick,
+  onLeave,
   inputRef,
   openRef,
 }: Props) {
@@ -52,16 +63,17 @@ export function RecipientCombobox({
   /** The searched text. A name that is in the box when the list opens is not searched for. */
   const [query, setQuery] = useState('')
   const [drawn, setDrawn] = useState(OPTIONS_PER_STEP)
-  const options = useMemo(() => optionsFor(all, query), [all, query])
+  const options = useMemo(() => optionsFor(all, query, acceptsNew), [all, query, acceptsNew])
   const lookFor = (text: string) => {
     setQuery(text)
     setDrawn(OPTIONS_PER_STEP)
   }
   const isKnown = (text: string) => all.some(({ same }) => same === normalizeName(text))
-  const box = useCombobox<RecipientOption>({
+  const box = useCombobox<NameOption>({
     items: options.slice(0, drawn),
     itemToString: (option) => option?.name ?? '',
     inputId: parts.id,
+    defaultHighlightedIndex: acceptsNew ? -1 : 0,
     inputValue: value,
     // The text in the box belongs to the form: there is no selection apart from it.
     selectedItem: null,
@@ -83,12 +95,14 @@ export function RecipientCombobox({
       return { ...changes, inputValue: state.inputValue, selectedItem: state.selectedItem }
     },
   })
-  openRef.current = (text) => {
-    lookFor(text)
-    box.openMenu()
-  }
+  if (openRef !== undefined)
+    openRef.current = (text) => {
+      lookFor(text)
+      box.openMenu()
+    }
   const { 'aria-labelledby': _, ...input } = box.getInputProps({
-    ref: inputRef,
+    ...(inputRef === undefined ? {} : { ref: inputRef }),
+    onBlur: () => onLeave?.(),
     onChange(event) {
       onType(event.currentTarget.value)
       lookFor(event.currentTarget.value)
@@ -105,19 +119,12 @@ export function RecipientCombobox({
   const { 'aria-labelledby': __, ...menu } = box.getMenuProps({ 'aria-label': t.names })
   return (
     <div className="relative">
-      <input
-        {...parts}
-        {...input}
-        name="recipient"
-        placeholder={t.find}
-        maxLength={maxLength}
-        className={`${controlLook} pr-12 tiny:pr-3`}
-      />
+      <input {...parts} {...input} name={name} placeholder={placeholder} maxLength={maxLength} className={look} />
       <button
         type="button"
         {...box.getToggleButtonProps()}
         aria-label={t.showAll}
-        className="absolute top-0 right-0 grid size-12 place-items-center text-ink-soft tiny:hidden"
+        className="absolute inset-y-0 right-0 grid max-h-12 w-12 place-items-center text-ink-soft tiny:hidden"
       >
         <ChevronDown className="size-5" aria-hidden="true" />
       </button>
@@ -156,10 +163,10 @@ export function RecipientCombobox({
   )
 }
 
-/** Returns the names that fit, and after them the text itself as a new name unless the list contains it. */
-function optionsFor(all: readonly SearchableName[], query: string): readonly RecipientOption[] {
+/** Returns the names that fit, and after them, if wanted, the text itself as a new name unless the list contains it. */
+function optionsFor(all: readonly SearchableName[], query: string, acceptsNew: boolean): readonly NameOption[] {
   const name = query.trim()
   const same = normalizeName(name)
   const found = findNames(all, name).map((one) => ({ name: one.name, isNew: false }))
-  return same === '' || all.some((one) => one.same === same) ? found : [...found, { name, isNew: true }]
+  return !acceptsNew || same === '' || all.some((one) => one.same === same) ? found : [...found, { name, isNew: true }]
 }
