@@ -16,7 +16,7 @@ interface Props {
   placeholder?: string
   /** The look of the box; by default that of a form. */
   look?: string
-  /** Whether a typed name that is not in the list is offered as a new one. Otherwise Enter takes the first that fits. */
+  /** Whether a typed name that the list lacks is offered as a new one. Otherwise Enter takes the first that fits. */
   acceptsNew: boolean
   /** The text in the box. */
   value: string
