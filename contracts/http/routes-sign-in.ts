@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { INVALID_MOBILE_MESSAGE } from './people/people-requests.ts'
+import { adminLoginBody, siteLoginBody } from './people/sign-in-requests.ts'
 import { noQuery } from './query-parameters.ts'
-import { adminLoginBody, INVALID_MOBILE_MESSAGE, siteLoginBody } from './requests.ts'
 import { officeUser, sessionUser, siteUser, supervisor } from './responses.ts'
 import type { Route } from './route-type.ts'
 

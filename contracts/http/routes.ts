@@ -1,5 +1,6 @@
+import { AUDIT_ROUTES } from './audit/routes-audit.ts'
+import { PEOPLE_ROUTES } from './people/routes-people.ts'
 import { QUESTION_ROUTES } from './questions/routes-questions.ts'
-import { AUDIT_ROUTES } from './routes-audit.ts'
 import { BILL_ROUTES } from './routes-bills.ts'
 import { OFFICE_AND_PUBLIC_ROUTES } from './routes-office-and-public.ts'
 import { SIGN_IN_ROUTES } from './routes-sign-in.ts'
@@ -14,6 +15,7 @@ export const ROUTES = {
   ...SIGN_IN_ROUTES,
   ...SITE_ROUTES,
   ...BILL_ROUTES,
+  ...PEOPLE_ROUTES,
   ...OFFICE_AND_PUBLIC_ROUTES,
   ...AUDIT_ROUTES,
   ...WORKLIST_ROUTES,

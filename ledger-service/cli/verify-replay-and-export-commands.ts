@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
-import type { TransactionHistory } from '@ledger/contracts/http/audit-schemas.ts'
+import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { findProjection, rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
 import { readOrCreateSecret } from '../access/installation-secrets.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { balancesAsOfAnswer, ledgerAsOfAnswer } from '@ledger/contracts/http/audit-schemas.ts'
+import { balancesAsOfAnswer, ledgerAsOfAnswer } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 
 /** Returns an event for auditors: every hashed field, as it was hashed, and the hashes; of any version. */

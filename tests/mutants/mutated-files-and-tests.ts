@@ -30,6 +30,8 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
       'contracts/text/text-schemas.ts',
       'contracts/events/upcasters.ts',
       'contracts/http/requests.ts',
+      'contracts/http/people/people-requests.ts',
+      'contracts/http/people/sign-in-requests.ts',
       'contracts/events/event-schemas.ts',
       'contracts/http/query-parameters.ts',
     ],

@@ -1,5 +1,5 @@
 import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
-import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import {
   EDIT_LOG_ACTION_LABELS,
   EDIT_LOG_FIELD_LABELS,

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream'
-import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spreadsheets/row-height.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'

@@ -9,7 +9,7 @@ import {
   type OfficeLimits,
   type Party,
 } from '@ledger/contracts/events/event-schemas.ts'
-import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { EditLogAction, SubjectKind } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { EDIT_LOG_SUBJECT_LABELS, type EditLogField } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'

@@ -1,4 +1,4 @@
-import type { EditLogPeriod } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogPeriod } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { EditLogAction } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { EDIT_LOG_ACTION_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'

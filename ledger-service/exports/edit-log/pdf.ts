@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import PDFDocument from 'pdfkit'
 import type { EditLogFileOptions } from './columns.ts'

@@ -1,5 +1,6 @@
 import { uploadedBill } from '@ledger/contracts/bill-schemas.ts'
-import * as audit from '@ledger/contracts/http/audit-schemas.ts'
+import { auditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
+import { verificationReport } from '@ledger/contracts/http/audit/verification-and-proof-schemas.ts'
 import * as shapes from '@ledger/contracts/http/responses.ts'
 import type { RouteName } from '@ledger/contracts/http/routes.ts'
 import { role } from '@ledger/contracts/roles.ts'
@@ -32,8 +33,8 @@ const NAMED = {
   OfficeUser: shapes.officeUser,
   SessionUser: shapes.sessionUser,
   ErrorBody: shapes.errorBodySchema,
-  AuditEvent: audit.auditEvent,
-  Verification: audit.verificationReport,
+  AuditEvent: auditEvent,
+  Verification: verificationReport,
   Role: role,
 }
 
@@ -73,8 +74,8 @@ export function bodySchema(name: RouteName, schema: z.ZodType): JsonSchema {
 }
 
 /**
- * Returns the schema of a body whose `name` may also be sent as `firstName` and `lastName` (contracts/http/requests.ts
- * merges them).
+ * Returns the schema of a body whose `name` may also be sent as `firstName` and `lastName`
+ * (contracts/http/people/people-requests.ts merges them).
  */
 function withPersonName({ properties, required, ...json }: JsonSchema): JsonSchema {
   const { name: _, ...others } = properties as Record<string, JsonSchema>

@@ -1,4 +1,4 @@
-import type { InclusionProofAnswer } from '@ledger/contracts/http/audit-schemas.ts'
+import type { InclusionProofAnswer } from '@ledger/contracts/http/audit/verification-and-proof-schemas.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'

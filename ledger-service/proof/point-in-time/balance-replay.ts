@@ -1,5 +1,5 @@
 import { type EventData, entriesOf, HEAD_OFFICE_ACCOUNT, type Posting } from '@ledger/contracts/events/event-schemas.ts'
-import type { BalancesAsOf } from '@ledger/contracts/http/audit-schemas.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { type DecodedPayload, decodePayload, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'
 import { fullNameOf } from '../../domain/state.ts'

@@ -1,4 +1,4 @@
-import type { BalancesAsOf } from '@ledger/contracts/http/audit-schemas.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { lastPositionBefore } from '../../event-store/read/position-at-instant.ts'

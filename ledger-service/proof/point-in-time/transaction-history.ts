@@ -1,6 +1,6 @@
 import { entriesOf } from '@ledger/contracts/events/event-schemas.ts'
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import type { TransactionHistory } from '@ledger/contracts/http/audit-schemas.ts'
+import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

@@ -1,4 +1,4 @@
-import type { verificationAlarms } from '@ledger/contracts/http/audit-schemas.ts'
+import type { verificationAlarms } from '@ledger/contracts/http/audit/verification-and-proof-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import {
   readRecentVerifications,

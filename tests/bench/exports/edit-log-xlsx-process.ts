@@ -2,7 +2,7 @@
 // bare.
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
 import { editLogColumns } from '@ledger/ledger-service/exports/edit-log/columns.ts'
 import { editLogXlsx } from '@ledger/ledger-service/exports/edit-log/csv-and-xlsx.ts'

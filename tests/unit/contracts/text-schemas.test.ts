@@ -1,16 +1,18 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { contactFormBody } from '@ledger/contracts/http/contact-form-schemas.ts'
-import { companyTransactionsQuery, peopleQuery, transactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
 import {
-  adminLoginBody,
   createAuditorBody,
   createSiteUserBody,
   createSupervisorBody,
+  editSiteUserBody,
+  editSupervisorBody,
+} from '@ledger/contracts/http/people/people-requests.ts'
+import { adminLoginBody } from '@ledger/contracts/http/people/sign-in-requests.ts'
+import { companyTransactionsQuery, peopleQuery, transactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
+import {
   creditBody,
   deleteCreditBody,
   editCreditBody,
-  editSiteUserBody,
-  editSupervisorBody,
   expenseBody,
   sendMoneyBody,
   transferBody,

@@ -1,4 +1,4 @@
-import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { editLogColumns, editLogFileLines } from '@ledger/ledger-service/exports/edit-log/columns.ts'
 import { expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { EditLogRow } from '@ledger/contracts/http/audit-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { editLogPdf } from '@ledger/ledger-service/exports/edit-log/pdf.ts'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
-import { adminLoginBody, siteLoginBody } from '@ledger/contracts/http/requests.ts'
+import { adminLoginBody, siteLoginBody } from '@ledger/contracts/http/people/sign-in-requests.ts'
 import { signInErrorTitle, validateAdminLogin, validateSiteLogin } from '@ledger/web/src/sign-in/validate-sign-in.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { PersonName } from '@ledger/contracts/http/requests.ts'
+import type { PersonName } from '@ledger/contracts/http/people/people-requests.ts'
 import type { SiteUser } from '@ledger/contracts/http/responses.ts'
 import { parsePublicId, publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'

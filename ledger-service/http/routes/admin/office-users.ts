@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { PersonName } from '@ledger/contracts/http/requests.ts'
+import type { PersonName } from '@ledger/contracts/http/people/people-requests.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { OFFICE_ROLES, type OfficeRole } from '@ledger/contracts/roles.ts'
 import { listOfficeUsers } from '@ledger/projections/queries/people-lists.ts'

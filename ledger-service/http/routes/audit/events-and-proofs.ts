@@ -1,7 +1,7 @@
 import { endOfDay, isDay, parseInstant, startOfDay } from '@ledger/contracts/dates.ts'
 import { ENTRY_EVENT_TYPES } from '@ledger/contracts/events/event-schemas.ts'
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import type { AuditEventFilter } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AuditEventFilter } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { OPENID_ERRORS } from '@ledger/contracts/http/openid-errors.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 

@@ -1,24 +1,25 @@
 import { DATE_IN_FUTURE_MESSAGE } from '@ledger/contracts/dates.ts'
 import { contactFormBody } from '@ledger/contracts/http/contact-form-schemas.ts'
-import { answerBody, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
 import {
-  adminLoginBody,
   createAuditorBody,
   createOfficeUserBody,
   createSiteUserBody,
   createSupervisorBody,
-  creditBody,
-  deleteCreditForm,
-  editCreditForm,
   editOfficeUserBody,
   editSiteUserBody,
   editSupervisorBody,
-  eraseBillBody,
-  expenseBody,
   ownPasswordBody,
   phoneLostBody,
+} from '@ledger/contracts/http/people/people-requests.ts'
+import { adminLoginBody, siteLoginBody } from '@ledger/contracts/http/people/sign-in-requests.ts'
+import { answerBody, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
+import {
+  creditBody,
+  deleteCreditForm,
+  editCreditForm,
+  eraseBillBody,
+  expenseBody,
   sendMoneyBody,
-  siteLoginBody,
   transferBody,
 } from '@ledger/contracts/http/requests.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'

@@ -1,4 +1,4 @@
-import type { TransactionHistory } from '@ledger/contracts/http/audit-schemas.ts'
+import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ReceiptText, Trash2 } from 'lucide-react'

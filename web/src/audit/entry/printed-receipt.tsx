@@ -1,5 +1,5 @@
 import { billsOf, type Entry, entriesOf } from '@ledger/contracts/events/event-schemas.ts'
-import type { InclusionProofAnswer } from '@ledger/contracts/http/audit-schemas.ts'
+import type { InclusionProofAnswer } from '@ledger/contracts/http/audit/verification-and-proof-schemas.ts'
 import type { ReactNode } from 'react'
 import { AppLogo } from '../../shared/design/page/app-logo.tsx'
 import { printedCompanyName } from '../../shared/design/page/company-name.ts'

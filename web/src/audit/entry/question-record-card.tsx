@@ -1,4 +1,4 @@
-import type { TransactionHistory } from '@ledger/contracts/http/audit-schemas.ts'
+import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { BillThumbnailRow } from '../../shared/bills/bill-thumbnail-row.tsx'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'

@@ -1,4 +1,4 @@
-import type { TransactionHistory } from '@ledger/contracts/http/audit-schemas.ts'
+import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'

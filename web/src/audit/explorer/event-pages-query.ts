@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { countEvents, newestCheckpointQuery } from '../api/audit-queries.ts'
 import { readEvents } from '../api/read-events.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { ChevronRight } from 'lucide-react'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'

@@ -1,7 +1,7 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { billsOf, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
-import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import {
   billColumns,
   countColumn,

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
 import { bufferLines, type OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
 import type { SheetContent } from '../../shared/export/file/sheet-content.ts'

@@ -1,4 +1,4 @@
-import type { verificationReport } from '@ledger/contracts/http/audit-schemas.ts'
+import type { verificationReport } from '@ledger/contracts/http/audit/verification-and-proof-schemas.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 import type { AccountProfile, Actor, Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { ExportedReport } from '@ledger/contracts/http/audit-schemas.ts'
+import type { ExportedReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { eventInEnglish } from './event-sentence-english.ts'

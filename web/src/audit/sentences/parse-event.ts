@@ -1,6 +1,6 @@
 import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { upcast } from '@ledger/contracts/events/upcasters.ts'
-import type { AuditEvent } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 
 /**
  * Returns an event in its current shape, as the contracts type it; undefined where this app is older than the event.

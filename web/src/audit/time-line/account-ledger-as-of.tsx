@@ -1,4 +1,4 @@
-import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'

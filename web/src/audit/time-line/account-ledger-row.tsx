@@ -1,5 +1,5 @@
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
-import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit-schemas.ts'
+import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { dateText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'

@@ -1,4 +1,4 @@
-import { createSiteUserBody, editSiteUserBody } from '@ledger/contracts/http/requests.ts'
+import { createSiteUserBody, editSiteUserBody } from '@ledger/contracts/http/people/people-requests.ts'
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { createSiteUser, showCreatedSite } from '../../shared/api/office-queries.ts'

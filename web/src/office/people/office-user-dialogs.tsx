@@ -1,4 +1,4 @@
-import { createOfficeUserBody, editOfficeUserBody } from '@ledger/contracts/http/requests.ts'
+import { createOfficeUserBody, editOfficeUserBody } from '@ledger/contracts/http/people/people-requests.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { createOfficeUser, deleteOfficeUser, editOfficeUser } from '../api/people-queries.ts'

@@ -1,4 +1,4 @@
-import { createSupervisorBody, editSupervisorBody } from '@ledger/contracts/http/requests.ts'
+import { createSupervisorBody, editSupervisorBody } from '@ledger/contracts/http/people/people-requests.ts'
 import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'

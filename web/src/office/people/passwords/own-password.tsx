@@ -1,4 +1,4 @@
-import { ownPasswordBody } from '@ledger/contracts/http/requests.ts'
+import { ownPasswordBody } from '@ledger/contracts/http/people/people-requests.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { phoneLostBody } from '@ledger/contracts/http/requests.ts'
+import { phoneLostBody } from '@ledger/contracts/http/people/people-requests.ts'
 import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ExportedReport } from '@ledger/contracts/http/audit-schemas.ts'
+import type { ExportedReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import type { FileFormat, SheetHeading } from './sheet-model.ts'
 

@@ -1,35 +1,41 @@
 import { z } from 'zod'
+import { transactionId } from '../path-parameters.ts'
+import { noQuery } from '../query-parameters.ts'
+import type { Route } from '../route-type.ts'
 import {
-  auditEventCountQuery,
-  auditEvents,
-  auditEventsQuery,
   balancesAsOfAnswer,
   balancesAsOfQuery,
-  checkpointPublicKey,
-  checkpointsQuery,
-  consistencyProofAnswer,
-  consistencyQuery,
+  ledgerAsOfAnswer,
+  ledgerAsOfQuery,
+} from './balances-at-moment-schemas.ts'
+import {
   editLog,
   editLogCountQuery,
   editLogFileQuery,
   editLogQuery,
-  eventCount,
   exportedReportBody,
+} from './edit-log-and-export-schemas.ts'
+import {
+  auditEventCountQuery,
+  auditEvents,
+  auditEventsQuery,
+  eventCount,
+  transactionHistory,
+  transactionHistoryQuery,
+} from './event-and-history-schemas.ts'
+import {
+  checkpointPublicKey,
+  checkpointsQuery,
+  consistencyProofAnswer,
+  consistencyQuery,
   inclusionProofAnswer,
-  ledgerAsOfAnswer,
-  ledgerAsOfQuery,
   rebuildRequestBody,
   rebuildState,
   signedCheckpointList,
-  transactionHistory,
-  transactionHistoryQuery,
   verificationAlarms,
   verificationReport,
   verificationResult,
-} from './audit-schemas.ts'
-import { transactionId } from './path-parameters.ts'
-import { noQuery } from './query-parameters.ts'
-import type { Route } from './route-type.ts'
+} from './verification-and-proof-schemas.ts'
 
 /** The calls of admin and auditor to read and prove the log (api.md, The audit calls). */
 export const AUDIT_ROUTES = {
