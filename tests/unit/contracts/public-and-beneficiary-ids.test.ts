@@ -1,4 +1,4 @@
-import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
+import { beneficiaryId, nameInBeneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { parseTransactionRowId, transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import { parsePublicId, publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
@@ -85,4 +85,9 @@ describe('two spellings are one beneficiary', () => {
       new Set(['Sharma Traders', 'Sharma-Traders', 'Sharma', 'शर्मा', 'Sharma Traders 2'].map(beneficiaryId)).size,
     ).toBe(5)
   })
+})
+
+test('the id of a beneficiary holds its name in small letters, and any other text holds none', () => {
+  expect(nameInBeneficiaryId(beneficiaryId(' Sharma  Traders '))).toBe('sharma traders')
+  for (const other of ['', 'site_9800000001', 'b']) expect(nameInBeneficiaryId(other)).toBe('')
 })
