@@ -68,7 +68,7 @@ async function sendToShortestSite(hands: Hands): Promise<TaskResult> {
   await click(hands, await find(page, '[role=dialog] input[name=narration]'))
   await type(hands, 'Cash for the week')
   await press(hands, 'Enter')
-  await find(page, 'dialog[open]')
+  await page.waitForFunction(() => document.activeElement?.matches('dialog[open] button:last-of-type'))
   await press(hands, 'Enter')
   await page.waitForSelector('[role=dialog]', { hidden: true })
   const { clicks, keys } = hands
@@ -98,14 +98,16 @@ async function findCementBill(hands: Hands): Promise<TaskResult> {
   const begun = performance.now()
   await click(hands, await menuItem(page, 'Entries'))
   await find(page, 'tr[data-entry-index]')
+  // The rows and their sums come by two calls.
+  await page.waitForFunction(() => document.querySelector('main [role=status]')?.textContent !== '')
   const before = await statusText(page)
   await press(hands, '/')
   await type(hands, `cement ${thousand}-${thousand + 1000}`)
   await page.waitForFunction(
-    (old) => {
-      const status = document.querySelector('main [role=status]')
-      return status?.textContent !== old && status?.getAttribute('aria-busy') !== 'true'
-    },
+    (old) =>
+      location.search.includes('q=') &&
+      document.querySelector('main [aria-busy=true]') === null &&
+      document.querySelector('main [role=status]')?.textContent !== old,
     {},
     before,
   )
@@ -128,8 +130,11 @@ async function sumCementOfSite(hands: Hands): Promise<TaskResult> {
   const { page } = hands
   const begun = performance.now()
   await click(hands, await menuItem(page, 'Reports'))
+  const subject = '::-p-aria([name="Each row is"][role="combobox"])'
+  // The page before has a choice of the period, too.
+  await find(page, subject)
   await chooseByKeys(hands, 'select[aria-label=Period]', 'Last month')
-  await chooseByKeys(hands, '::-p-aria([name="Each row is"][role="combobox"])', 'By purpose')
+  await chooseByKeys(hands, subject, 'By purpose')
   await press(hands, 'Tab')
   const site = await page.evaluate(() => {
     const field = document.activeElement
