@@ -128,4 +128,11 @@ export type AccessCommand =
 export type WorklistCommand =
   | (CommandBase & { type: 'SetOfficeLimits'; noted: OfficeLimits; limits: OfficeLimits })
   | (CommandBase & { type: 'SetAlertLevel'; account: string; noted: number | null; paise: number | null })
-  | (CommandBase & { type: 'ReviewEntry'; row: TransactionSide; as: ReviewKind; reason: string | null })
+  | (CommandBase & {
+      type: 'ReviewEntry'
+      row: TransactionSide
+      as: ReviewKind
+      reason: string | null
+      /** `If-Match`: the revision that the person looked at. */
+      ifRevision?: number
+    })

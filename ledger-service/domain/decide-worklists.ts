@@ -6,7 +6,8 @@ import { partyOf } from './state.ts'
 
 /**
  * Decides what the office sets and says for its worklists. None of it changes a figure or a revision. What is set again
- * to the same value appends nothing. A review is recorded each time that it is said: a second person may have looked.
+ * to the same value appends nothing. A review is recorded each time that it is said: a second person may have looked. One
+ * of an older revision than the current one is refused, where the command names the revision.
  */
 export function decideWorklist(state: DecisionState, command: WorklistCommand): AcceptedDecision | RefusedDecision {
   switch (command.type) {
@@ -24,11 +25,12 @@ export function decideWorklist(state: DecisionState, command: WorklistCommand): 
       return accept({ type: 'AlertLevelSet', data: { account: partyOf(account), before, after } })
     }
     case 'ReviewEntry': {
-      const { as, reason, row } = command
+      const { as, reason, row, ifRevision } = command
       const found = state.transaction(row.transaction)
       if (!found || (row.side === 'incoming' && found.entry.kind !== 'transfer')) return refuse('not_found')
       if (found.deleted) return refuse('already_deleted')
       const { id: transaction, revision, entry: reviewed } = found
+      if (ifRevision !== undefined && ifRevision !== revision) return refuse('revision_changed')
       return accept({ type: 'EntryReviewed', data: { transaction, revision, as, reason, reviewed } })
     }
   }

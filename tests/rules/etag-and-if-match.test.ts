@@ -104,6 +104,18 @@ describe('If-Match', () => {
     expect((await office.delete(`/api/admin/transactions/${id}-in`, { 'if-match': '"1"' })).status).toBe(412)
   })
 
+  it('of a review is the revision that the person looked at', async () => {
+    const { id } = await recordExpenseOf(incharge)
+    await edit(id, '"1"', '2.00')
+    const review = (revision: string) =>
+      office.post(`/api/admin/transactions/${id}/reviews`, { as: 'seen' }, { 'if-match': revision })
+    const before = await logEnd(api)
+    expect(await review('"1"')).toMatchObject({ status: 412, json: { code: 'revision_changed' } })
+    expect((await review('no revision')).status).toBe(400)
+    expect(await logEnd(api)).toBe(before)
+    expect((await review('"2"')).status).toBe(201)
+  })
+
   it('of somebody else’s thing tells nothing of its revision', async () => {
     const { id } = await recordExpenseOf(incharge)
     const stranger = await hireFieldUser(office, 'site_incharge')

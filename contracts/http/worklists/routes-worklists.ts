@@ -59,11 +59,12 @@ export const WORKLIST_ROUTES = {
     path: '/api/admin/transactions/:id/reviews',
     summary: 'Say that an entry was seen, is no duplicate, or needs no bill',
     description:
-      'Takes the entry off its worklist and changes no figure. An edit of amount, day or party undoes it; another entry that looks the same brings a pair back. A deleted entry: 409.',
+      'Takes the entry off its worklist and changes no figure. An edit of amount, day or party undoes it; another entry that looks the same brings a pair back. A deleted entry: 409. One that was changed since the revision of `If-Match`: 412.',
     params: transactionId,
     body: reviewBody,
     answer: entryReview,
     status: 201,
     command: true,
+    ifMatch: true,
   },
 } as const satisfies Record<string, Route>

@@ -26,23 +26,26 @@ export function refusalsOf(name: RouteName): ErrorCode[] {
   if (CONCURRENCY_LIMITS[name]) codes.push('too_many_at_once')
   if (route.params) codes.push('not_found')
   if (route.command) codes.push('key_reused', 'outcome_unknown')
-  if (route.ifMatch) codes.push('not_editable', 'already_deleted', 'revision_changed', 'total_too_large')
+  if (route.ifMatch) codes.push('already_deleted', 'revision_changed')
   return [...new Set(codes)]
 }
 
 const SIGN_IN: ErrorCode[] = ['too_many_tries', 'unauthorized', 'outcome_unknown']
 const NEW_MONEY: ErrorCode[] = ['not_found', 'counterparty_unavailable', 'total_too_large']
+const CHANGED_MONEY: ErrorCode[] = ['not_editable', 'total_too_large']
 
 /** The codes that follow from the rules of a call rather than from its form. */
 const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   adminLogin: ['wrong_email_or_password', ...SIGN_IN],
   siteLogin: ['wrong_mobile_or_password', 'account_disabled', ...SIGN_IN],
   recordExpense: ['only_debits', 'total_too_large'],
-  editExpense: ['only_debits'],
+  editExpense: ['only_debits', ...CHANGED_MONEY],
+  deleteExpense: CHANGED_MONEY,
   transfer: ['insufficient_balance', ...NEW_MONEY],
   sendMoney: NEW_MONEY,
   recordCredit: ['only_credits', ...NEW_MONEY],
-  editCredit: ['only_credits', 'insufficient_balance'],
+  editCredit: ['only_credits', 'insufficient_balance', ...CHANGED_MONEY],
+  deleteCredit: CHANGED_MONEY,
   // These calls hash a password: two at a time, with a short queue.
   createSiteUser: ['mobile_in_use', 'too_many_tries'],
   createSupervisor: ['mobile_in_use', 'too_many_tries'],
@@ -62,7 +65,6 @@ const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   bill: ['bill_erased'],
   billThumbnail: ['bill_erased'],
   eraseBill: ['bill_erased'],
-  reviewEntry: ['already_deleted'],
   auditPublicKey: ['not_found'],
   auditProof: ['not_signed_yet'],
   auditVerify: ['too_many_at_once'],

@@ -1,7 +1,7 @@
 import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
 import { findRuleViolation } from '@ledger/ledger-service/domain/imported-event-rules.ts'
 import { describe, expect, test } from 'vitest'
-import { eventPage, transactionDeleted } from '../projections/sample-event-page.ts'
+import { eventPage, transactionDeleted, transactionEdited } from '../projections/sample-event-page.ts'
 import { given } from './given-when-then.ts'
 import { ReplayedState } from './replayed-state.ts'
 import * as p from './sample-events.ts'
@@ -34,6 +34,20 @@ describe('a review of an entry', () => {
       .thenRefuses('not_found')
     given(...recorded, transactionDeleted(ID, expense))
       .when(review)
+      .thenRefuses('already_deleted')
+  })
+
+  test('is one of the revision that the person looked at, where the command names it', () => {
+    const more = { ...expense, paise: 701 }
+    const edited = [...recorded, transactionEdited(ID, expense, more)]
+    given(...edited)
+      .when({ ...review, ifRevision: 1 })
+      .thenRefuses('revision_changed')
+    given(...edited)
+      .when({ ...review, ifRevision: 2 })
+      .thenRecords({ type: 'EntryReviewed', data: { ...data, revision: 2, reviewed: more } })
+    given(...edited, transactionDeleted(ID, more, 3))
+      .when({ ...review, ifRevision: 2 })
       .thenRefuses('already_deleted')
   })
 

@@ -11,6 +11,7 @@ import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
+import { parseIfMatch } from '../../requests/if-match.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { fieldUserResponse, requireOpenAccount } from './field-users.ts'
 
@@ -62,7 +63,7 @@ export function registerWorklistRoutes(app: FastifyInstance): void {
     const reason = given === undefined || given === '' ? null : given
     const { accountId, role } = currentUser(request)
     return dispatchCommand(service, request, reply, {
-      command: { type: 'ReviewEntry', row, as, reason },
+      command: { type: 'ReviewEntry', row, as, reason, ...parseIfMatch(request) },
       body,
       answer: ({ events }) => {
         // An accepted review is always an event.

@@ -2,6 +2,7 @@ import type { ReviewKind, WorklistName } from '@ledger/contracts/http/worklists/
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
+import { ApiError } from '../../shared/api/api-error.ts'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
@@ -42,6 +43,7 @@ export function ReviewActions({ row, worklist, onDone }: Props) {
       reviewEntry({
         id: row.id,
         idempotencyKey: key.toSend(),
+        ifRevision: row.revision,
         body: { as, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
       }),
     onSuccess() {
@@ -51,6 +53,11 @@ export function ReviewActions({ row, worklist, onDone }: Props) {
     },
     onError(error) {
       key.failed(error)
+      // The panel shows an entry that is no longer so: the lists bring the current one.
+      if (error instanceof ApiError && error.code === 'revision_changed') {
+        onDone()
+        void refetchOfficeLists(client)
+      }
       showToast({ tone: 'problem', title: t.notReviewed, reason: errorMessage(error) })
     },
   })
