@@ -37,6 +37,7 @@ import * as searchForm from './steps/0028-search-form.ts'
 import * as questions from './steps/0029-questions.ts'
 import * as worklists from './steps/0030-worklists.ts'
 import * as searchedWords from './steps/0031-searched-words.ts'
+import * as limitEvents from './steps/0032-limit-events.ts'
 
 const MIGRATION_STEPS = {
   '0001-log': log,
@@ -70,6 +71,7 @@ const MIGRATION_STEPS = {
   '0029-questions': questions,
   '0030-worklists': worklists,
   '0031-searched-words': searchedWords,
+  '0032-limit-events': limitEvents,
 }
 const MIN_SERVER_VERSION = 150_000
 const LATEST_STEP = Object.keys(MIGRATION_STEPS).at(-1) ?? ''

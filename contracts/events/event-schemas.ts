@@ -174,7 +174,7 @@ export const EVENT_DATA_SCHEMAS = {
   ReportExported: z.strictObject({ report: z.string(), format: z.string(), rows: z.int() }),
   /** `before` is null if no settings were recorded before. */
   SettingsChanged: z.strictObject({ before: installationSettings.nullable(), after: installationSettings }),
-  /** The limits as the office saw them before, and as it set them. */
+  /** The limits before, and as the office set them. */
   OfficeSettingsChanged: z.strictObject({ before: officeLimits, after: officeLimits }),
   /** The balance below which an account is short of cash; null where that of all accounts counts. */
   AlertLevelSet: z.strictObject({ account: party, before: alertLevel, after: alertLevel }),

@@ -124,10 +124,10 @@ export type AccessCommand =
   /** `noted` are the settings that the log recorded last. */
   | (CommandBase & { type: 'NoteSettings'; noted: InstallationSettings | null; settings: InstallationSettings })
 
-/** The limits and reviews of the office for its worklists. `noted` are the limits that the read models had before. */
+/** The limits and reviews of the office for its worklists. */
 export type WorklistCommand =
-  | (CommandBase & { type: 'SetOfficeLimits'; noted: OfficeLimits; limits: OfficeLimits })
-  | (CommandBase & { type: 'SetAlertLevel'; account: string; noted: number | null; paise: number | null })
+  | (CommandBase & { type: 'SetOfficeLimits'; limits: OfficeLimits })
+  | (CommandBase & { type: 'SetAlertLevel'; account: string; paise: number | null })
   | (CommandBase & {
       type: 'ReviewEntry'
       row: TransactionSide

@@ -6,13 +6,13 @@ import { partyOf } from './state.ts'
 
 /**
  * Decides what the office sets and says for its worklists. None of it changes a figure or a revision. What is set again
- * to the same value appends nothing. A review is recorded each time that it is said: a second person may have looked. One
- * of an older revision than the current one is refused, where the command names the revision.
+ * to the same value appends nothing. A review is recorded each time that it is said: a second person may have looked.
+ * One of an older revision than the current one is refused, where the command names the revision.
  */
 export function decideWorklist(state: DecisionState, command: WorklistCommand): AcceptedDecision | RefusedDecision {
   switch (command.type) {
     case 'SetOfficeLimits': {
-      const { noted: before, limits: after } = command
+      const [before, after] = [state.limits.office, command.limits]
       return areSameLimits(before, after)
         ? accept()
         : accept({ type: 'OfficeSettingsChanged', data: { before, after } })
@@ -20,7 +20,7 @@ export function decideWorklist(state: DecisionState, command: WorklistCommand): 
     case 'SetAlertLevel': {
       const account = state.account(command.account)
       if (account?.role !== 'site_incharge' || account.status === 'closed') return refuse('not_found')
-      const { noted: before, paise: after } = command
+      const [before, after] = [state.limits.alertLevels.get(account.id) ?? null, command.paise]
       if (before === after) return accept()
       return accept({ type: 'AlertLevelSet', data: { account: partyOf(account), before, after } })
     }

@@ -20,21 +20,6 @@ export async function findAccountName(
   return row && { name: `${row.first_name} ${row.last_name}`.trim(), site: row.site_name }
 }
 
-/** Returns the alert level of an account in paise; null where it has none of its own. */
-export async function findAlertLevel(
-  db: Kysely<Database>,
-  companyId: string,
-  accountId: string,
-): Promise<number | null> {
-  const row = await db
-    .selectFrom('directory')
-    .select('alert_paise')
-    .where('company_id', '=', companyId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return row?.alert_paise ?? null
-}
-
 /** Returns the inner ids of the site incharges, not deleted, whose name or site name is `name` (normalised). */
 export async function findSiteInchargesByName(
   db: Kysely<Database>,

@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
+import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
 import type { CommandAnswer, CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import { decideBatch, readSetOf } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
@@ -37,6 +38,7 @@ export class InMemoryAppendLog {
       ),
       beneficiaryNames: pickKeys(this.beneficiaryNames, needs.beneficiaries),
       signInNames: pickKeys(this.signInNames, needs.signInNames),
+      limits: needs.limits ? this.history().reduce(evolveOfficeLimits, NO_LIMITS_SET) : NO_LIMITS_SET,
     }
     const decided = decideBatch(this.#company, batch, loaded, clock, () => `event-${this.events.length}`)
     this.#head = decided.head

@@ -11,6 +11,7 @@ import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
 import { type Command, mayRemoveAdmin } from '../../domain/commands.ts'
 import { decide } from '../../domain/decide.ts'
+import { evolveOfficeLimits, type OfficeLimitsState } from '../../domain/office-limits.ts'
 import { addedToTotal } from '../../domain/postings.ts'
 import type { DecisionState } from '../../domain/state.ts'
 import {
@@ -35,6 +36,8 @@ export interface ReadSet {
   signInNames: string[]
   /** All admins, because a command may remove one (domain/commands.ts). */
   admins: boolean
+  /** The limits of the worklists, with the alert levels of the accounts. */
+  limits: boolean
 }
 
 export interface LoadedState {
@@ -44,6 +47,7 @@ export interface LoadedState {
   answers: Map<string, StoredAnswer>
   beneficiaryNames: Map<string, string>
   signInNames: Map<string, string>
+  limits: OfficeLimitsState
 }
 
 /** The writes of a decided batch, and the answer of each submission, in the order of the batch. */
@@ -77,6 +81,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     beneficiaries: new Set<string>(),
     signInNames: new Set<string>(),
     admins: false,
+    limits: false,
   }
   for (const { command, key } of batch) {
     if (key) needs.keys.push(key.digest)
@@ -86,6 +91,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     if (payee !== undefined) needs.beneficiaries.add(beneficiaryId(payee))
     if ('signInName' in command && command.signInName !== undefined) needs.signInNames.add(command.signInName)
     if (mayRemoveAdmin(command)) needs.admins = true
+    if (command.type === 'SetOfficeLimits' || command.type === 'SetAlertLevel') needs.limits = true
   }
   return {
     accounts: [...needs.accounts],
@@ -94,6 +100,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     beneficiaries: [...needs.beneficiaries],
     signInNames: [...needs.signInNames],
     admins: needs.admins,
+    limits: needs.limits,
   }
 }
 
@@ -219,6 +226,7 @@ function assertLoaded<T>(value: T | undefined, id: string): T {
 class BatchState implements DecisionState {
   readonly newBeneficiaryNames = new Map<string, string>()
   totalPaise: bigint
+  limits: OfficeLimitsState
   readonly #loaded: LoadedState
   /** The states before the batch; undefined for an account that it opened. */
   readonly #changedAccounts = new Map<string, AccountState | undefined>()
@@ -227,6 +235,7 @@ class BatchState implements DecisionState {
   constructor(loaded: LoadedState) {
     this.#loaded = loaded
     this.totalPaise = loaded.head.totalPaise
+    this.limits = loaded.limits
   }
 
   account(id: string) {
@@ -250,6 +259,7 @@ class BatchState implements DecisionState {
 
   apply(event: LedgerEvent): void {
     if ('postings' in event.data) this.totalPaise += BigInt(addedToTotal(event.data.postings))
+    this.limits = evolveOfficeLimits(this.limits, event)
     for (const id of accountsChangedBy(event)) {
       if (!this.#changedAccounts.has(id)) this.#changedAccounts.set(id, this.account(id))
       this.#loaded.accounts.set(id, evolveAccount(this.account(id), id, event))

@@ -1,9 +1,11 @@
 import type { Client } from 'pg'
+import { NO_LIMITS_SET } from '../../domain/office-limits.ts'
 import type { TransactionState } from '../../domain/state.ts'
 import { AccountCache } from './account-cache.ts'
 import { BeneficiaryNameCache } from './beneficiary-name-cache.ts'
 import type { DecidedBatch, LoadedState, ReadSet } from './decide-batch.ts'
 import * as reads from './load-decision-state.ts'
+import { loadOfficeLimits } from './load-office-limits.ts'
 
 /** A batch in flight: the state that it was decided on, with its changes, and the end of the log after it. */
 export interface UncommittedBatch {
@@ -34,8 +36,8 @@ export class DecisionCache {
    */
   stateFromMemory(needs: ReadSet, ahead: readonly UncommittedBatch[]): LoadedState | undefined {
     const head = ahead.at(-1)?.decided.head ?? this.#accounts.head
-    if (!this.#isAlone || !head || needs.admins || needs.transactions.length + needs.signInNames.length > 0)
-      return undefined
+    const mustRead = needs.admins || needs.limits || needs.transactions.length + needs.signInNames.length > 0
+    if (!this.#isAlone || !head || mustRead) return undefined
     const { known: beneficiaryNames, unknown } = this.#names.split(needs.beneficiaries)
     if (unknown.length > 0) return undefined
     const leaving = ahead.map(({ loaded }) => loaded.accounts)
@@ -48,6 +50,7 @@ export class DecisionCache {
         answers: new Map(),
         beneficiaryNames,
         signInNames: new Map(),
+        limits: NO_LIMITS_SET,
       }
     )
   }
@@ -62,16 +65,18 @@ export class DecisionCache {
     const beneficiaries = this.#names.split(needs.beneficiaries)
     const none = Promise.resolve(new Map<string, never>())
     const unseen = this.#accounts.missingIds(needs.accounts)
-    const [, head, loaded, transactions, answers, beneficiaryNames, signInNames, admins] = await allAfterSettling([
-      client.query('BEGIN'),
-      reads.lockHead(client, companyId),
-      unseen.length > 0 ? reads.loadAccounts(client, companyId, unseen) : none,
-      needs.transactions.length > 0 ? reads.loadTransactions(client, companyId, needs.transactions) : none,
-      needs.keys.length > 0 ? reads.loadAnswers(client, companyId, needs.keys) : none,
-      beneficiaries.unknown.length > 0 ? reads.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
-      needs.signInNames.length > 0 ? reads.loadSignInNames(client, companyId, needs.signInNames) : none,
-      needs.admins ? reads.loadAdmins(client, companyId) : none,
-    ])
+    const [, head, loaded, transactions, answers, beneficiaryNames, signInNames, admins, limits] =
+      await allAfterSettling([
+        client.query('BEGIN'),
+        reads.lockHead(client, companyId),
+        unseen.length > 0 ? reads.loadAccounts(client, companyId, unseen) : none,
+        needs.transactions.length > 0 ? reads.loadTransactions(client, companyId, needs.transactions) : none,
+        needs.keys.length > 0 ? reads.loadAnswers(client, companyId, needs.keys) : none,
+        beneficiaries.unknown.length > 0 ? reads.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
+        needs.signInNames.length > 0 ? reads.loadSignInNames(client, companyId, needs.signInNames) : none,
+        needs.admins ? reads.loadAdmins(client, companyId) : none,
+        needs.limits ? loadOfficeLimits(client, companyId, needs.accounts) : NO_LIMITS_SET,
+      ])
     const wanted = [...new Set([...needs.accounts, ...[...transactions.values()].flatMap(accountsOfTransaction)])]
     const seen = this.#accounts.findAtHead(head, wanted)
     this.#isAlone = seen !== undefined
@@ -81,7 +86,7 @@ export class DecisionCache {
     if (missing.length > 0)
       for (const [id, state] of await reads.loadAccounts(client, companyId, missing)) accounts.set(id, state)
     const known = new Map([...beneficiaries.known, ...beneficiaryNames])
-    return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames }
+    return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames, limits }
   }
 
   /** Caches the state after a batch, which must be committed. */
@@ -100,7 +105,7 @@ function accountsOfTransaction({ entry }: TransactionState): string[] {
  * Returns all results, or the first failure, once all are settled: no statement may be in flight when the batch ends.
  */
 async function allAfterSettling<T extends readonly unknown[]>(
-  promises: { [Key in keyof T]: Promise<T[Key]> },
+  promises: { [Key in keyof T]: Promise<T[Key]> | T[Key] },
 ): Promise<T> {
   await Promise.allSettled(promises)
   return Promise.all(promises) as unknown as Promise<T>

@@ -1,3 +1,4 @@
+import { DEFAULT_OFFICE_LIMITS } from '@ledger/contracts/default-office-limits.ts'
 import type { LedgerEvent, OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
@@ -11,22 +12,6 @@ export const OFFICE_LIMITS_TABLE = defineReadModelTable(
   },
   ['position'],
 )
-
-/**
- * The limits of a company that has never set any, as an accountant in India would expect them:
- *
- * - cash below ₹10,000 is short: with less, a site cannot make one cash payment of the largest amount that the
- *   Income-tax Act lets a business deduct (section 40A(3), ₹10,000 to one person on one day);
- * - an expense above ₹5,000 needs a bill: above it a receipt needs a revenue stamp, so every supplier gives one;
- * - an entry above ₹2,00,000 is large: from it on the Act forbids cash (section 269ST);
- * - an entry is late after 7 days: sites settle their accounts weekly, with the wages.
- */
-export const DEFAULT_OFFICE_LIMITS: OfficeLimits = {
-  lowCashPaise: 10_000_00,
-  billAbovePaise: 5_000_00,
-  largePaise: 2_00_000_00,
-  lateDays: 7,
-}
 
 /** Returns the row that an event adds; none for an event that sets no limits. */
 export function rowsOfLimits(event: LedgerEvent) {

@@ -74,8 +74,7 @@ test('rows that are copied, and those written together, are those that statement
   const officeAsks = { by: { account: admin.id, epoch: admin.epoch }, now: at }
   const siteAnswers = { by: { account: asha.id, epoch: asha.epoch }, now: at }
   const limits = { lowCashPaise: 100, billAbovePaise: 200, largePaise: null, lateDays: 7 }
-  const noted = { ...limits, lateDays: null }
-  await log.submit(commandEnvelope({ type: 'SetOfficeLimits', noted, limits, ...officeAsks }))
+  await log.submit(commandEnvelope({ type: 'SetOfficeLimits', limits, ...officeAsks }))
   const about = { row: { transaction: asked, side: 'own' }, question: randomUUID() } as const
   await log.submit(commandEnvelope({ type: 'QueryEntry', ...about, text: 'Where is the bill?', ...officeAsks }))
   await log.submit(commandEnvelope({ type: 'AnswerQuestion', ...about, text: 'Lost', bills: [], ...siteAnswers }))

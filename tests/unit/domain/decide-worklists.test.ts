@@ -1,3 +1,4 @@
+import { DEFAULT_OFFICE_LIMITS } from '@ledger/contracts/default-office-limits.ts'
 import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
 import { findRuleViolation } from '@ledger/ledger-service/domain/imported-event-rules.ts'
 import { describe, expect, test } from 'vitest'
@@ -69,7 +70,6 @@ describe('an alert level', () => {
   const level = {
     type: 'SetAlertLevel',
     account: ASHA.id,
-    noted: null,
     paise: 500,
     ...p.askedByAccount(MEERA),
   } as const
@@ -78,11 +78,12 @@ describe('an alert level', () => {
     given(...everyAccountOpened)
       .when(level)
       .thenRecords({ type: 'AlertLevelSet', data: { account: ASHA, before: null, after: 500 } })
-    given(...everyAccountOpened)
-      .when({ ...level, noted: 500, paise: null })
+    const was = { type: 'AlertLevelSet', data: { account: ASHA, before: null, after: 500 } } as const
+    given(...everyAccountOpened, was)
+      .when({ ...level, paise: null })
       .thenRecords({ type: 'AlertLevelSet', data: { account: ASHA, before: 500, after: null } })
-    given(...everyAccountOpened)
-      .when({ ...level, noted: 500 })
+    given(...everyAccountOpened, was)
+      .when(level)
       .thenRecords()
   })
 
@@ -97,8 +98,9 @@ describe('an alert level', () => {
 })
 
 test('the limits of the worklists are history with those before, and nothing where all four stay', () => {
-  const noted: OfficeLimits = { lowCashPaise: 1, billAbovePaise: 2, largePaise: null, lateDays: 7 }
-  const set = { type: 'SetOfficeLimits', noted, ...p.askedByAccount(MEERA) } as const
+  const before: OfficeLimits = { lowCashPaise: 1, billAbovePaise: 2, largePaise: null, lateDays: 7 }
+  const was = { type: 'OfficeSettingsChanged', data: { before: DEFAULT_OFFICE_LIMITS, after: before } } as const
+  const set = { type: 'SetOfficeLimits', ...p.askedByAccount(MEERA) } as const
   const others: Partial<OfficeLimits>[] = [
     { lowCashPaise: null },
     { billAbovePaise: 3 },
@@ -106,12 +108,15 @@ test('the limits of the worklists are history with those before, and nothing whe
     { lateDays: null },
   ]
   for (const change of others) {
-    const limits = { ...noted, ...change }
-    given(...everyAccountOpened)
+    const limits = { ...before, ...change }
+    given(...everyAccountOpened, was)
       .when({ ...set, limits })
-      .thenRecords({ type: 'OfficeSettingsChanged', data: { before: noted, after: limits } })
+      .thenRecords({ type: 'OfficeSettingsChanged', data: { before, after: limits } })
   }
-  given(...everyAccountOpened)
-    .when({ ...set, limits: { ...noted } })
+  given(...everyAccountOpened, was)
+    .when({ ...set, limits: { ...before } })
     .thenRecords()
+  given(...everyAccountOpened)
+    .when({ ...set, limits: before })
+    .thenRecords(was)
 })

@@ -1,3 +1,4 @@
+import { DEFAULT_OFFICE_LIMITS } from '@ledger/contracts/default-office-limits.ts'
 import { type NewEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
@@ -47,9 +48,9 @@ function submitted(command: Command, rest: Partial<CommandEnvelope> = {}): Comma
 /** Returns all the state that the database would have loaded after a history. */
 function loadedAfter(...history: NewEvent[]): LoadedState {
   const books = ReplayedState.from([...everyAccountOpened, ...history])
-  const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise } = books
+  const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise, limits } = books
   const head = { position, hash: digest('head'), recordedAt: SAMPLE_TIME, totalPaise }
-  return { head, accounts, transactions, beneficiaryNames, signInNames, answers: new Map() }
+  return { head, accounts, transactions, beneficiaryNames, signInNames, limits, answers: new Map() }
 }
 
 let ids = 0
@@ -102,7 +103,10 @@ const answered = (code: ErrorCode) => {
 }
 
 describe('what a batch has to see', () => {
-  const nothing = { accounts: [], transactions: [], keys: [], beneficiaries: [], signInNames: [], admins: false }
+  const nothing = {
+    ...{ accounts: [], transactions: [], keys: [], beneficiaries: [], signInNames: [] },
+    ...{ admins: false, limits: false },
+  }
 
   test.each<[string, Command, object]>([
     [
@@ -141,6 +145,20 @@ describe('what a batch has to see', () => {
       'the closing of an account of the office',
       { ...askedByAccount(MEERA), type: 'CloseAccount', account: RAVI.id, role: 'office' },
       { accounts: [MEERA.id, RAVI.id], admins: true },
+    ],
+    [
+      'limits of the worklists',
+      { ...askedByAccount(MEERA), type: 'SetOfficeLimits', limits: DEFAULT_OFFICE_LIMITS },
+      {
+        ...{ accounts: [MEERA.id], limits: true },
+      },
+    ],
+    [
+      'an alert level',
+      { ...askedByAccount(MEERA), type: 'SetAlertLevel', account: ASHA.id, paise: 5 },
+      {
+        ...{ accounts: [MEERA.id, ASHA.id], limits: true },
+      },
     ],
     ['the system: nobody', { ...askedBySystem, type: 'ExportReport', report: 'log', format: 'pdf', rows: 1 }, {}],
     [

@@ -2,7 +2,6 @@ import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { EntryReview, OfficeSettings } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { findAlertLevel } from '@ledger/projections/queries/account-lookups.ts'
 import { readWorklistCounts } from '@ledger/projections/queries/worklists/worklist-counts.ts'
 import { WORKLIST_PROJECTIONS, worklistContext } from '@ledger/projections/queries/worklists/worklist-rows.ts'
 import { readOfficeLimits } from '@ledger/projections/read-models/worklists/office-limits.ts'
@@ -31,12 +30,10 @@ export function registerWorklistRoutes(app: FastifyInstance): void {
   })
 
   route('setOfficeSettings', async ({ service, body, request, reply }) => {
-    await service.freshness.waitUntilCurrent('worklists')
     const { lowCash: lowCashPaise, billAbove: billAbovePaise, large: largePaise, lateDays } = body
     const limits = { lowCashPaise, billAbovePaise, largePaise, lateDays }
-    const noted = await readOfficeLimits(service.db, service.companyId)
     return dispatchCommand(service, request, reply, {
-      command: { type: 'SetOfficeLimits', noted, limits },
+      command: { type: 'SetOfficeLimits', limits },
       body,
       answer: () => jsonAnswer(200, toSettings(limits)),
     })
@@ -45,11 +42,9 @@ export function registerWorklistRoutes(app: FastifyInstance): void {
   route('setAlertLevel', async ({ service, params, body, request, reply }) => {
     const person = await requireOpenAccount(service, params.id, 'site_incharge')
     const { accountId: account } = person
-    await service.freshness.waitUntilCurrent('directory')
-    const noted = await findAlertLevel(service.db, service.companyId, account)
     const { amount: paise } = body
     return dispatchCommand(service, request, reply, {
-      command: { type: 'SetAlertLevel', account, noted, paise },
+      command: { type: 'SetAlertLevel', account, paise },
       body,
       answer: (after) =>
         jsonAnswer(200, { ...fieldUserResponse(after.account(account), person), alertLevel: amountOrNull(paise) }),
