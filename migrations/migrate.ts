@@ -38,6 +38,7 @@ import * as questions from './steps/0029-questions.ts'
 import * as worklists from './steps/0030-worklists.ts'
 import * as searchedWords from './steps/0031-searched-words.ts'
 import * as limitEvents from './steps/0032-limit-events.ts'
+import * as receiversOfTransfers from './steps/0033-receivers-of-transfers.ts'
 
 const MIGRATION_STEPS = {
   '0001-log': log,
@@ -72,6 +73,7 @@ const MIGRATION_STEPS = {
   '0030-worklists': worklists,
   '0031-searched-words': searchedWords,
   '0032-limit-events': limitEvents,
+  '0033-receivers-of-transfers': receiversOfTransfers,
 }
 const MIN_SERVER_VERSION = 150_000
 const LATEST_STEP = Object.keys(MIGRATION_STEPS).at(-1) ?? ''

@@ -18,7 +18,8 @@ export interface TransactionRowSide {
   transferTo: string | null
 }
 
-const INCOMING_SUFFIX = '-in'
+/** The end of the row id of the receiver's side of a transfer. */
+export const INCOMING_SUFFIX = '-in'
 
 /** Returns the rows of an entry, the giver's first. */
 export function transactionRowSidesOf(

@@ -204,6 +204,21 @@ describe('looks twice', () => {
     expect(await sorted(...before)).toEqual([])
   })
 
+  it('transfers to two people of one name are two transfers', async () => {
+    const before = await idsOn('looksTwice')
+    const [one, namesake] = [
+      await hireFieldUser(office, 'supervisor', { name: 'Ravi Kumar' }),
+      await hireFieldUser(office, 'supervisor', { name: 'Ravi Kumar' }),
+    ]
+    const first = await transferMoney(incharge, one, '91')
+    await transferMoney(incharge, namesake, '91')
+    expect(await sorted(...before)).toEqual([])
+    const again = await transferMoney(incharge, one, '91')
+    expect(await sorted(...before)).toEqual([first.id, again.id].sort())
+    await review(again.id, 'not_duplicate')
+    expect(await sorted(...before)).toEqual([])
+  })
+
   it('entries with one bill, whatever their amounts', async () => {
     const before = await idsOn('looksTwice')
     const [bill, another] = [await photo(), await photo()]

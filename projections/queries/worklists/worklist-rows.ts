@@ -4,7 +4,7 @@ import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-sch
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { amountBucketOf } from '../../read-models/worklists/amount-counts.ts'
-import { PARTY_KEY_SQL } from '../../read-models/worklists/party-key.ts'
+import { partyKeySql } from '../../read-models/worklists/party-key.ts'
 
 /** The read models behind the worklists. */
 export const WORKLIST_PROJECTIONS = [
@@ -132,7 +132,7 @@ const rowsThatLookTwiceSql = (companyId: string) => sql`
   SELECT l.row_id FROM alike_entries a JOIN ledger_rows l ON l.company_id = a.company_id AND l.account_id = a.account_id
     AND l.date >= a.day::timestamp AT TIME ZONE 'Asia/Kolkata'
     AND l.date < (a.day::timestamp + interval '1 day') AT TIME ZONE 'Asia/Kolkata'
-    AND l.paise = a.paise AND ${PARTY_KEY_SQL} = a.party
+    AND l.paise = a.paise AND ${partyKeySql(companyId)} = a.party
   WHERE a.company_id = ${companyId} AND a.entries > 1 AND a.joined_position > a.dismissed_position
     AND l.company_id = ${companyId} AND NOT l.deleted AND (l.transfer_from IS NULL OR l.type = 'debit')
   UNION

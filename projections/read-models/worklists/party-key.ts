@@ -1,9 +1,11 @@
 import type { Entry } from '@ledger/contracts/events/event-schemas.ts'
+import { INCOMING_SUFFIX } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import { sql } from 'kysely'
 
 /**
- * Returns the party of an entry in a form that is equal for the same party alone: the id of a beneficiary, the receiver
- * of a transfer, or an empty text for money from head office.
+ * Returns the party of an entry in a form that is equal for the same party alone: the id of a beneficiary, the account
+ * that receives a transfer, or an empty text for money from head office. Two people can have one name, and a person can
+ * get another one.
  */
 export function partyKeyOf(entry: Entry): string {
   switch (entry.kind) {
@@ -12,9 +14,16 @@ export function partyKeyOf(entry: Entry): string {
     case 'debit':
       return entry.beneficiary.id
     case 'transfer':
-      return `to:${entry.counterparty.name}`
+      return `to:${entry.counterparty.id}`
   }
 }
 
-/** The same of a row of `ledger_rows`, which is the giver's where the entry is a transfer. */
-export const PARTY_KEY_SQL = sql`coalesce(beneficiary_id, 'to:' || transfer_to, '')`
+/**
+ * Returns the same of a row `l` of `ledger_rows`, the giver's where the entry is a transfer: the account of the other
+ * row is the receiver.
+ */
+export const partyKeySql = (
+  companyId: string,
+) => sql`CASE WHEN l.transfer_to IS NULL THEN coalesce(l.beneficiary_id, '')
+  ELSE (SELECT 'to:' || r.account_id FROM ledger_rows r
+    WHERE r.company_id = ${companyId} AND r.row_id = l.row_id || ${sql.lit(INCOMING_SUFFIX)}) END`

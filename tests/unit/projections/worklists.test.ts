@@ -64,11 +64,27 @@ describe('entries that are alike', () => {
     ])
   })
 
+  test('a transfer has the account of its receiver as its party, whatever name this one has', () => {
+    const renamed = { ...RAVI, name: 'Ravindra Kumar' }
+    const namesake = { ...RAVI, id: sampleUuid(77) }
+    const given = (to: typeof RAVI, paise = 5) => sampleTransfer(ASHA, to, paise)
+    expect(
+      alike([
+        transactionRecorded(one, given(RAVI)),
+        transactionRecorded(two, given(namesake)),
+        transactionRecorded(sampleUuid(3), given(renamed)),
+      ]),
+    ).toEqual([
+      [5, `to:${RAVI.id}`, 2, 3, 0],
+      [5, `to:${namesake.id}`, 1, 2, 0],
+    ])
+  })
+
   test('a transfer counts once, for its giver, and money sent has no other party', () => {
     expect(
       alike([transactionRecorded(one, sampleTransfer(ASHA, RAVI, 5)), transactionRecorded(two, sampleCredit(BALA, 6))]),
     ).toEqual([
-      [5, 'to:Ravi Kumar', 1, 1, 0],
+      [5, `to:${RAVI.id}`, 1, 1, 0],
       [6, '', 1, 2, 0],
     ])
   })
