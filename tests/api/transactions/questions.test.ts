@@ -87,8 +87,10 @@ test('only head office asks and closes, and only the account of the entry sees a
     expect((await client.get('/api/site/questions')).status).toBe(403)
   }
   for (const stranger of [other, supervisor]) {
-    const refused = await answerAs(stranger, id, { text: 'Mine' })
-    expect(refused.json).toMatchObject({ status: 404, code: 'not_found' })
+    for (const bills of [[], ['0'.repeat(64)]]) {
+      const refused = await answerAs(stranger, id, { text: 'Mine', bills })
+      expect(refused.json).toMatchObject({ status: 404, code: 'not_found' })
+    }
   }
   const foreign = await uploadBillFileForId(other.client, await samplePhoto())
   expect((await answerAs(incharge, id, { text: 'Here', bills: [foreign] })).json).toMatchObject({ status: 400 })
