@@ -4,7 +4,7 @@ import type { LabelsByLanguage, Language } from './languages.ts'
 import type { PaymentMode } from './payment-modes.ts'
 
 /** The longest texts of an entry, in UTF-16 code units. The specification sets no limits (§9). */
-export const ENTRY_TEXT_LIMITS = { purpose: 200, narration: 1000 }
+export const ENTRY_TEXT_LIMITS = { purpose: 200, narration: 1000, reference: 40 }
 
 interface EntryField {
   /** Its column of `read.ledger_rows`, of type text. */
@@ -40,6 +40,12 @@ export const ENTRY_TEXT_FIELDS = {
     label: { en: 'Narration', hi: 'विवरण' },
     editLogName: 'narration',
     sheetWidth: 30,
+  },
+  reference: {
+    column: 'reference',
+    label: { en: 'Reference', hi: 'रेफ़रेंस' },
+    editLogName: 'reference',
+    sheetWidth: 20,
   },
 } as const satisfies Record<string, EntryField>
 

@@ -19,6 +19,14 @@ const addEmptyBills =
     return next
   }
 
+/** Adds no reference to entries from before they had one. */
+const addNullReference =
+  (...fields: ('entry' | 'before' | 'after' | 'about' | 'reviewed')[]): Upcaster =>
+  (data) => ({
+    ...data,
+    ...Object.fromEntries(fields.map((field) => [field, { ...(data[field] as RawEventData), reference: null }])),
+  })
+
 /** Adds no reason to edits and deletions from before head office gave one. */
 const addNullReason: Upcaster = (data) => ({ ...data, reason: null })
 
@@ -29,10 +37,15 @@ const addNullReason: Upcaster = (data) => ({ ...data, reason: null })
  * anew by a step or a rebuild.
  */
 export const UPCASTERS: Partial<Record<EventType, Upcaster[]>> = {
-  CreditRecorded: [addEmptyBills('entry')],
-  DebitRecorded: [addEmptyBills('entry')],
-  TransactionEdited: [addEmptyBills('before', 'after'), addNullReason],
-  TransactionDeleted: [addEmptyBills('before'), addNullReason],
+  CreditRecorded: [addEmptyBills('entry'), addNullReference('entry')],
+  DebitRecorded: [addEmptyBills('entry'), addNullReference('entry')],
+  TransferRecorded: [addNullReference('entry')],
+  TransactionEdited: [addEmptyBills('before', 'after'), addNullReason, addNullReference('before', 'after')],
+  TransactionDeleted: [addEmptyBills('before'), addNullReason, addNullReference('before')],
+  EntryReviewed: [addNullReference('reviewed')],
+  EntryQueried: [addNullReference('about')],
+  EntryAnswered: [addNullReference('about')],
+  EntryQueryClosed: [addNullReference('about')],
 }
 
 /** The first version of a type whose postings are written as they are today, if that is not version 1. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attachedBillIds } from '../bill-schemas.ts'
 import { isDay, parseInstant } from '../dates.ts'
-import { ENTRY_TEXT_REQUEST_SHAPE, NARRATION } from '../entry-text-field-schemas.ts'
+import { ENTRY_TEXT_REQUEST_SHAPE, NARRATION, REFERENCE_OF_REQUEST } from '../entry-text-field-schemas.ts'
 import { ENTRY_TEXT_LIMITS } from '../entry-text-fields.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, TOO_MANY_DECIMALS_MESSAGE } from '../money.ts'
 import { DEFAULT_SEND_MONEY_MODE, PAYMENT_MODE_DESCRIPTION, paymentMode, TRANSFER_MODES } from '../payment-modes.ts'
@@ -105,6 +105,7 @@ export const sendMoneyBody = z.strictObject({
     'Please provide a purpose for the money transfer',
     ENTRY_TEXT_LIMITS.narration,
   ).describe(NARRATION),
+  reference: REFERENCE_OF_REQUEST,
   date: entryDate,
   bills: attachedBillIds,
 })
@@ -127,6 +128,7 @@ export const transferBody = z.strictObject({
   narration: requiredMultilineText('Please provide a narration for the transfer', ENTRY_TEXT_LIMITS.narration).describe(
     NARRATION,
   ),
+  reference: REFERENCE_OF_REQUEST,
   date: entryDate,
 })
 

@@ -107,7 +107,8 @@ export function createDemoHistory(random: Random, last: Day, admin: { account: s
     ])
     const paymentMode =
       paise > 20_000_000 || random.chance(0.8) ? 'bank_transfer' : random.pick<PaymentMode>(['cheque', 'upi'])
-    const details = { paise, date: now, purpose: MONEY_SENT_PURPOSE, paymentMode, narration }
+    const reference = paymentReference(paymentMode, now, paise)
+    const details = { paise, date: now, purpose: MONEY_SENT_PURPOSE, paymentMode, narration, reference }
     return [{ type: 'SendMoney', transaction: newId(), to: incharge.account, details, by: admin, now }]
   }
 
@@ -227,4 +228,11 @@ function demoUuid(random: Random, serial: number): string {
   const time = (Date.parse(`${FIRST_DAY}T00:00:00Z`) + serial).toString(16).padStart(12, '0')
   const bits = () => random.whole(0, 0xfff).toString(16).padStart(3, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${bits()}-8${bits()}-${bits()}${bits()}${bits()}${bits()}`
+}
+
+/** Returns a number such as a bank gives a payment, made of its day and amount; none for UPI. */
+function paymentReference(mode: PaymentMode, now: string, paise: number): string | undefined {
+  const digits = String((paise / 100) * 7919 + Number(now.slice(8, 10)) * 104_729)
+  if (mode === 'cheque') return digits.slice(-6).padStart(6, '0')
+  return mode === 'bank_transfer' ? `UTR HDFC${now.slice(2, 10).replaceAll('-', '')}${digits.slice(-6)}` : undefined
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDay } from '../../dates.ts'
+import { ENTRY_TEXT_STORED_SHAPE } from '../../entry-text-field-schemas.ts'
 import { decimalAmount } from '../../money.ts'
 import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../../payment-modes.ts'
 import { singleLineText } from '../../text/text-schemas.ts'
@@ -80,6 +81,7 @@ export const ledgerAsOfAnswer = z.object({
         purpose: z.string().describe('The reason for the payment, in a few words'),
         paymentMode: paymentMode.describe(PAYMENT_MODE_DESCRIPTION),
         narration: z.string().describe('The whole story in free text, with line breaks'),
+        reference: ENTRY_TEXT_STORED_SHAPE.reference,
         balance: decimalAmount.describe('The balance of the account after this row, in rupees'),
       }),
     )

@@ -18,6 +18,7 @@ const BY_FIELD: Record<string, unknown> = {
   recipient: 'Sharma Traders',
   purpose: 'Cement',
   narration: 'Ten bags, delivered to the site',
+  reference: 'UTR N123456789012',
   bills: [],
   reason: 'Asked for by the person on it',
   width: 1500,

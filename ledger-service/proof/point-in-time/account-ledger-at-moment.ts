@@ -164,7 +164,7 @@ function toStatementRow(event: StoredEvent, account: string): StatementRow {
   const entry = toSidedEntry(decodePayload(event))
   const side = entry?.sides.find((side) => side.account === account)
   if (!entry || !side) throw new Error(`The event at ${event.position} says nothing of ${account}`)
-  const { date, paise, purpose, paymentMode, narration, kind } = entry.content
+  const { date, paise, purpose, paymentMode, narration, reference, kind } = entry.content
   return {
     id: side.rowId,
     type: side.type,
@@ -175,6 +175,7 @@ function toStatementRow(event: StoredEvent, account: string): StatementRow {
     purpose,
     paymentMode,
     narration,
+    reference,
   }
 }
 

@@ -271,7 +271,7 @@ test('R23: the workbook that the browser makes is whole', { timeout: TIMEOUT }, 
   const row = (first: number): Transaction => ({
     ...{ id: '', type: 'debit', amount: '1.00', revision: 1, userId: '', paymentMode: 'cash' },
     ...{ date: '2026-04-01T06:30:00.000Z', recordedAt: '2026-04-01T06:30:00.000Z' },
-    ...{ recipient: text(first), purpose: text(first + 1), narration: text(first + 2) },
+    ...{ recipient: text(first), purpose: text(first + 1), narration: text(first + 2), reference: null },
     ...{
       isTransfer: false,
       transferFrom: null,

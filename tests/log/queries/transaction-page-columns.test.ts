@@ -25,6 +25,7 @@ const anyRow = fc.record({
   ...{ row_id: uuid, position: fc.nat(), type: fc.constantFrom('credit' as const, 'debit' as const) },
   ...{ paise: fc.integer({ min: 1, max: MAX_AMOUNT_PAISE }), date: instant, recorded_at: instant },
   ...{ recipient: words, purpose: words, payment_mode: fc.constantFrom('cash', 'upi'), narration: words },
+  reference: fc.option(words),
   ...{ transfer_from: fc.option(words), transfer_to: fc.option(words), revision: fc.integer({ min: 1, max: 99 }) },
   ...{ bills: fc.option(fc.constant('[{"height":4,"id":"ab","type":"image/jpeg","width":3}]')) },
   ...{ recorded_by: uuid, recorded_by_name: words, recorded_by_role: fc.constantFrom('admin', 'site_incharge') },

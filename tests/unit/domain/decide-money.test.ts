@@ -30,6 +30,7 @@ describe('an expense', () => {
             purpose: 'Cement',
             paymentMode: 'cash',
             narration: '20 bags',
+            reference: null,
             bills: [],
           },
           postings: [

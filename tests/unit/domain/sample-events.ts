@@ -47,13 +47,14 @@ export const askedByAccount = ({ id }: Party, epoch = 0): { by: CommandIssuer; n
 export const askedBySystem: { by: CommandIssuer; now: string } = { by: { system: SYSTEM_ACTOR }, now: SAMPLE_TIME }
 export const sampleActor = ({ id, role, name }: Party): Actor => ({ id, role, name })
 
-export const entryDetails = (paise: number, rest: Partial<EntryDetails> = {}): EntryDetails => ({
+export const entryDetails = (paise: number, rest: Partial<EntryDetails> = {}) => ({
   paise,
   date: SAMPLE_TIME,
   purpose: 'Cement',
-  paymentMode: 'cash',
+  paymentMode: 'cash' as const,
   narration: '20 bags',
   ...rest,
+  reference: rest.reference ?? null,
 })
 
 export const SAMPLE_BENEFICIARY = { id: 'b:sharma traders', name: 'Sharma Traders' }

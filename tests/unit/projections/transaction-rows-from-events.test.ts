@@ -26,7 +26,8 @@ import {
 } from './sample-event-page.ts'
 
 const ID = sampleUuid(100)
-const common = { date: SAMPLE_TIME, purpose: 'Cement', payment_mode: 'cash', narration: '20 bags', bills: null }
+const none = { reference: null, bills: null }
+const common = { date: SAMPLE_TIME, purpose: 'Cement', payment_mode: 'cash', narration: '20 bags', ...none }
 const own = { row_id: ID, account_id: ASHA.id, transfer_from: null, transfer_to: null }
 const sent = { ...own, ...common, type: 'credit', paise: 700, recipient: 'Asha Rao', beneficiary_id: null }
 const paid = {
@@ -97,6 +98,7 @@ describe('the rows of lists', () => {
       purpose: 'Cement',
       paymentMode: 'cash',
       narration: '20 bags',
+      reference: null,
       bills: [],
       userId: 'site_9000000001',
       isTransfer: true,

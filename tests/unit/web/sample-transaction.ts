@@ -12,6 +12,7 @@ export const sampleTransaction = (id: string, revision = 1, amount = '100.00'): 
   purpose: 'Cement',
   paymentMode: 'cash',
   narration: '',
+  reference: null,
   userId: 'worker',
   isTransfer: false,
   transferFrom: null,

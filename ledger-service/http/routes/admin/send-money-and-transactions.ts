@@ -55,7 +55,7 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
   route('sendMoney', async (call) => {
     const { service } = call
     const { db, companyId } = service
-    const { siteInchargeId, amount: paise, paymentMode, narration, date: given } = call.body
+    const { siteInchargeId, amount: paise, paymentMode, narration, reference, date: given } = call.body
     const incharge = await findAccountByPublicId(db, companyId, siteInchargeId, 'site_incharge')
     if (!incharge) throw new InvalidRequest({ path: 'siteInchargeId', message: SELECT_INCHARGE_MESSAGE })
     const details = {
@@ -64,6 +64,7 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
       purpose: MONEY_SENT_PURPOSE,
       paymentMode,
       narration,
+      reference,
     }
     return dispatchSendMoney(service, call, incharge.accountId, details)
   })

@@ -93,7 +93,7 @@ export function registerSiteRoutes(app: FastifyInstance): void {
     const { db, companyId } = service
     const receiver = await findAccountByPublicId(db, companyId, body.toUserId, 'supervisor')
     if (!receiver) throw new InvalidRequest({ path: 'toUserId', message: 'Please select a supervisor' })
-    const { amount: paise, paymentMode, narration } = body
+    const { amount: paise, paymentMode, narration, reference } = body
     const transaction = randomUUIDv7()
     const userId = publicIdOfUser(currentUser(request))
     const details = {
@@ -102,6 +102,7 @@ export function registerSiteRoutes(app: FastifyInstance): void {
       purpose: TRANSFER_PURPOSE,
       paymentMode,
       narration,
+      reference,
     }
     return dispatchCommand(service, request, reply, {
       command: { type: 'TransferMoney', transaction, to: receiver.accountId, details },

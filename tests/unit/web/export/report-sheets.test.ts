@@ -32,6 +32,7 @@ const row = (given: Partial<Transaction> = {}): Transaction => ({
   purpose: 'Cement',
   paymentMode: 'bank_transfer',
   narration: '+1',
+  reference: null,
   userId: 'site_9000000001',
   isTransfer: false,
   transferFrom: null,

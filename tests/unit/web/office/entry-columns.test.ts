@@ -4,11 +4,12 @@ import { storedColumns } from '@ledger/web/src/office/entry-table/hidden-columns
 import { columnsThatFit } from '@ledger/web/src/office/entry-table/use-shown-columns.ts'
 import { expect, test } from 'vitest'
 
-test('a narrow table leaves out the site, and then the mode; a wide one has all columns', () => {
+test('a narrow table leaves out reference, site and mode, in this order; a wide one has all columns', () => {
   const without = (...ids: string[]) => COMPANY_COLUMNS.filter((id) => !ids.includes(id))
-  expect(columnsThatFit(COMPANY_COLUMNS, 1158 / 16)).toEqual(COMPANY_COLUMNS)
-  expect(columnsThatFit(COMPANY_COLUMNS, 960 / 16)).toEqual(without('site'))
-  expect(columnsThatFit(COMPANY_COLUMNS, 740 / 16)).toEqual(without('site', 'mode'))
+  expect(columnsThatFit(COMPANY_COLUMNS, 1440 / 16)).toEqual(COMPANY_COLUMNS)
+  expect(columnsThatFit(COMPANY_COLUMNS, 1158 / 16)).toEqual(without('reference'))
+  expect(columnsThatFit(COMPANY_COLUMNS, 960 / 16)).toEqual(without('reference', 'site'))
+  expect(columnsThatFit(COMPANY_COLUMNS, 740 / 16)).toEqual(without('reference', 'site', 'mode'))
   expect(columnsThatFit(LEDGER_COLUMNS, 1158 / 16)).toEqual(LEDGER_COLUMNS)
 })
 

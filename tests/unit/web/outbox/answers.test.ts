@@ -25,7 +25,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 const OWNER = 'account 1'
 const fields = {
   ...{ amount: '40', recipient: 'Tea Stall', purpose: 'Tea', paymentMode: 'cash' as const },
-  ...{ narration: 'For the crew', date: '2026-11-20' },
+  ...{ narration: 'For the crew', reference: '', date: '2026-11-20' },
 }
 const expense: EntryInput = { kind: 'expense', fields }
 const answer = (text: string, question = 'q 1'): EntryInput => ({

@@ -83,6 +83,7 @@ const fields = {
   purpose: 'Tea',
   paymentMode: 'cash' as const,
   narration: 'For the crew',
+  reference: '',
   date: '2026-11-20',
 }
 

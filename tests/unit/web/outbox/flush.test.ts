@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 function expenseTo(recipient: string, order: number, bills: readonly AttachedBill[] = []): OutboxEntry {
-  const fields = { amount: '40', recipient, purpose: 'Tea', paymentMode: 'cash' as const, narration: '' }
+  const fields = { amount: '40', recipient, purpose: 'Tea', paymentMode: 'cash' as const, narration: '', reference: '' }
   return {
     ...{ id: recipient, key: recipient, order, owner: OWNER, enteredAt: '2026-11-20T10:03:00.000Z', tries: 0, bills },
     what: { kind: 'expense', fields: { ...fields, date: '2026-11-20' } },

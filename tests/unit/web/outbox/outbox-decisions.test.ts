@@ -28,6 +28,7 @@ const fieldsOf = (amount: string, recipient = 'Tea Stall') => ({
   purpose: 'Tea',
   paymentMode: 'cash' as const,
   narration: 'For the crew',
+  reference: '',
   date: '2026-11-20',
 })
 
@@ -51,7 +52,16 @@ function rowFrom(id: string, amount: string, revision: number, recipient = 'Tea 
       recordedAt: '2026-11-20T06:30:00.000Z',
       recipient,
     },
-    ...{ purpose, paymentMode, narration, userId: OWNER, isTransfer: false, transferFrom: null, transferTo: null },
+    ...{
+      purpose,
+      paymentMode,
+      narration,
+      reference: null,
+      userId: OWNER,
+      isTransfer: false,
+      transferFrom: null,
+      transferTo: null,
+    },
     ...{ revision, recordedBy: { id: OWNER, name: 'Rajesh', role: 'site_incharge' }, bills: [] },
   }
 }

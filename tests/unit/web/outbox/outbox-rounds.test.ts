@@ -53,7 +53,15 @@ const failure = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ status, code: 'a_code', title: 'Error', message: 'No', issues: [] }, { status, headers })
 
 function fieldsTo(recipient: string): ExpenseFields {
-  return { amount: '40', recipient, purpose: 'Tea', paymentMode: 'cash', narration: '', date: '2026-11-20' }
+  return {
+    amount: '40',
+    recipient,
+    purpose: 'Tea',
+    paymentMode: 'cash',
+    narration: '',
+    reference: '',
+    date: '2026-11-20',
+  }
 }
 const entryTo = (recipient: string, order: number, owner = OWNER): OutboxEntry => ({
   ...{ id: recipient, key: recipient, order, owner, enteredAt: '2026-11-20T10:03:00.000Z', tries: 0 },

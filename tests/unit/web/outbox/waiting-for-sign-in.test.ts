@@ -11,6 +11,7 @@ const fields = {
   purpose: 'Tea',
   paymentMode: 'cash' as const,
   narration: 'For the crew',
+  reference: '',
   date: '2026-11-20',
 }
 const REFUSED = { status: 400, code: 'invalid_request', title: 'Error', message: 'No', issues: [], reference: '' }

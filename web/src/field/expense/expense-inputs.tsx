@@ -7,6 +7,7 @@ import { controlLook, FormField } from '../../shared/design/controls/form-field.
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
 import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.tsx'
+import { ReferenceField } from '../../shared/entry/form/reference-field.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
@@ -28,9 +29,11 @@ export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
   const t = useWords(words)
   const labels = useWords(ENTRY_FIELD_LABELS)
   const inWords = useRuleTranslation()
-  const { control, register, formState, setValue } = form
+  const { control, register, formState, setValue, watch } = form
   const { errors } = formState
   const lastTime = useLastExpenseSuggestion(form)
+  // Cash has no number anywhere else.
+  const asksReference = watch('paymentMode') !== 'cash' || watch('reference') !== ''
   const fill = (name: 'purpose' | 'narration') => (text: string) =>
     setValue(name, text, { shouldDirty: true, shouldValidate: true })
   return (
@@ -94,6 +97,9 @@ export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
           </FieldWithVoice>
         )}
       </FormField>
+      {asksReference ? (
+        <ReferenceField registered={register('reference')} error={inWords(errors.reference?.message)} />
+      ) : null}
       <Controller
         control={control}
         name="date"

@@ -10,12 +10,13 @@ export type TransferFields = {
   amount: string
   paymentMode: string
   narration: string
+  reference: string
   date: string
 }
 
 /** @param date today */
 export function blankTransfer(date: Day): TransferFields {
-  return { toUserId: '', amount: '', paymentMode: '', narration: '', date }
+  return { toUserId: '', amount: '', paymentMode: '', narration: '', reference: '', date }
 }
 
 /** The fields that must be filled before the form can be sent, in the order of §5. */

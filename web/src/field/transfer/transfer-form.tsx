@@ -57,7 +57,7 @@ export function TransferForm({ user, supervisors, balance }: TransferFormProps) 
       text: inWords(message),
     })
   const sayFirst = (errors: FieldErrors<TransferFields>) => {
-    const first = [...REQUIRED_TRANSFER_FIELDS, 'date' as const]
+    const first = [...REQUIRED_TRANSFER_FIELDS, 'reference' as const, 'date' as const]
       .map((name) => errors[name]?.message)
       .find((text) => text !== undefined)
     if (first !== undefined) say(transferErrorTitle(first), first)
@@ -96,6 +96,7 @@ export function TransferForm({ user, supervisors, balance }: TransferFormProps) 
           question={t.confirm(rupees(asked.amount), payeeName(receiver))}
           receiver={{ label: t.supervisor, text: `${payeeName(receiver)}, ${payeeMobile(receiver)}` }}
           reason={{ label: t.narration, text: asked.narration }}
+          reference={asked.reference}
           mode={asked.paymentMode}
           day={asked.date}
           send={t.send}

@@ -8,6 +8,7 @@ import { Select } from '../../shared/design/controls/select.tsx'
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
 import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.tsx'
+import { ReferenceField } from '../../shared/entry/form/reference-field.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -76,6 +77,7 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
           </FieldWithVoice>
         )}
       </FormField>
+      <ReferenceField registered={register('reference')} error={inWords(errors.reference?.message)} />
       <Controller
         control={control}
         name="date"

@@ -6,6 +6,7 @@ export const ENTRY_COLUMN_IDS = [
   'party',
   'purpose',
   'mode',
+  'reference',
   'bill',
   'in',
   'out',
@@ -20,4 +21,6 @@ export const LEDGER_COLUMNS: readonly EntryColumnId[] = ENTRY_COLUMN_IDS.filter(
   (id) => !['account', 'site'].includes(id),
 )
 /** The columns of the payments to one party. */
-export const STATEMENT_COLUMNS: readonly EntryColumnId[] = ['date', 'account', 'site', 'purpose', 'mode', 'bill', 'out']
+export const STATEMENT_COLUMNS: readonly EntryColumnId[] = [
+  ...(['date', 'account', 'site', 'purpose', 'mode', 'reference', 'bill', 'out'] as const),
+]

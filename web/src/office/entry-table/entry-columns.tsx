@@ -60,6 +60,11 @@ export const ENTRY_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> = {
     width: '7.25rem',
     cell: (row, { language }) => paymentModeLabels[language][row.paymentMode],
   },
+  reference: {
+    width: '8rem',
+    cell: (row, { query }) => <MarkedText text={row.reference ?? ''} query={query} />,
+    title: (row) => row.reference ?? '',
+  },
   bill: { width: '3.25rem', cell: billCell },
   in: {
     width: '8.25rem',

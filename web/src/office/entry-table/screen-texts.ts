@@ -1,3 +1,4 @@
+import { ENTRY_FIELD_LABELS } from '@ledger/contracts/entry-text-fields.ts'
 import { HEAD_OFFICE_LABEL, TRANSFER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 
@@ -9,6 +10,7 @@ export const words = inBothLanguages(
     party: 'Party',
     purpose: 'Purpose · narration',
     mode: 'Mode',
+    reference: ENTRY_FIELD_LABELS.en.reference,
     bill: 'Bill',
     in: 'In (₹)',
     out: 'Out (₹)',
@@ -46,6 +48,7 @@ export const words = inBothLanguages(
     party: 'पार्टी',
     purpose: 'किस लिए · विवरण',
     mode: 'तरीका',
+    reference: ENTRY_FIELD_LABELS.hi.reference,
     bill: 'बिल',
     in: 'जमा (₹)',
     out: 'खर्च (₹)',

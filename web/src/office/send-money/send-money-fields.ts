@@ -7,11 +7,12 @@ export type SendMoneyFields = {
   amount: string
   paymentMode: PaymentMode
   narration: string
+  reference: string
   /** The day of the payment. */
   date: string
 }
 
 /** @param date today */
 export function blankSendMoney(date: Day): SendMoneyFields {
-  return { siteInchargeId: '', amount: '', paymentMode: DEFAULT_SEND_MONEY_MODE, narration: '', date }
+  return { siteInchargeId: '', amount: '', paymentMode: DEFAULT_SEND_MONEY_MODE, narration: '', reference: '', date }
 }

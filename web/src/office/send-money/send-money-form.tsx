@@ -18,6 +18,7 @@ import { ConfirmMoneyDialog } from '../../shared/entry/form/confirm-money-dialog
 import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { NeedsNetworkNotice } from '../../shared/entry/form/needs-network-notice.tsx'
 import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.tsx'
+import { ReferenceField } from '../../shared/entry/form/reference-field.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
@@ -46,7 +47,7 @@ export function SendMoneyForm({ admin, sites, to, onSent }: Props) {
     schema: sendMoneyBody,
     blank: { ...blankSendMoney(useToday()), siteInchargeId: to?.id ?? '' },
   })
-  const sayFirst = useFirstErrorToast(['siteInchargeId', 'amount', 'paymentMode', 'narration', 'date'])
+  const sayFirst = useFirstErrorToast(['siteInchargeId', 'amount', 'paymentMode', 'narration', 'reference', 'date'])
   const [asked, setAsked] = useState<SendMoneyFields>()
   const { bills, problem, orSay } = useFormBills([], true)
   const { send, sending } = useSendMoney(draft, {
@@ -102,6 +103,7 @@ export function SendMoneyForm({ admin, sites, to, onSent }: Props) {
           />
         )}
       </FormField>
+      <ReferenceField registered={register('reference')} error={inWords(errors.reference?.message)} />
       <Controller
         control={control}
         name="date"
@@ -122,6 +124,7 @@ export function SendMoneyForm({ admin, sites, to, onSent }: Props) {
             text: [personFullName(incharge), incharge.siteName, incharge.mobile].filter(Boolean).join(', '),
           }}
           reason={{ label: t.narration, text: asked.narration }}
+          reference={asked.reference}
           mode={asked.paymentMode}
           day={asked.date}
           send={t.send}

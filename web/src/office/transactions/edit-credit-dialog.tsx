@@ -15,6 +15,7 @@ import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
 import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.tsx'
+import { ReferenceField } from '../../shared/entry/form/reference-field.tsx'
 import { words as dialogWords } from '../../shared/entry/form/screen-texts.ts'
 import { useDiscardQuestion } from '../../shared/forms/use-discard-question.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
@@ -120,6 +121,7 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
               />
             )}
           </FormField>
+          <ReferenceField registered={register('reference')} error={inWords(errors.reference?.message)} />
           <Controller
             control={control}
             name="date"

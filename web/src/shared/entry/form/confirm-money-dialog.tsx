@@ -1,3 +1,4 @@
+import { ENTRY_FIELD_LABELS } from '@ledger/contracts/entry-text-fields.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { Dialog } from '../../design/dialog/dialog.tsx'
 import { dayText } from '../../language/format-money-and-dates.ts'
@@ -17,6 +18,8 @@ interface Props {
   receiver: { label: string; text: string }
   /** The reason, under the name of its field. */
   reason: { label: string; text: string }
+  /** As typed; "" for none. */
+  reference: string
   mode: string
   /** The day for which it is booked, `YYYY-MM-DD`. */
   day: string
@@ -33,6 +36,7 @@ export function ConfirmMoneyDialog({
   question,
   receiver,
   reason,
+  reference,
   mode,
   day,
   send,
@@ -42,6 +46,7 @@ export function ConfirmMoneyDialog({
   onCancel,
 }: Props) {
   const t = useWords(words)
+  const labels = useWords(ENTRY_FIELD_LABELS)
   const language = useLanguage((state) => state.language)
   const modes: Readonly<Record<string, string>> = useWords(paymentModeLabels)
   return (
@@ -56,6 +61,12 @@ export function ConfirmMoneyDialog({
           <dt className="text-ink-soft text-small">{reason.label}</dt>
           <dd className="whitespace-pre-line">{reason.text}</dd>
         </div>
+        {reference.trim() === '' ? null : (
+          <div>
+            <dt className="text-ink-soft text-small">{labels.reference}</dt>
+            <dd className="break-words">{reference}</dd>
+          </div>
+        )}
         <div>
           <dt className="text-ink-soft text-small">{t.mode}</dt>
           <dd>{modes[mode]}</dd>

@@ -32,6 +32,7 @@ export const words = inBothLanguages(
     wrongOrder: 'The end date is before the start date',
     halfDate: 'This date is not complete. Please fill in day, month and year',
     wrongYear: (year: string) => `The year ${year} cannot be right. Please write it in full, like 2026`,
+    referenceHint: 'Number of the UTR, cheque or challan, if there is one',
     notAnAmount: (text: string) => `“${text}” is not an amount. Please write it in digits, like 1500.50`,
   },
   {
@@ -65,6 +66,7 @@ export const words = inBothLanguages(
     wrongOrder: 'आखिरी तारीख शुरू की तारीख से पहले की है',
     halfDate: 'तारीख अधूरी है। दिन, महीना और साल तीनों भरें',
     wrongYear: (year: string) => `साल ${year} सही नहीं लगता। पूरा साल लिखें, जैसे 2026`,
+    referenceHint: 'बैंक की रसीद, चेक या चालान का नंबर, अगर हो',
     notAnAmount: (text: string) => `“${text}” राशि नहीं है। राशि अंकों में लिखें, जैसे 1500.50`,
   },
 )

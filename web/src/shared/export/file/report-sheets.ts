@@ -1,5 +1,10 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
-import { ENTRY_FIELD_NAMES, ENTRY_TEXT_FIELDS, entryFieldText } from '@ledger/contracts/entry-text-fields.ts'
+import {
+  ENTRY_FIELD_NAMES,
+  ENTRY_TEXT_FIELDS,
+  type EntryFieldName,
+  entryFieldText,
+} from '@ledger/contracts/entry-text-fields.ts'
 import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
 import type { BeneficiaryReport, SummaryTable } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
@@ -29,15 +34,23 @@ import {
  * (report-words.ts tells why in English); `language` is that of a printed list.
  */
 
-const fieldColumns = (language: Language) =>
-  ENTRY_FIELD_NAMES.map((name) =>
-    textColumn(ENTRY_TEXT_FIELDS[name].label[language], ENTRY_TEXT_FIELDS[name].sheetWidth),
-  )
-const fieldCells = (row: Transaction, language: Language) =>
-  ENTRY_FIELD_NAMES.map((name) => {
+/** The fields of §3. The others come after its columns. */
+const SPECIFIED_FIELDS = ['purpose', 'paymentMode', 'narration'] as const satisfies EntryFieldName[]
+const OTHER_FIELDS = ENTRY_FIELD_NAMES.filter((name) => !SPECIFIED_FIELDS.some((specified) => specified === name))
+
+const fieldColumns = (language: Language, names: readonly EntryFieldName[]) =>
+  names.map((name) => textColumn(ENTRY_TEXT_FIELDS[name].label[language], ENTRY_TEXT_FIELDS[name].sheetWidth))
+const fieldCells = (row: Transaction, language: Language, names: readonly EntryFieldName[]) =>
+  names.map((name) => {
     const text = entryFieldText(row, name, language)
     return name === 'purpose' ? purposeLabel(text, language) : text
   })
+
+/** The columns after those of §3 and after the columns of their own that some lists have. */
+const lastColumns = (language: Language): SheetColumn[] => [
+  ...fieldColumns(language, OTHER_FIELDS),
+  ...billColumns(language),
+]
 
 /** Returns the columns of §3, in its order. */
 function specifiedColumns(language: Language): SheetColumn[] {
@@ -47,7 +60,7 @@ function specifiedColumns(language: Language): SheetColumn[] {
     moneyColumn(t.credit, 15),
     moneyColumn(t.debit, 15),
     textColumn(t.party, 20),
-    ...fieldColumns(language),
+    ...fieldColumns(language, SPECIFIED_FIELDS),
     // On paper the column of the amount says the same.
     { ...textColumn(t.type, 18), onPaper: false },
   ]
@@ -56,15 +69,15 @@ function specifiedColumns(language: Language): SheetColumn[] {
 /** The name of the sheet of §3, which the sheets of ledgers and of all accounts have too. */
 const TRANSACTION_SHEET_NAME = 'Transaction Report'
 
-/** Returns the sheet of an account's own list. The columns of bills come after those that the specification names. */
+/** Returns the sheet of an account's own list. The reference and the bills come after the columns that the specification names. */
 export function transactionSheet(language: Language): Sheet {
-  return { name: TRANSACTION_SHEET_NAME, columns: [...specifiedColumns(language), ...billColumns(language)] }
+  return { name: TRANSACTION_SHEET_NAME, columns: [...specifiedColumns(language), ...lastColumns(language)] }
 }
 
 /** Returns the sheet of head office's ledgers, which also show the balance after each row. */
 export function ledgerSheet(language: Language): Sheet {
   const balance = moneyColumn(REPORT_WORDS[language].balance, 15)
-  return { name: TRANSACTION_SHEET_NAME, columns: [...specifiedColumns(language), balance, ...billColumns(language)] }
+  return { name: TRANSACTION_SHEET_NAME, columns: [...specifiedColumns(language), balance, ...lastColumns(language)] }
 }
 
 /** Returns the sheet of rows of all accounts, which name their account, and mark the deleted ones. */
@@ -78,7 +91,7 @@ export function companySheet(language: Language): Sheet {
       textColumn(t.site, 22),
       textColumn(t.transferColumn, 10),
       textColumn(t.deleted, 28),
-      ...billColumns(language),
+      ...lastColumns(language),
     ],
   }
 }
@@ -91,9 +104,9 @@ export function beneficiaryStatementSheet(language: Language): Sheet {
       dayColumn(t.date, 12),
       textColumn(t.paidBy, 22),
       textColumn(t.site, 22),
-      ...fieldColumns(language),
+      ...fieldColumns(language, SPECIFIED_FIELDS),
       moneyColumn(t.amountPaid, 15),
-      ...billColumns(language),
+      ...lastColumns(language),
     ],
   }
 }
@@ -191,7 +204,7 @@ export interface LineOptions {
 }
 
 export function transactionLine(row: Transaction, of: LineOptions): SheetLine {
-  return [...transactionCells(row, of.language), ...billCellsOf(row, of)]
+  return [...transactionCells(row, of.language), ...lastCells(row, of)]
 }
 
 /** Returns the columns that the specification names. */
@@ -204,7 +217,7 @@ function transactionCells(row: Transaction, language: Language): SheetLine {
     isCredit ? paise : null,
     isCredit ? null : paise,
     isFromHeadOffice(row) ? HEAD_OFFICE_LABEL[language] : row.recipient,
-    ...fieldCells(row, language),
+    ...fieldCells(row, language, SPECIFIED_FIELDS),
     isCredit ? t.moneyReceived : t.expenseMade,
   ]
 }
@@ -221,20 +234,29 @@ export function companyLine(row: CompanyTransaction, of: LineOptions): SheetLine
     siteName,
     isTransfer ? REPORT_WORDS[of.language].transfer : null,
     gone,
-    ...billCellsOf(row, of),
+    ...lastCells(row, of),
   ]
 }
 
 export function statementLine(row: CompanyTransaction, of: LineOptions): SheetLine {
   const { date, amount, accountName, siteName } = row
-  return [dayOf(date), accountName, siteName, ...fieldCells(row, of.language), paiseOf(amount), ...billCellsOf(row, of)]
+  return [
+    dayOf(date),
+    accountName,
+    siteName,
+    ...fieldCells(row, of.language, SPECIFIED_FIELDS),
+    paiseOf(amount),
+    ...lastCells(row, of),
+  ]
 }
 
-const billCellsOf = ({ bills }: Transaction, { origin }: LineOptions) =>
-  billCells(
-    bills.map(({ id }) => id),
+const lastCells = (row: Transaction, { language, origin }: LineOptions) => [
+  ...fieldCells(row, language, OTHER_FIELDS),
+  ...billCells(
+    row.bills.map(({ id }) => id),
     origin,
-  )
+  ),
+]
 
 export function personLine(person: SiteUser | Supervisor, language: Language): SheetLine {
   const t = REPORT_WORDS[language]
@@ -247,12 +269,12 @@ export function personLine(person: SiteUser | Supervisor, language: Language): S
 
 /** Returns the line of a balance above or below the rows of a ledger. */
 export function balanceLine(label: string, day: Day | undefined, balance: Paise): SheetLine {
-  return [day ?? null, null, null, label, ...ENTRY_FIELD_NAMES.map(() => null), null, balance]
+  return [day ?? null, null, null, label, ...SPECIFIED_FIELDS.map(() => null), null, balance]
 }
 
 /** @param balance the account's balance after that row */
 export function ledgerLine(row: Transaction, balance: Paise, of: LineOptions): SheetLine {
-  return [...transactionCells(row, of.language), balance, ...billCellsOf(row, of)]
+  return [...transactionCells(row, of.language), balance, ...lastCells(row, of)]
 }
 
 export function beneficiaryLine({ name, totalPaid, payments, lastPaidOn }: BeneficiaryReport): SheetLine {
