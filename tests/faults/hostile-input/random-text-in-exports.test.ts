@@ -7,12 +7,8 @@ import { isPrintable, requiredMultilineText, UNPRINTABLE_TEXT_MESSAGE } from '@l
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { toEditLogRow } from '@ledger/ledger-service/exports/edit-log/event-to-row.ts'
 import { toDrawableText, withoutIsolates } from '@ledger/ledger-service/exports/pdf/font-runs.ts'
-import {
-  emptyFileSums,
-  summaryLines,
-  transactionLine,
-  transactionSheet,
-} from '@ledger/web/src/shared/export/file/report-sheets.ts'
+import { emptyFileSums, summaryLines } from '@ledger/web/src/shared/export/file/file-sums.ts'
+import { transactionLine, transactionSheet } from '@ledger/web/src/shared/export/file/report-sheets.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {

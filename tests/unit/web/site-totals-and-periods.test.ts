@@ -4,7 +4,7 @@ import { daysOfFinancialYear, financialYearOf } from '@ledger/web/src/audit/edit
 import { sumSiteBalances } from '@ledger/web/src/office/dashboard/sum-site-balances.ts'
 import { mailtoLink } from '@ledger/web/src/office/reports/mailto-link.ts'
 import { firstDayOfPeriod } from '@ledger/web/src/shared/charts/chart-period.ts'
-import { fileNameFromParts } from '@ledger/web/src/shared/export/file/report-sheets.ts'
+import { fileNameFromParts } from '@ledger/web/src/shared/export/file/file-name.ts'
 import { describe, expect, test } from 'vitest'
 
 describe('the total row', () => {

@@ -1,6 +1,6 @@
 import { fileNameForCompany } from '@ledger/web/src/shared/export/file/company-file-name.ts'
 import { cutToBytes } from '@ledger/web/src/shared/export/file/cut-to-bytes.ts'
-import { fileNameFromParts } from '@ledger/web/src/shared/export/file/report-sheets.ts'
+import { fileNameFromParts } from '@ledger/web/src/shared/export/file/file-name.ts'
 import { expect, it } from 'vitest'
 
 it('begins the name of a file with the company, in whole words as far as there is room, and nothing that a file system minds', () => {

@@ -1,21 +1,17 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
+import { fileNameFromParts, periodInFileName } from '@ledger/web/src/shared/export/file/file-name.ts'
+import { addToSums, emptyFileSums, summaryLines, totalLines } from '@ledger/web/src/shared/export/file/file-sums.ts'
 import {
-  addToSums,
   balanceLine,
   beneficiaryLine,
   beneficiaryStatementSheet,
   companyLine,
   companySheet,
-  emptyFileSums,
-  fileNameFromParts,
   isWithRecipient,
   ledgerLine,
   ledgerSheet,
-  periodInFileName,
   statementLine,
-  summaryLines,
-  totalLines,
   transactionLine,
   transactionSheet,
 } from '@ledger/web/src/shared/export/file/report-sheets.ts'

@@ -1,5 +1,5 @@
 import { ExportButton } from '../../shared/export/dialog/export-button.tsx'
-import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import type { ListHeading } from '../../shared/export/print/list-heading.ts'
 import { PrintButton } from '../../shared/export/print/list-outputs.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'

@@ -1,7 +1,7 @@
 import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { periodInFileName } from '../../shared/export/file/report-sheets.ts'
+import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'

@@ -10,7 +10,7 @@ import { useLanguage } from '../../language/language-setting.ts'
 import { periodText } from '../../language/period-text.ts'
 import { signInAgain } from '../../session/sign-in-again.ts'
 import { useRedirectWhenSignedOut } from '../../session/use-redirect-when-signed-out.ts'
-import { fileNameFromParts, periodInFileName } from '../file/report-sheets.ts'
+import { fileNameFromParts, periodInFileName } from '../file/file-name.ts'
 import { ExportProgress } from './export-progress.tsx'
 import {
   type ExportPeriod,

@@ -1,6 +1,6 @@
 import { currentCompanyName } from '../../design/page/company-name.ts'
 import { cutToBytes } from './cut-to-bytes.ts'
-import { fileNameFromParts } from './report-sheets.ts'
+import { fileNameFromParts } from './file-name.ts'
 
 /** Returns the name of a file. It begins with the company's name where an installation has several companies. */
 export const companyFileName = (name: string): string => fileNameForCompany(currentCompanyName, name)

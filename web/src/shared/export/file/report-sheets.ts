@@ -14,9 +14,6 @@ import type { Language } from '@ledger/contracts/languages.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
-import { withoutInvisible } from '@ledger/contracts/text/invisible-characters.ts'
-import { today } from '../../api/today.ts'
-import { cutLongestToBytes } from './cut-to-bytes.ts'
 import { REPORT_WORDS } from './report-words.ts'
 import {
   billColumns,
@@ -284,93 +281,4 @@ export function beneficiaryLine({ name, totalPaid, payments, lastPaidOn }: Benef
 /** @param recipient a name as the list shows it, or null for head office */
 export function isWithRecipient(recipient: string | null, row: Transaction): boolean {
   return recipient === null ? isFromHeadOffice(row) : !isFromHeadOffice(row) && row.recipient === recipient
-}
-
-/** The sums of the rows in a file, so that summary and rows always agree; transfers are parts of the other two. */
-export interface FileSums {
-  received: Paise
-  transfersReceived: Paise
-  spent: Paise
-  transfersGiven: Paise
-}
-
-export const emptyFileSums = (): FileSums => ({ received: 0, transfersReceived: 0, spent: 0, transfersGiven: 0 })
-
-export function addToSums(sums: FileSums, { type, amount, isTransfer }: Transaction): void {
-  const isCredit = type === 'credit'
-  sums[isCredit ? 'received' : 'spent'] += paiseOf(amount)
-  if (isTransfer) sums[isCredit ? 'transfersReceived' : 'transfersGiven'] += paiseOf(amount)
-}
-
-/** A label and paise. */
-type SummaryLine = readonly [label: string, amount: Paise]
-
-/**
- * Returns the two totals of §3, each the sum of a column of amounts in every file, whatever list the file is of: the
- * rows whose Transaction Type is Money Received, and those whose type is Expense Made. A transfer has one of these
- * types too, so the line below a total says how much of it are transfers.
- */
-export function totalLines(
-  { received, transfersReceived, spent, transfersGiven }: FileSums,
-  language: Language,
-): SummaryLine[] {
-  const t = REPORT_WORDS[language]
-  const ofWhich = (label: string, paise: Paise): SummaryLine[] => (paise === 0 ? [] : [[label, paise]])
-  return [
-    [t.receivedSum, received],
-    ...ofWhich(t.receivedByTransfer, transfersReceived),
-    [t.spentSum, spent],
-    ...ofWhich(t.givenByTransfer, transfersGiven),
-  ]
-}
-
-/**
- * The figure at the end of a summary. `current`: the rows run up to today; `closing`: the rows end with a period;
- * `net`: the rows are those of one name, and their difference is no balance of the account.
- */
-export type SummaryEnd = 'current' | 'closing' | 'net'
-
-/**
- * Returns the SUMMARY block of §3.
- * @param opening the balance before the period, where the rows do not begin at the account's first day: without it the
- * balance would not follow from the sums
- */
-export function summaryLines(
-  sums: FileSums,
-  { opening, end, language }: { opening: Paise | undefined; end: SummaryEnd; language: Language },
-): SummaryLine[] {
-  const t = REPORT_WORDS[language]
-  const balance = (opening ?? 0) + sums.received - sums.spent
-  return [
-    ...(opening === undefined ? [] : [[t.openingBalance, opening] satisfies SummaryLine]),
-    ...totalLines(sums, language),
-    [t[`${end}${balance < 0 ? 'Deficit' : 'Surplus'}`], balance],
-  ]
-}
-
-/**
- * Returns a period for a file's name; "" is an open end. A period without an end runs up to today.
- * @example periodInFileName({ from: '2026-04-01', to: '' }, '2026-11-22') === '2026-04-01_to_2026-11-22'
- */
-export function periodInFileName({ from, to }: { from: Day | ''; to: Day | '' }, now = today()): string {
-  return `${from === '' ? 'up' : from}_to_${to === '' ? now : to}`
-}
-
-/** With the company's name and the extension, a file's name has at most 200 bytes: file systems take 255. */
-const MAX_NAME_BYTES = 130
-
-/**
- * Returns a file's name without its extension, of at most 130 bytes in UTF-8: the longest parts are cut. Typed words
- * appear as they are read, without characters that a file system refuses.
- */
-export function fileNameFromParts(...parts: readonly string[]): string {
-  const words = parts.map((part) =>
-    withoutInvisible(part)
-      .replaceAll(/[^\p{L}\p{M}\p{N}-]+/gu, '_')
-      .replaceAll(/^_|_$/g, ''),
-  )
-  const written = words.filter((word) => word !== '')
-  return cutLongestToBytes(written, MAX_NAME_BYTES)
-    .map((word) => word.replaceAll(/_$/g, ''))
-    .join('_')
 }

@@ -6,16 +6,14 @@ import { paiseOf } from '@ledger/contracts/money.ts'
 import { fetchListPage, type ListPage } from '../../api/api-client.ts'
 import { type BufferedLines, bufferLines, type OnRowsRead } from './buffered-lines.ts'
 import type { ExportJob } from './export-jobs.ts'
+import { addToSums, emptyFileSums, type FileSums, summaryLines, totalLines } from './file-sums.ts'
 import {
-  addToSums,
   balanceLine,
   beneficiaryLine,
   beneficiarySheet,
   beneficiaryStatementSheet,
   companyLine,
   companySheet,
-  emptyFileSums,
-  type FileSums,
   isDeletedRow,
   isWithRecipient,
   type LineOptions,
@@ -25,9 +23,7 @@ import {
   personLine,
   statementLine,
   summaryLine,
-  summaryLines,
   summarySheet,
-  totalLines,
   transactionLine,
   transactionSheet,
 } from './report-sheets.ts'
