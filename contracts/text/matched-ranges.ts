@@ -50,13 +50,31 @@ interface FoldedText {
 function foldByCharacter(text: string, ignored = /(?!)/g): FoldedText {
   let folded = ''
   const places: TextRange[] = []
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of charactersOf(text)) {
     const form = segment.trim() === '' ? ' ' : foldForSearch(segment).toLowerCase().replaceAll(ignored, '')
     folded += form
     for (let unit = 0; unit < form.length; unit++) places.push({ start: index, end: index + segment.length })
   }
   return { folded, places }
 }
+
+/** Returns the characters as a search has them: an invisible one does not part a letter from its mark. */
+function charactersOf(text: string): { segment: string; index: number }[] {
+  const characters: { segment: string; index: number }[] = []
+  for (const { segment, index } of graphemes.segment(text)) {
+    const character = { segment, index }
+    while (/^\p{M}/u.test(character.segment) || isInvisible(character.segment)) {
+      const before = characters.pop()
+      if (before === undefined) break
+      character.segment = before.segment + character.segment
+      character.index = before.index
+    }
+    characters.push(character)
+  }
+  return characters
+}
+
+const isInvisible = (segment: string) => segment.trim() !== '' && foldForSearch(segment) === ''
 
 function exactRanges({ folded, places }: FoldedText, word: string): TextRange[] {
   const found: TextRange[] = []

@@ -73,3 +73,8 @@ it('every text matches a search for a word of it', () => {
     { numRuns: 500 },
   )
 })
+
+it('an invisible character between a letter and its mark hides no word', () => {
+  const text = 'अ र\u00ad\u093c'
+  expect(findMatchedRanges(text, foldForSearch(text).slice(2))).toEqual([{ start: 2, end: 5 }])
+})
