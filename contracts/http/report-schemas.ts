@@ -43,6 +43,34 @@ export const accountLedger = z.object({
 })
 export type AccountLedger = z.infer<typeof accountLedger>
 
+export const cashBookQuery = ledgerQuery
+  .omit({ limit: true, cursor: true })
+  .extend({ mode: paymentMode.optional().describe('Only entries of this mode, such as the cash that is in a drawer') })
+export type CashBookQuery = z.infer<typeof cashBookQuery>
+
+const cashBookFigures = {
+  opening: decimalAmount.describe('The balance before the first entry, in rupees'),
+  in: decimalAmount.describe('Money received, with transfers, in rupees'),
+  out: decimalAmount.describe('Money spent, with transfers, in rupees'),
+  closing: decimalAmount.describe('The balance after the last entry, in rupees'),
+  entries: z.int().describe('How many entries these are'),
+}
+
+/** The book of an account by day. With a mode, all figures count the entries of that mode alone. */
+export const cashBook = z.object({
+  ...cashBookFigures,
+  days: z
+    .array(
+      z.object({
+        date: z.iso.date().describe('A day in Asia/Kolkata'),
+        ...cashBookFigures,
+        isNegative: z.boolean().describe('Whether the day closes below zero'),
+      }),
+    )
+    .describe('The days of the period that have an entry, the oldest first'),
+})
+export type CashBook = z.infer<typeof cashBook>
+
 export const periodQuery = z.strictObject({ from: dayParam, to: dayParam })
 export type PeriodQuery = z.infer<typeof periodQuery>
 

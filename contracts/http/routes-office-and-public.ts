@@ -6,6 +6,8 @@ import { companyTransactionSumsQuery, companyTransactionsQuery, noQuery, peopleQ
 import {
   accountLedger,
   beneficiaryReport,
+  cashBook,
+  cashBookQuery,
   companySummary,
   ledgerQuery,
   periodQuery,
@@ -111,6 +113,15 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     description: 'Of the whole company or of one account. Transfers count in none of the sums.',
     query: summaryTableQuery,
     answer: summaryTable,
+    status: 200,
+  },
+  cashBook: {
+    method: 'GET',
+    path: '/api/admin/cash-book',
+    summary: 'The book of an account by day: opening, received, spent, closing',
+    description: 'Days without an entry are left out. With a mode, as if the account had no other entries.',
+    query: cashBookQuery,
+    answer: cashBook,
     status: 200,
   },
   trialBalance: {

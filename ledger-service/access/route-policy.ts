@@ -63,6 +63,7 @@ export const ROUTE_POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   adminLedger: ['admin', 'accountant', 'auditor'],
   adminSummary: ['admin', 'accountant', 'auditor'],
   summaryTable: ['admin', 'accountant', 'auditor'],
+  cashBook: ['admin', 'accountant', 'auditor'],
   trialBalance: ['admin', 'accountant', 'auditor'],
   beneficiaryReports: ['admin', 'accountant', 'auditor'],
   uploadBill: ['site_incharge', 'supervisor', 'admin'],

@@ -79,6 +79,7 @@ const EXPORTED_REPORTS = [
   'beneficiaries',
   'beneficiary-statement',
   'summary',
+  'cash-book',
   'transactions',
   'sites',
   'supervisors',

@@ -48,6 +48,7 @@ function officePaths({ incharge, supervisor, edited, deleted, bills, payee }: Sh
     ),
     ...['', today].map((query) => ROUTES.adminSummary.path + query),
     ...['site', 'purpose', 'beneficiary', 'mode', 'month'].map((by) => `${ROUTES.summaryTable.path}?by=${by}`),
+    ...[account, `?account=${supervisor}&mode=cash`].map((query) => ROUTES.cashBook.path + query),
     `${ROUTES.trialBalance.path}?dated=2026-04-01`,
     ROUTES.contactMessages.path,
     ...['', '?state=answered', `?transaction=${edited}`].map((query) => ROUTES.questions.path + query),

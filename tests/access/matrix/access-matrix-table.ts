@@ -258,6 +258,11 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
   siteTransactionSums: { expected: field },
   adminSummary: { expected: office },
   summaryTable: { query: () => '?by=purpose', expected: office },
+  cashBook: {
+    thing: 'incharge',
+    query: (object) => `?account=${object}`,
+    expected: { ...office, admin: anyObject, accountant: anyObject, auditor: anyObject },
+  },
   trialBalance: { query: () => '?dated=2026-04-01', expected: office },
   adminLedger: {
     thing: 'incharge',

@@ -126,6 +126,10 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     ],
     adminSummary: [whole('admin'), period('admin')],
     summaryTable: SUMMARY_SUBJECTS.map((by) => ({ what: `by ${by}`, by: 'admin', queries: [`by=${by}`] })),
+    cashBook: [
+      { what: '', by: 'admin', queries: [`account=${account}`, `account=${account}&mode=cash`] },
+      { what: 'a year', by: 'admin', queries: [`account=${account}&${year}`] },
+    ],
     trialBalance: [{ what: 'of a day', by: 'admin', queries: [`dated=${today}`] }],
     beneficiaryReports: [whole('admin'), { what: 'search', by: 'admin', queries: ['q=ganesh'] }],
     contactMessages: [whole('admin')],

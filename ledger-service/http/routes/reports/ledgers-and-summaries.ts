@@ -1,6 +1,7 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
 import { LEDGER_PROJECTIONS, readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
+import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import {
   listBeneficiaryReports,
@@ -58,6 +59,14 @@ export function registerReportRoutes(app: FastifyInstance): void {
     const accountId = site === undefined ? undefined : await resolveAccount(service, site)
     if (site !== undefined && accountId === undefined) throw new HttpRefusal('not_found')
     return readSummaryTable(officeDb, companyId, accountId, asked)
+  })
+
+  route('cashBook', async ({ service, query: { account, ...asked }, reply }) => {
+    const { officeDb, companyId, freshness } = service
+    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'ledger'))
+    const accountId = await resolveAccount(service, account)
+    if (accountId === undefined) throw new HttpRefusal('not_found')
+    return readCashBook(officeDb, companyId, accountId, asked)
   })
 
   route('trialBalance', async ({ service: { officeDb, companyId, freshness }, query, reply }) => {

@@ -64,6 +64,7 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     supervisorPages: people.supervisorPages('', 'en'),
     companySummaryQuery: reports.companySummaryQuery({}),
     summaryTableQuery: reports.summaryTableQuery({ by: 'site', site: '', from: '', to: '' }),
+    cashBookQuery: reports.cashBookQuery({ account: 'one', mode: '', from: '', to: '' }),
     questionsOnEntryQuery: questions.questionsOnEntryQuery('one'),
     ledgerQuery: reports.ledgerQuery({ account: 'one', from: '', to: '' }, () => 1),
     beneficiaryPages: reports.beneficiaryPages(''),

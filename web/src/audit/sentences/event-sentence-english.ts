@@ -131,6 +131,7 @@ const REPORT_NAMES: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>
   beneficiaries: 'the list of beneficiaries',
   'beneficiary-statement': "a beneficiary's statement",
   summary: 'a summary',
+  'cash-book': 'a cash book',
   transactions: 'the list of transactions',
   sites: 'the list of site incharges',
   supervisors: 'the list of supervisors',

@@ -133,6 +133,7 @@ const REPORT_NAMES: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>
   beneficiaries: 'पार्टियों की सूची',
   'beneficiary-statement': 'पार्टी का हिसाब',
   summary: 'कुल हिसाब',
+  'cash-book': 'दिन का हिसाब',
   transactions: 'लेन-देन की सूची',
   sites: 'साइट इंचार्ज की सूची',
   supervisors: 'सुपरवाइज़र की सूची',

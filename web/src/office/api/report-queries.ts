@@ -1,3 +1,4 @@
+import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
@@ -49,6 +50,33 @@ export function summaryTableQuery(asked: SummarySelection) {
 /** The address of the same sums, for a file. */
 export const summaryTableUrl = (asked: SummarySelection) =>
   urlOf<'summaryTable'>('/api/admin/summary-table', { query: toSummaryParams(asked) })
+
+const fetchCashBook = createCall<'cashBook'>('GET', '/api/admin/cash-book')
+
+/** The account, payment mode and period of a cash book; "" is every mode, and an open end. */
+export interface CashBookSelection extends LedgerSelection {
+  readonly mode: PaymentMode | ''
+}
+
+const toCashBookParams = ({ account, mode, from, to }: CashBookSelection) => ({
+  account,
+  ...(mode === '' ? {} : { mode }),
+  ...(from === '' ? {} : { from }),
+  ...(to === '' ? {} : { to }),
+})
+
+/** The book of an account by day. */
+export function cashBookQuery(asked: CashBookSelection) {
+  return queryOptions({
+    queryKey: ['/api/admin/cash-book', asked],
+    queryFn: () => fetchCashBook({ query: toCashBookParams(asked) }),
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+/** The address of the same book, for a file. */
+export const cashBookUrl = (asked: CashBookSelection) =>
+  urlOf<'cashBook'>('/api/admin/cash-book', { query: toCashBookParams(asked) })
 
 export interface LedgerSelection {
   /** The public id of an account. */

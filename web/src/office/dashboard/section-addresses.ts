@@ -10,6 +10,7 @@ const PAGE_OF_SECTION = {
   auditors: '/admin/people',
   siteLedger: '/admin/ledgers',
   supervisorLedger: '/admin/ledgers',
+  cashBook: '/admin/ledgers',
   beneficiaries: '/admin/beneficiaries',
   search: '/admin/search',
   messages: '/admin/messages',

@@ -5,19 +5,21 @@ import { PeriodBar } from '../../shared/period/period-bar.tsx'
 import { periodSearch } from '../../shared/period/period-in-address.ts'
 import { words as sectionTitles } from '../dashboard/screen-texts.ts'
 import { AccountLedgerSection } from '../reports/account-ledger-section.tsx'
+import { CashBookSection } from '../reports/cash-book/cash-book-section.tsx'
 import { OfficePage } from '../shell/office-page.tsx'
 import { PageSection } from '../shell/page-section.tsx'
 import { words } from '../shell/screen-texts.ts'
 
 const ledgersRoute = getRouteApi('/admin/ledgers')
 
-/** The two sections of §2, each at its fragment: a book is as long as the page, so one is shown at a time. */
+/** The two sections of §2 and the book by day, each at its fragment: one is shown at a time, as long as the page. */
 const BOOKS = [
   { id: 'siteLedger', of: 'site_incharge', param: 'site' },
   { id: 'supervisorLedger', of: 'supervisor', param: 'supervisor' },
+  { id: 'cashBook', of: undefined, param: 'account' },
 ] as const
 
-/** `/admin/ledgers`: the book of a site, or of a supervisor, for a period. */
+/** `/admin/ledgers`: the book of a site, or of a supervisor, for a period; entry by entry, or day by day. */
 export function LedgersPage(): ReactNode {
   const t = useWords(words)
   const s = useWords(sectionTitles)
@@ -27,6 +29,9 @@ export function LedgersPage(): ReactNode {
   const { from = '', to = '', ...chosen } = search
   const change = (changed: typeof search) =>
     void navigate({ search: changed, hash: true, replace: true, resetScroll: false })
+  const periodBar = (
+    <PeriodBar period={{ from, to }} onChange={(period) => change({ ...chosen, ...periodSearch(period) })} />
+  )
   return (
     <OfficePage title={t.ledgers}>
       {() => (
@@ -49,18 +54,17 @@ export function LedgersPage(): ReactNode {
             ))}
           </nav>
           <PageSection key={shown.id} id={shown.id} title={s[shown.id]}>
-            <AccountLedgerSection
-              of={shown.of}
-              chosen={chosen[shown.param]}
-              onChoose={(id) => change({ ...search, [shown.param]: id })}
-              period={{ from, to }}
-              periodBar={
-                <PeriodBar
-                  period={{ from, to }}
-                  onChange={(period) => change({ ...chosen, ...periodSearch(period) })}
-                />
-              }
-            />
+            {shown.of === undefined ? (
+              <CashBookSection search={search} onChange={change} periodBar={periodBar} />
+            ) : (
+              <AccountLedgerSection
+                of={shown.of}
+                chosen={chosen[shown.param]}
+                onChoose={(id) => change({ ...search, [shown.param]: id })}
+                period={{ from, to }}
+                periodBar={periodBar}
+              />
+            )}
           </PageSection>
         </>
       )}

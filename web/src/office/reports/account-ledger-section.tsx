@@ -1,9 +1,6 @@
-import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
-import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
@@ -13,22 +10,12 @@ import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
-import { useNameOrder } from '../../shared/language/use-name-order.ts'
-import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { wholeLedgerUrls } from '../api/report-queries.ts'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
-import { personFullName } from '../people/person-name.ts'
 import { AccountLedgerBook } from './account-ledger-book.tsx'
 import { words } from './screen-texts.ts'
-
-/** An account to choose from. */
-interface AccountChoice {
-  id: string
-  name: string
-  label: string
-  site: string | undefined
-}
+import { useLedgerAccounts } from './use-ledger-accounts.ts'
 
 interface Props {
   of: FieldRole
@@ -92,20 +79,4 @@ export function AccountLedgerSection({ of, chosen, onChoose, period, periodBar }
       />
     </>
   )
-}
-
-function useLedgerAccounts(of: FieldRole) {
-  const sites = useQuery({ ...sitesQuery, enabled: of === 'site_incharge' })
-  const supervisors = useQuery({ ...allSupervisorsQuery, enabled: of === 'supervisor' })
-  const { data, error, refetch } = of === 'supervisor' ? supervisors : sites
-  const inOrder = useNameOrder<SiteUser | Supervisor>(data, personFullName)
-  return {
-    data: inOrder?.map((one): AccountChoice => {
-      const site = 'siteName' in one && typeof one.siteName === 'string' ? one.siteName : undefined
-      const name = personFullName(one)
-      return { id: one.id, name, site, label: site === undefined ? name : `${name}, ${site}` }
-    }),
-    error,
-    retry: () => void refetch(),
-  }
 }

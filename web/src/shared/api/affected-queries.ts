@@ -16,10 +16,11 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
     questions: ['questions'],
   },
   admin: {
-    balance: ['sites', 'supervisors', 'ledger', 'worklists'],
+    balance: ['sites', 'supervisors', 'ledger', 'cash-book', 'worklists'],
     transactions: [
       'transactions',
       'ledger',
+      'cash-book',
       'summary',
       'summary-table',
       'trial-balance',

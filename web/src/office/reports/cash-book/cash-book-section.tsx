@@ -1,0 +1,138 @@
+import { PAYMENT_MODES, paymentMode } from '@ledger/contracts/payment-modes.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorMessage } from '../../../shared/api/error-messages.ts'
+import { FormField } from '../../../shared/design/controls/form-field.tsx'
+import { Select } from '../../../shared/design/controls/select.tsx'
+import { EmptyState, FailedState } from '../../../shared/design/loading-empty-failed.tsx'
+import { RowsSkeleton } from '../../../shared/entry/list/rows-skeleton.tsx'
+import { periodInFileName } from '../../../shared/export/file/file-name.ts'
+import { ListOutputs } from '../../../shared/export/print/list-outputs.tsx'
+import { useWords } from '../../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../../shared/language/language-setting.ts'
+import { paymentModeLabels } from '../../../shared/language/payment-mode-labels.ts'
+import { periodText } from '../../../shared/language/period-text.ts'
+import { type CashBookSelection, cashBookQuery, cashBookUrl } from '../../api/report-queries.ts'
+import { SectionSkeleton } from '../../controls/section-skeleton.tsx'
+import type { LedgersSearchParams } from '../../pages/ledgers-search-params.ts'
+import { type AccountChoice, useLedgerAccounts } from '../use-ledger-accounts.ts'
+import { CashBookTable } from './cash-book-table.tsx'
+import { words } from './screen-texts.ts'
+
+interface Props {
+  search: LedgersSearchParams
+  /** Called with the whole search of the address. */
+  onChange(search: LedgersSearchParams): void
+  periodBar: ReactNode
+}
+
+/**
+ * The book of an account by day: opening, received, spent and closing, of all payment modes or of one. The page has the
+ * choice of the period.
+ */
+export function CashBookSection({ search, onChange, periodBar }: Props) {
+  const t = useWords(words)
+  const [incharges, supervisors] = [useLedgerAccounts('site_incharge'), useLedgerAccounts('supervisor')]
+  const failed = [incharges, supervisors].find(({ error }) => error !== null)
+  if (failed?.error) return <FailedState message={errorMessage(failed.error)} onRetry={failed.retry} />
+  if (incharges.data === undefined || supervisors.data === undefined) return <SectionSkeleton />
+  const accounts = [...incharges.data, ...supervisors.data]
+  const account = accounts.find(({ id }) => id === search.account) ?? accounts[0]
+  if (account === undefined) return <p className="px-5 pb-6 text-ink-soft">{t.nobody}</p>
+  return (
+    <>
+      <div className="grid gap-3 px-4 pb-4 md:grid-cols-2 md:px-5">
+        <FormField label={t.account}>
+          {(parts) => (
+            <Select
+              {...parts}
+              value={account.id}
+              onChange={(event) => onChange({ ...search, account: event.target.value })}
+            >
+              <AccountGroup label={t.incharges} accounts={incharges.data ?? []} />
+              <AccountGroup label={t.supervisors} accounts={supervisors.data ?? []} />
+            </Select>
+          )}
+        </FormField>
+        <ModeChoice search={search} onChange={onChange} />
+        <div className="md:col-span-2">{periodBar}</div>
+      </div>
+      <Book account={account} search={search} />
+    </>
+  )
+}
+
+function AccountGroup({ label, accounts }: { label: string; accounts: readonly AccountChoice[] }) {
+  if (accounts.length === 0) return null
+  return (
+    <optgroup label={label}>
+      {accounts.map((one) => (
+        <option key={one.id} value={one.id}>
+          {one.label}
+        </option>
+      ))}
+    </optgroup>
+  )
+}
+
+function ModeChoice({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
+  const t = useWords(words)
+  const labels = useWords(paymentModeLabels)
+  return (
+    <FormField label={t.mode} hint={search.mode === undefined ? undefined : t.ofMode}>
+      {(parts) => (
+        <Select
+          {...parts}
+          value={search.mode ?? ''}
+          onChange={(event) => {
+            const { mode: _, ...rest } = search
+            const mode = paymentMode.safeParse(event.target.value).data
+            onChange(mode === undefined ? rest : { ...rest, mode })
+          }}
+        >
+          <option value="">{t.everyMode}</option>
+          {PAYMENT_MODES.map((mode) => (
+            <option key={mode} value={mode}>
+              {labels[mode]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </FormField>
+  )
+}
+
+function Book({ account, search }: { account: AccountChoice; search: LedgersSearchParams }) {
+  const t = useWords(words)
+  const labels = useWords(paymentModeLabels)
+  const language = useLanguage((state) => state.language)
+  const { mode = '', from = '', to = '' } = search
+  const asked: CashBookSelection = { account: account.id, mode, from, to }
+  const { data: book, error, refetch } = useQuery(cashBookQuery(asked))
+  if (book === undefined)
+    return error === null ? (
+      <RowsSkeleton count={8} />
+    ) : (
+      <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
+    )
+  if (book.days.length === 0)
+    return (
+      <div className="border-rule border-t">
+        <EmptyState title={t.none}>{t.noneText}</EmptyState>
+      </div>
+    )
+  const ofMode = mode === '' ? '' : labels[mode]
+  return (
+    <>
+      <div className="flex flex-wrap justify-end px-4 pb-3 md:px-5">
+        <ListOutputs
+          parts={['Cash_Book', account.name, account.site ?? '', ofMode, periodInFileName({ from, to })]}
+          heading={{ title: t.title, about: [account.label, ofMode], period: periodText({ from, to }, language) }}
+          job={{ kind: 'cashBook', report: 'cash-book', address: cashBookUrl(asked) }}
+          total={book.days.length}
+        />
+      </div>
+      <CashBookTable book={book} entries={{ account: account.id, mode }} />
+    </>
+  )
+}
