@@ -36,7 +36,7 @@ function TypedFields({ period, onChange, firstField, isColumn = false }: Props) 
     if (isInOrder) onChange(next)
   }
   return (
-    <div className={isColumn ? 'grid gap-2' : 'flex items-center gap-2'}>
+    <div className={isColumn ? 'grid gap-2' : 'grid grid-cols-[9.5rem_auto_9.5rem] items-center gap-2'}>
       <TypedDayField
         {...(firstField === undefined ? {} : { ref: firstField })}
         label={t.from}

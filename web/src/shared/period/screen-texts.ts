@@ -38,7 +38,7 @@ export const words = inBothLanguages(
     days: 'कब से – कब तक',
     from: 'कब से',
     to: 'कब तक',
-    form: 'दिन/महीना/साल',
+    form: 'दिन/माह/साल',
     pickFirst: 'पहला दिन चुनें',
     pickLast: 'आखिरी दिन चुनें',
     previousMonth: 'पिछला महीना',

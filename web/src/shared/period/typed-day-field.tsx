@@ -57,7 +57,7 @@ export function TypedDayField({ label, pickLabel, value, onChange, error, ref }:
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the calendar wherever the focus is in it
     <div
       ref={field}
-      className="relative"
+      className="relative min-w-0"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return
         event.preventDefault()
@@ -92,7 +92,7 @@ export function TypedDayField({ label, pickLabel, value, onChange, error, ref }:
           if (event.key === 'Enter') settle()
           if (event.key === 'ArrowDown' && event.altKey) setOpen(true)
         }}
-        className="figures h-10 w-36 rounded-brick border border-edge bg-sheet pr-10 pl-3 text-body aria-invalid:border-2 aria-invalid:border-debit focus-visible:outline-offset-0"
+        className="figures h-10 w-full rounded-brick border border-edge bg-sheet pr-9 pl-3 text-body aria-invalid:border-2 aria-invalid:border-debit focus-visible:outline-offset-0"
       />
       <button
         ref={button}
