@@ -13,9 +13,10 @@ export function BeneficiaryLink({ id, className = '', children }: Props) {
     <Link
       to="/admin/beneficiary"
       search={{ id }}
-      className={`inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline ${className}`}
+      className={`inline-flex min-h-11 items-center underline lg:min-h-9 underline-offset-4 hover:no-underline ${className}`}
     >
-      {children}
+      {/* One child of the flex box: the spaces between a text and its marks would go. */}
+      <span className="min-w-0">{children}</span>
     </Link>
   )
 }
