@@ -14,11 +14,11 @@ interface Props {
   actions?: ReactNode
 }
 
-/** A person in a list: name, details and actions. On a phone the buttons are below. */
+/** A person in a list: name, details and actions. At a desk in one line, on a phone with the buttons below. */
 export function PersonRow({ name, query, badge, details, figure, actions }: Props) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-rule border-t px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5">
-      <div className="min-w-0">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-rule border-t px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_auto] lg:py-0">
+      <div className="min-w-0 lg:contents">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="break-words font-strong">
             <MarkedText text={name} query={query} />
@@ -62,7 +62,7 @@ interface ActionProps {
   onClick(): void
 }
 
-/** A button for one action on a row, 44 px high. */
+/** A button for one action on a row, 44 px high; at a desk as high as its row. */
 export function RowAction({ icon: Icon, children, label, disabled, onClick }: ActionProps) {
   return (
     <button
@@ -70,7 +70,7 @@ export function RowAction({ icon: Icon, children, label, disabled, onClick }: Ac
       aria-label={label}
       disabled={disabled}
       onClick={onClick}
-      className="inline-flex min-h-11 items-center gap-1.5 rounded-brick px-3 font-strong text-small hover:bg-ground disabled:text-ink-soft"
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-brick px-3 font-strong text-small hover:bg-ground lg:min-h-9 disabled:text-ink-soft"
     >
       <Icon className="size-4.5 text-ink-soft" aria-hidden="true" />
       {children}

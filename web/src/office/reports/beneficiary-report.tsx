@@ -110,8 +110,8 @@ export function BeneficiaryRow({ report, query }: { report: BeneficiaryReport; q
   const language = useLanguage((state) => state.language)
   const { id, name, totalPaid, payments, lastPaidOn } = report
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-rule border-t px-4 py-2.5 md:px-5">
-      <div className="min-w-0 max-md:contents">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-rule border-t px-4 py-2.5 md:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] lg:py-0">
+      <div className="min-w-0 max-md:contents lg:contents">
         <BeneficiaryLink id={id} className="font-strong [overflow-wrap:anywhere]">
           <MarkedText text={name} query={query} />
         </BeneficiaryLink>

@@ -14,7 +14,7 @@ export function FilteredTransactionsLink({ filter, children }: Props) {
     <Link
       to="/admin/all-transactions"
       search={parseCompanyFilter({ ...filter })}
-      className="inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline"
+      className="inline-flex min-h-11 items-center underline lg:min-h-9 underline-offset-4 hover:no-underline"
     >
       {children}
     </Link>
