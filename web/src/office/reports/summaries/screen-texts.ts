@@ -11,11 +11,11 @@ export const subjectChoices = inBothLanguages(
     month: 'By month',
   } satisfies Record<SummarySubject, string>,
   {
-    site: 'साइट के हिसाब से',
-    purpose: 'किस लिए के हिसाब से',
-    beneficiary: 'पार्टी के हिसाब से',
-    mode: 'भुगतान के तरीके से',
-    month: 'महीने के हिसाब से',
+    site: 'साइट के अनुसार',
+    purpose: 'किस लिए खर्च हुआ',
+    beneficiary: 'पार्टी के अनुसार',
+    mode: 'भुगतान के तरीके के अनुसार',
+    month: 'महीने के अनुसार',
   },
 )
 
@@ -40,7 +40,7 @@ export const subjectColumns = inBothLanguages(
 export const words = inBothLanguages(
   {
     title: 'Summary',
-    group: 'Each row is',
+    group: 'Add up',
     site: 'Site',
     everySite: 'All sites',
     sent: 'Sent by head office',
@@ -56,9 +56,9 @@ export const words = inBothLanguages(
   },
   {
     title: 'कुल हिसाब',
-    group: 'किस हिसाब से',
+    group: 'किस तरह जोड़ें',
     site: 'साइट',
-    everySite: 'सभी साइट',
+    everySite: 'सभी साइटें',
     sent: 'हेड ऑफिस ने भेजा',
     spent: 'खर्च',
     count: 'खर्च की एंट्री',

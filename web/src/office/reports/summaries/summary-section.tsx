@@ -12,6 +12,7 @@ import { EmptyState, FailedState } from '../../../shared/design/loading-empty-fa
 import { RowsSkeleton } from '../../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../../shared/export/file/file-name.ts'
 import { ListOutputs } from '../../../shared/export/print/list-outputs.tsx'
+import { DOT_SEPARATOR } from '../../../shared/language/dot-separator.ts'
 import { countText, rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'
@@ -155,12 +156,12 @@ function SummaryRows({
       <p className="px-4 pb-3 text-ink-soft text-small md:px-5">
         {table.rowCount > table.rows.length
           ? t.cut(countText(table.rows.length), countText(table.rowCount))
-          : t.rows(countText(table.rowCount))}{' '}
-        {hasSent || by === 'mode' ? t.noTransfers : null}
+          : t.rows(countText(table.rowCount))}
+        {hasSent || by === 'mode' ? `${DOT_SEPARATOR}${t.noTransfers}` : null}
       </p>
       <table className="w-full text-small">
         <thead>
-          <tr className="border-rule border-y bg-wash text-ink-soft">
+          <tr className="border-rule border-y text-ink-soft">
             <th scope="col" className="px-4 py-2 text-left font-strong md:px-5">
               {columns[by]}
             </th>
@@ -179,7 +180,7 @@ function SummaryRows({
         </thead>
         <tbody>
           {shown.map((row) => (
-            <tr key={row.key} className="border-rule border-b hover:bg-wash">
+            <tr key={row.key} className="border-rule border-b hover:bg-ground">
               <th scope="row" className="px-4 text-left font-normal [overflow-wrap:anywhere] md:px-5">
                 <FilteredTransactionsLink filter={entriesOfRow(search, row)}>
                   {summaryRowName(by, row, { language, modes })}
