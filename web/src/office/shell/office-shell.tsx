@@ -5,6 +5,7 @@ import { adminQuery } from '../../shared/api/office-queries.ts'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { useScrollAfterReload } from './use-scroll-after-reload.ts'
 
 /**
  * The frame of every page of head office and of the audit: the menu at the left of a desk, a bar below on a narrower
@@ -12,6 +13,7 @@ import { SideMenu } from './side-menu.tsx'
  */
 export function OfficeShell(): ReactNode {
   const isDesk = useIsDesk()
+  useScrollAfterReload()
   const { data: user } = useQuery({ ...adminQuery, enabled: false })
   return (
     // The page keeps its place among the children, and so its state, when a window is made narrower or is printed.
