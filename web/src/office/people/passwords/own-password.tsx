@@ -26,9 +26,9 @@ export function OwnPasswordButton() {
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="inline-flex min-h-11 items-center gap-1.5 rounded-brick font-strong text-small hover:underline"
+        className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-brick px-3 font-strong hover:underline"
       >
-        <KeyRound className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
+        <KeyRound className="size-5 shrink-0" aria-hidden="true" />
         {t.ownPassword}
       </button>
       {isOpen ? <OwnPasswordDialog onClose={() => setOpen(false)} /> : null}
