@@ -84,7 +84,7 @@ describe('the way back from the external sign-in', () => {
     ],
     email_unknown: [
       'No office account has this email address. Contact your admin.',
-      'इस ईमेल का ऑफ़िस में कोई खाता नहीं है। अपने एडमिन से बात करें।',
+      'इस ईमेल का ऑफिस में कोई खाता नहीं है। अपने एडमिन से बात करें।',
     ],
     other_identity: [
       'Another person of the sign-in service is linked to this account. Contact your admin.',

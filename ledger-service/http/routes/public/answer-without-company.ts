@@ -14,7 +14,7 @@ const UNKNOWN_COMPANY_PAGE = `<!doctype html>
 <header>Site Ledger · <span lang="hi">साइट खाता</span></header>
 <main>
 <h1>${errorBody('unknown_company').message}</h1>
-<p lang="hi">इस पते पर कोई कंपनी नहीं मिली। पता जाँचें, या अपने ऑफ़िस से पूछें।</p>
+<p lang="hi">इस पते पर कोई कंपनी नहीं मिली। पता जाँचें, या अपने ऑफिस से पूछें।</p>
 </main>
 </html>
 `

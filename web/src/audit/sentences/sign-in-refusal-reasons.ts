@@ -32,7 +32,7 @@ const words = inBothLanguages(
     wrong_current_password: 'नया पासवर्ड सेट करते समय अभी का पासवर्ड गलत',
     disabled: 'खाता बंद है',
     account_disabled: 'खाता बंद है',
-    email_unknown: 'इस ईमेल का ऑफ़िस में कोई खाता नहीं',
+    email_unknown: 'इस ईमेल का ऑफिस में कोई खाता नहीं',
     email_not_verified: 'ईमेल जाँचा हुआ नहीं',
     other_identity: 'खाते से कोई और व्यक्ति जुड़ा है',
     sign_in_lost: 'साइन इन का समय निकल गया',

@@ -20,7 +20,7 @@ export const ERROR_MESSAGES_IN_HINDI: Readonly<Record<Exclude<ErrorCode, OfficeE
   only_debits: 'यहाँ सिर्फ़ खर्च लिखा जा सकता है',
   not_editable: 'यह लेन-देन यहाँ बदला नहीं जा सकता',
   not_found: 'नहीं मिला',
-  unknown_company: 'इस पते पर कोई कंपनी नहीं मिली। पता जाँचें, या अपने ऑफ़िस से पूछें।',
+  unknown_company: 'इस पते पर कोई कंपनी नहीं मिली। पता जाँचें, या अपने ऑफिस से पूछें।',
   too_slow: 'सर्वर तक पहुँचने में बहुत देर लगी। फिर कोशिश करें।',
   bill_erased: 'यह बिल मिटाया जा चुका है',
   ledger_changed: 'पढ़ते समय यह खाता बही बदल गई। इसे पहले पेज से फिर पढ़ें।',
