@@ -13,6 +13,7 @@ import { useFormBills } from '../../shared/bills/use-form-bills.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
+import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
 import { ConfirmMoneyDialog } from '../../shared/entry/form/confirm-money-dialog.tsx'
 import { DayField } from '../../shared/entry/form/day-field.tsx'
@@ -58,7 +59,12 @@ export function SendMoneyForm({ admin, sites, to, onSent }: Props) {
     },
   })
   useFocusOnSend(to !== undefined && asked !== undefined)
-  const { control, register, handleSubmit, formState } = draft.form
+  const { control, register, handleSubmit, formState, setFocus } = draft.form
+  // In the panel of a desk one types the amount at once. On a phone the keyboard would cover the form.
+  const isAmountFirst = useIsDesk() && to !== undefined
+  useEffect(() => {
+    if (isAmountFirst) setFocus('amount')
+  }, [isAmountFirst, setFocus])
   const { errors } = formState
   const incharge = sites.find(({ id }) => id === asked?.siteInchargeId)
   const [chosenId, amount] = draft.form.watch(['siteInchargeId', 'amount'])
