@@ -1,5 +1,4 @@
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
-import { paiseOf } from '@ledger/contracts/money.ts'
 import { hasSearchWords, splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -21,13 +20,13 @@ import { companySummaryQuery } from '../api/report-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { useCreateFirstIncharge } from '../people/use-create-first-incharge.tsx'
-import { officeSettingsQuery } from '../settings/settings-queries.ts'
 import { orderSites } from './order-sites.ts'
 import { words } from './screen-texts.ts'
 import { SitesDeskTable } from './sites-desk-table.tsx'
 import { SitesSkeleton, SitesTable } from './sites-table.tsx'
 import { SupervisorRows } from './supervisor-rows.tsx'
 import { parseTodaySearch, SITE_ORDERS } from './today-search-params.ts'
+import { useIsShortOfCash } from './use-is-short-of-cash.ts'
 
 interface Props {
   admin: OfficeUser
@@ -55,23 +54,25 @@ export function SitesSection({ admin, query, onSend }: Props) {
   const found = all?.filter((site) =>
     hasSearchWords(`${personFullName(site)} ${site.siteName ?? ''} ${site.mobile}`, wanted),
   )
-  // A site's own alert level counts in place of the company's.
-  const companyLevel = useQuery(officeSettingsQuery).data?.lowCash ?? undefined
-  const isShort = ({ alertLevel, siteBalance }: SiteUser) => {
-    const level = alertLevel ?? companyLevel
-    return level !== undefined && paiseOf(siteBalance.currentBalance) < paiseOf(level)
-  }
+  const isShort = useIsShortOfCash()
   const figuresOf = new Map(summary?.map((figures) => [figures.id, figures]))
   const rows = orderSites(
     (found ?? []).map((site) => ({ site, figures: figuresOf.get(site.id) })),
     order,
     isShort,
   )
+  const count =
+    found === undefined || found.length === 0 ? null : (
+      <p role="status" className="font-strong">
+        {t.siteCount(countText(found.length))}
+      </p>
+    )
   const shown = showsAll ? rows : rows.slice(0, SITES_SHOWN_FIRST)
   return (
     <>
-      <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5">
+      <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto_auto] lg:pb-3">
         <SearchField label={t.search} value={search} onChange={setSearch} className="" />
+        {isDesk ? <div className="min-w-16 self-center">{count}</div> : null}
         <Select
           aria-label={t.order}
           value={order}
@@ -116,9 +117,7 @@ export function SitesSection({ admin, query, onSend }: Props) {
           <EmptyState title={t.noneFound}>{t.noneFoundText}</EmptyState>
         ) : (
           <>
-            <p role="status" className="px-4 py-2 font-strong md:px-5">
-              {t.siteCount(countText(found.length))}
-            </p>
+            {isDesk ? null : <div className="px-4 py-2 md:px-5">{count}</div>}
             {isDesk ? (
               <SitesDeskTable rows={shown} all={rows} onSend={onSend}>
                 <SupervisorRows columns={onSend === undefined ? 5 : 6} />

@@ -4,6 +4,7 @@ import { SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { WORKLISTS, worklistsQuery } from '../api/worklists-query.ts'
+import { useWorklistWords } from '../entries/worklist-heading.tsx'
 import { words } from './screen-texts.ts'
 
 /**
@@ -12,6 +13,7 @@ import { words } from './screen-texts.ts'
  */
 export function Worklists() {
   const t = useWords(words)
+  const worklists = useWorklistWords()
   const { data, isPending } = useQuery(worklistsQuery)
   return (
     <section aria-labelledby="worklists-title" className="rounded-sheet border border-rule bg-sheet pb-1">
@@ -26,7 +28,7 @@ export function Worklists() {
               search={{ worklist: name }}
               className="flex min-h-11 items-center justify-between gap-3 px-4 focus-visible:-outline-offset-3 hover:bg-ground lg:min-h-9"
             >
-              <span>{t[name]}</span>
+              <span>{worklists[name].title}</span>
               {isPending ? (
                 <SkeletonBar className="h-5 w-8" />
               ) : data === undefined ? null : (

@@ -25,6 +25,7 @@ import { EntriesFilterRow } from './entries-filter-row.tsx'
 import { EntriesTotals, useTotalsNote } from './entries-totals.tsx'
 import { countMoreFilters, MoreFilters } from './more-filters.tsx'
 import { words } from './screen-texts.ts'
+import { ShortSites } from './short-sites.tsx'
 import { useWorklistWords, WorklistSentence } from './worklist-heading.tsx'
 
 interface Props {
@@ -74,7 +75,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
               maxLength={100}
               value={typed.q}
               onChange={({ target }) => onFilter({ ...typed, q: target.value })}
-              className={`${DESK_CONTROL} w-56 pl-8`}
+              className={`${DESK_CONTROL} w-48 pl-8`}
             />
           </div>
           <p
@@ -98,6 +99,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
         </div>
       </div>
       {worklist === '' ? null : <WorklistSentence worklist={worklist} />}
+      {worklist === 'lowCash' ? <ShortSites admin={admin} /> : null}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-1 print:hidden">
         <EntriesFilterRow
           filter={typed}

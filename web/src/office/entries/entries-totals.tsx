@@ -27,7 +27,9 @@ export function useTotalsNote(sums: TransactionTotals | undefined): string | und
   const notes = [
     transfersReceived.count + transfersGiven.count === 0
       ? []
-      : t.transfers(rupees(transfersReceived.amount), rupees(transfersGiven.amount)),
+      : transfersReceived.amount === transfersGiven.amount
+        ? t.transfersBothWays(rupees(transfersGiven.amount))
+        : t.transfers(rupees(transfersReceived.amount), rupees(transfersGiven.amount)),
     deleted.count === 0 ? [] : t.deleted(countText(deleted.count), rupees(deleted.amount)),
   ].flat()
   return notes.length === 0 ? undefined : notes.join(DOT_SEPARATOR)

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { PageHeading } from '../../shared/design/page/page-heading.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
@@ -9,6 +10,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useOfficeSession } from '../../shared/session/use-office-session.ts'
 import { companyTransactionPages, companyTransactionTotalsQuery } from '../api/transaction-queries.ts'
 import { EntriesDesk } from '../entries/entries-desk.tsx'
+import { words as entriesWords } from '../entries/screen-texts.ts'
 import { useEntriesFilter } from '../entries/use-entries-filter.ts'
 import { useWorklistWords } from '../entries/worklist-heading.tsx'
 import { TableSkeleton } from '../entry-table/table-skeleton.tsx'
@@ -21,6 +23,7 @@ import { TransactionCards } from './transaction-cards.tsx'
  */
 export function AllTransactions() {
   const t = useWords(words)
+  const deskTitle = useWords(entriesWords).title
   usePageTitle(t.allTitle)
   const isDesk = useIsDesk()
   const { admin, error, retry } = useOfficeSession()
@@ -41,7 +44,10 @@ export function AllTransactions() {
       {isDesk ? (
         <main>
           {error !== null ? (
-            <FailedState message={errorMessage(error)} onRetry={retry} />
+            <>
+              <PageHeading className="px-4 py-3 font-heavy text-lead">{deskTitle}</PageHeading>
+              <FailedState message={errorMessage(error)} onRetry={retry} />
+            </>
           ) : admin === undefined ? (
             <TableSkeleton />
           ) : (

@@ -11,6 +11,7 @@ import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { type CompanyTransactionFilter, companyExportUrl } from '../api/transaction-queries.ts'
+import { ShortSites } from '../entries/short-sites.tsx'
 import { WorklistSentence } from '../entries/worklist-heading.tsx'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
 import { FiltersOfLink } from './filters-of-link.tsx'
@@ -53,6 +54,7 @@ export function TransactionCards({ admin, filter, typed, onFilter, query, pages,
     <section className="border-rule bg-sheet max-md:border-b md:rounded-sheet md:border" aria-busy={query.isPending}>
       <TransactionFilterForm filter={typed} onFilter={onFilter} />
       {filter.worklist === '' ? null : <WorklistSentence worklist={filter.worklist} />}
+      {filter.worklist === 'lowCash' && admin !== undefined ? <ShortSites admin={admin} /> : null}
       <FiltersOfLink filter={filter} party={pages?.[0]?.rows[0]?.recipient} onFilter={onFilter} />
       <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
         <ListTotals sums={sums} isOfBefore={query.isPlaceholderData} />
