@@ -40,7 +40,7 @@ export function AdminDashboard(): ReactNode {
     <div className="pb-8">
       <DashboardHead title={title} user={admin} />
       {admin === undefined ? null : <VerificationAlarm />}
-      <main className="p-4 lg:p-6">
+      <main className="p-4 lg:px-6">
         {error !== null ? (
           <FailedState message={errorMessage(error)} onRetry={retry} />
         ) : admin === undefined ? (
@@ -60,7 +60,7 @@ function Sections({ admin }: { admin: OfficeUser }) {
   const [receiver, setReceiver] = useState<string>()
   const mayChange = admin.role === 'admin'
   return (
-    <div className="grid gap-4 lg:gap-5">
+    <div className="grid gap-4">
       <div id="overview" className="scroll-mt-4">
         <CompanyTotals sites={sites.data} />
       </div>

@@ -53,7 +53,7 @@ interface FigureProps {
 function TotalFigure({ label, figure, note, className = '', large = false }: FigureProps) {
   return (
     // The lines separate the figures however many stand in a row: those at the edge lie under the outer border.
-    <div className={`-mt-px -ml-px flex-auto border-rule border-t border-l px-4 py-3 md:px-5 md:py-4 ${className}`}>
+    <div className={`-mt-px -ml-px flex-auto border-rule border-t border-l px-4 py-3 md:px-5 ${className}`}>
       <dt className="text-ink-soft text-small">{label}</dt>
       <dd className={`font-heavy md:text-title ${large ? 'text-figure' : 'text-lead'}`}>
         {figure === undefined ? <SkeletonBar className="my-1 h-7 w-28" /> : <span className="figures">{figure}</span>}

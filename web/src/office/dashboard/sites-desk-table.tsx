@@ -19,8 +19,8 @@ interface Props {
   children: ReactNode
 }
 
-const FIGURE_HEAD = 'px-3 py-1.5 text-right font-normal'
-const FIGURE = 'figures h-9 px-3 text-right'
+const FIGURE_HEAD = 'px-2 py-1.5 text-right font-normal whitespace-nowrap'
+const FIGURE = 'figures h-9 px-2 text-right'
 
 /** The sites at a desk: a row of 36 px each, with what it has, what it spent lately, and the way to send it money. */
 export function SitesDeskTable({ rows, all, onSend, children }: Props) {

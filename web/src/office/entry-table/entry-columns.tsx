@@ -36,7 +36,7 @@ interface EntryColumn {
 /** The columns: how wide each is, and what its cells hold. */
 export const ENTRY_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> = {
   date: {
-    width: '8.5rem',
+    width: '7.25rem',
     sort: 'date',
     cell: (row, { language }) => dateText(row.date, language),
   },
@@ -57,7 +57,7 @@ export const ENTRY_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> = {
   },
   purpose: { width: '', cell: purposeCell, title: purposeText },
   mode: {
-    width: '7.25rem',
+    width: '7rem',
     cell: (row, { language }) => paymentModeLabels[language][row.paymentMode],
   },
   reference: {
@@ -65,7 +65,7 @@ export const ENTRY_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> = {
     cell: (row, { query }) => <MarkedText text={row.reference ?? ''} query={query} />,
     title: (row) => row.reference ?? '',
   },
-  bill: { width: '3.25rem', cell: billCell },
+  bill: { width: '3rem', cell: billCell },
   in: {
     width: '8.25rem',
     isFigure: true,
