@@ -342,7 +342,7 @@ if (isFullRun)
       )
       .waitFor()
     await page
-      .getByText(/^The settings were noted: address of the server this machine, .* key of the checkpoints none$/)
+      .getByText(/^The settings were noted: address of the server: this machine, .* key of the checkpoints: none$/)
       .waitFor()
     await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(2)
     await page.getByRole('button', { name: 'हिंदी' }).click()

@@ -64,7 +64,7 @@ export function eventInEnglish(event: LedgerEvent): string {
       const { before, after } = event.data
       const changes = changedSettings(before, after, 'en')
       return before === null
-        ? `The settings were noted: ${changes.map(({ label, after: value }) => `${label} ${value}`).join(', ')}`
+        ? `The settings were noted: ${changes.map(({ label, after: value }) => `${label}: ${value}`).join(', ')}`
         : `The program was started with other settings: ${changes.map(({ label, before: was, after: is }) => `${label} ${was} → ${is}`).join(', ')}`
     }
     case 'OfficeSettingsChanged': {
