@@ -8,7 +8,7 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { FIRST_ADMIN } from '../../environment/service/test-service.ts'
 import { openAdminDashboard, openDashboardSection, visitEverySection } from '../helpers/admin-pages.ts'
-import { type AppInBrowser, DESK, openAppInBrowser, PHONE } from '../helpers/app-in-browser.ts'
+import { type AppInBrowser, DESK, holdListAnswers, openAppInBrowser, PHONE } from '../helpers/app-in-browser.ts'
 import { axeViolations, lowTouchTargets } from '../helpers/layout-and-accessibility.ts'
 import { signInThroughForm } from '../helpers/sign-in-form.ts'
 
@@ -112,6 +112,19 @@ it('has a bar below on a phone, with the rest under "More"; the way back and a r
   await page.goBack()
   await page.waitForURL(/\/admin$/)
   await page.getByRole('region', { name: 'All Active Sites with Balances' }).waitFor()
+})
+
+it('returns to the place of a page after a reload, though its rows arrive late', async () => {
+  const page = await openAdminDashboard(app, { viewport: { width: 1100, height: 300 } })
+  await page.goto(`${app.api.origin}/admin/people`)
+  await page.getByText('Ramesh Kushwaha').waitFor()
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400)
+  const late = await holdListAnswers(page, '/api/admin/supervisors')
+  await page.reload()
+  await expect.poll(() => late.requestCount).toBeGreaterThan(0)
+  late.release()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400)
 })
 
 it('leads every section that the dashboard had to the page that has it now', async () => {
@@ -223,6 +236,7 @@ it('sends money to a site from its row: a panel that knows the receiver and the 
   const row = page.getByRole('row', { name: /Rajesh Patidar/ })
   await row.getByRole('button', { name: 'Send money to Rajesh Patidar' }).click()
   const panel = page.getByRole('dialog', { name: 'Send money to Rajesh Patidar' })
+  await expect.poll(() => panel.getByLabel('Amount').evaluate((field) => field === document.activeElement)).toBe(true)
   await panel.getByLabel('Narration').fill('Sand of this week')
   await panel.getByLabel('Amount').fill('500')
   await panel.getByText('Balance now ₹2,43,765.50, after sending ₹2,44,265.50').waitFor()
@@ -233,7 +247,7 @@ it('sends money to a site from its row: a panel that knows the receiver and the 
   await expect.poll(() => row.innerText()).toContain('₹2,44,265.50')
 })
 
-it('orders the sites by need, and keeps another order in the address', async () => {
+it('orders the sites by need, keeps another order in the address, and names those that are short of cash', async () => {
   const poor = await hireFieldUser(app.office, 'site_incharge', { name: 'Zakir Poor', siteName: 'Last of All' })
   await recordExpenseOf(poor, { amount: '70' })
   const page = await openAdminDashboard(app)
@@ -252,6 +266,11 @@ it('orders the sites by need, and keeps another order in the address', async () 
     .getByRole('row', { name: /Ramesh Kushwaha/ })
     .getByText('−₹1,000')
     .waitFor()
+  await page.getByRole('link', { name: /^Short of cash/ }).click()
+  const short = page.getByRole('list', { name: 'Short of cash' })
+  await short.getByRole('listitem').filter({ hasText: 'Last of All' }).getByText('−₹70').waitFor()
+  await short.getByRole('button', { name: 'Send money to Zakir Poor' }).click()
+  await page.getByRole('dialog', { name: 'Send money to Zakir Poor' }).waitFor()
 })
 
 if (isFullRun)

@@ -39,9 +39,13 @@ export function EntryTableHead({ columns, t, sort, onSort }: Props) {
                   onClick={() => onSort(direction === 'down' ? by : `-${by}`)}
                   className="inline-flex items-center gap-1 rounded-brick py-1 hover:text-ink"
                 >
-                  {isFigure && direction !== undefined ? <Arrow className="size-3.5" aria-hidden="true" /> : null}
+                  {isFigure && direction !== undefined ? (
+                    <Arrow className="size-3.5 print:hidden" aria-hidden="true" />
+                  ) : null}
                   {t[id]}
-                  {!isFigure && direction !== undefined ? <Arrow className="size-3.5" aria-hidden="true" /> : null}
+                  {!isFigure && direction !== undefined ? (
+                    <Arrow className="size-3.5 print:hidden" aria-hidden="true" />
+                  ) : null}
                 </button>
               )}
             </th>
