@@ -62,7 +62,7 @@ export function RevisionCard({ revision }: { revision: Revision }) {
 
 function RevisionLine({ label, value, isMono = false }: { label: string; value: string; isMono?: boolean }) {
   return (
-    <div className="min-w-0">
+    <div className={isMono ? 'col-span-full min-w-0' : 'min-w-0'}>
       <dt className="text-ink-soft">{label}</dt>
       <dd className={isMono ? 'break-all font-[family-name:ui-monospace,monospace]' : 'break-words'}>{value}</dd>
     </div>

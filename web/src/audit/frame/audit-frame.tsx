@@ -27,7 +27,7 @@ export function AuditFrame({ title, children }: { title: string; children: React
   return (
     <div className="min-h-dvh pb-8 print:min-h-0 print:bg-sheet print:pb-0">
       <header className="border-rule border-b bg-sheet print:hidden">
-        <div className="mx-auto flex max-w-6xl items-center gap-1 px-1 py-1 md:px-4">
+        <div className="mx-auto flex max-w-6xl lg:max-w-none items-center gap-1 px-1 py-1 md:px-4">
           <Link
             to="/admin"
             aria-label={t.back}
@@ -41,7 +41,7 @@ export function AuditFrame({ title, children }: { title: string; children: React
         <nav
           ref={strip}
           aria-label={t.sections}
-          className="relative mx-auto flex max-w-6xl overflow-x-auto px-1.5 md:px-4"
+          className="relative mx-auto flex max-w-6xl lg:max-w-none overflow-x-auto px-1.5 md:px-4"
         >
           <Link to="/admin/audit" activeOptions={exact} className={SECTION_LINK_LOOK}>
             {t.events}
@@ -66,7 +66,7 @@ export function AuditFrame({ title, children }: { title: string; children: React
           <VerificationAlarm />
         </>
       )}
-      <main className="mx-auto max-w-6xl p-4 md:p-6 print:max-w-none print:p-0">
+      <main className="mx-auto max-w-6xl p-4 lg:max-w-none md:p-6 print:max-w-none print:p-0">
         {error !== null ? (
           <FailedState message={errorMessage(error)} onRetry={retry} />
         ) : reader === undefined ? null : (

@@ -15,7 +15,7 @@ export function VerificationAlarm() {
   if (data.length === 0) return null
   return (
     <div role="alert" className="bg-debit text-on-debit print:hidden">
-      <div className="mx-auto flex max-w-6xl items-start gap-3 p-4 md:px-6">
+      <div className="mx-auto flex max-w-6xl lg:max-w-none items-start gap-3 p-4 md:px-6">
         <TriangleAlert className="mt-0.5 size-7 shrink-0" aria-hidden="true" />
         <div className="grid min-w-0 gap-2">
           {data.map((alarm) => (
