@@ -36,7 +36,7 @@ interface EntryColumn {
 /** The columns: how wide each is, and what its cells hold. */
 export const ENTRY_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> = {
   date: {
-    width: '7.25rem',
+    width: '7.75rem',
     sort: 'date',
     cell: (row, { language }) => dateText(row.date, language),
   },
