@@ -8,7 +8,7 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { FIRST_ADMIN } from '../../environment/service/test-service.ts'
 import { openAdminDashboard, openDashboardSection, visitEverySection } from '../helpers/admin-pages.ts'
-import { type AppInBrowser, DESK, holdListAnswers, openAppInBrowser, PHONE } from '../helpers/app-in-browser.ts'
+import { type AppInBrowser, DESK, openAppInBrowser, PHONE } from '../helpers/app-in-browser.ts'
 import { axeViolations, lowTouchTargets } from '../helpers/layout-and-accessibility.ts'
 import { signInThroughForm } from '../helpers/sign-in-form.ts'
 
@@ -112,19 +112,6 @@ it('has a bar below on a phone, with the rest under "More"; the way back and a r
   await page.goBack()
   await page.waitForURL(/\/admin$/)
   await page.getByRole('region', { name: 'All Active Sites with Balances' }).waitFor()
-})
-
-it('returns to the place of a page after a reload, though its rows arrive late', async () => {
-  const page = await openAdminDashboard(app, { viewport: { width: 1100, height: 300 } })
-  await page.goto(`${app.api.origin}/admin/people`)
-  await page.getByText('Ramesh Kushwaha').waitFor()
-  await page.mouse.wheel(0, 400)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400)
-  const late = await holdListAnswers(page, '/api/admin/supervisors')
-  await page.reload()
-  await expect.poll(() => late.requestCount).toBeGreaterThan(0)
-  late.release()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400)
 })
 
 it('leads every section that the dashboard had to the page that has it now', async () => {

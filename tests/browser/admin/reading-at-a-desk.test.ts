@@ -7,7 +7,7 @@ import {
   TEST_PASSWORD,
 } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
-import { type AppInBrowser, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import { type AppInBrowser, holdListAnswers, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
 import { signInThroughForm } from '../helpers/sign-in-form.ts'
 
 /** A reader at a desk: every text can be copied, and no row jumps. */
@@ -66,4 +66,18 @@ it('an auditor is welcomed as an auditor', async () => {
   await signInThroughForm(page, app.api.origin, 'admin', asAuditor)
   await openToast(page).getByText('Welcome to the auditor dashboard').waitFor()
   await page.getByRole('heading', { name: 'Auditor Dashboard' }).waitFor()
+})
+it('returns to the place of a page after a reload, though its rows arrive late', async () => {
+  await hireFieldUser(app.office, 'supervisor', { name: 'Reload Crew' })
+  const page = await openAdminDashboard(app, { viewport: { width: 1100, height: 300 } })
+  await page.goto(`${app.api.origin}/admin/people`)
+  await page.getByText('Reload Crew').first().waitFor()
+  await page.mouse.move(700, 150)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400)
+  const late = await holdListAnswers(page, '/api/admin/supervisors')
+  await page.reload()
+  await expect.poll(() => late.requestCount).toBeGreaterThan(0)
+  late.release()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400)
 })
