@@ -49,7 +49,10 @@ export function PositionSlider({ label, head, position, onMove, isNarrow = false
   }
 
   return (
-    <section aria-labelledby={id} className="grid gap-3 rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+    <section
+      aria-labelledby={id}
+      className="grid content-start gap-3 rounded-sheet border border-rule bg-sheet p-4 md:p-5"
+    >
       <h2 id={id} className="flex flex-wrap items-baseline justify-between gap-x-4 font-heavy text-lead">
         {label}
         <span className="figures font-normal text-body text-ink-soft">{place}</span>
