@@ -29,11 +29,14 @@ export function ShortSites({ admin }: { admin: OfficeUser }) {
     <>
       <ul aria-label={t.lowCash} className="flex flex-wrap gap-2 px-4 pb-2 print:hidden">
         {short.slice(0, MOST_SITES).map(({ site }) => (
-          <li key={site.id} className="flex items-center gap-2 rounded-brick border border-rule pr-1 pl-3 text-small">
+          <li
+            key={site.id}
+            className="flex items-center gap-2 rounded-brick border border-rule pr-1 pl-3 text-small max-lg:w-full"
+          >
             <Link
               to="/admin/ledgers"
               search={{ site: site.id }}
-              className="font-strong underline decoration-edge underline-offset-4 hover:decoration-ink"
+              className="font-strong underline decoration-edge underline-offset-4 hover:decoration-ink max-lg:min-w-0 max-lg:flex-1"
             >
               {site.siteName ?? personFullName(site)}
             </Link>

@@ -26,7 +26,7 @@ export function OwnPasswordButton() {
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-brick px-3 font-strong hover:underline"
+        className="-ml-2 max-lg:-ml-3 inline-flex min-h-11 items-center gap-2 rounded-brick px-3 font-strong hover:underline"
       >
         <KeyRound className="size-5 shrink-0" aria-hidden="true" />
         {t.ownPassword}
