@@ -49,7 +49,7 @@ export function PeriodBar({ period, onChange, offersAllTime = true, isColumn = f
       aria-label={t.period}
       value={shown}
       onChange={({ target }) => choose(target.value)}
-      className={`lg:min-h-10 lg:py-0 ${isColumn ? '' : 'lg:w-52'}`}
+      className={`lg:min-h-10 lg:py-0 ${isColumn ? '' : 'lg:w-48 lg:pr-9'}`}
     >
       {offersAllTime ? <option value={ALL}>{t.all}</option> : null}
       {NAMED_PERIODS.map((name) => (
