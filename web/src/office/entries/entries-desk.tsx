@@ -100,7 +100,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
       </div>
       {worklist === '' ? null : <WorklistSentence worklist={worklist} />}
       {worklist === 'lowCash' ? <ShortSites admin={admin} /> : null}
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-1 print:hidden">
+      <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 px-4 pb-1 print:hidden">
         <EntriesFilterRow
           filter={typed}
           onFilter={onFilter}
@@ -112,7 +112,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
           <button
             type="button"
             onClick={() => onFilter({ ...NO_COMPANY_FILTER, worklist, sort: filter.sort })}
-            className="rounded-brick px-2 py-1 font-strong text-small underline underline-offset-4"
+            className="rounded-brick px-1 py-1 font-strong text-small underline underline-offset-4"
           >
             {t.clear}
           </button>
