@@ -25,7 +25,7 @@ export function CashBookTable({ book, entries }: Props) {
       </p>
       <table className="w-full text-small">
         <thead>
-          <tr className="border-rule border-y bg-wash text-ink-soft">
+          <tr className="border-rule border-y text-ink-soft">
             <th scope="col" className="px-4 py-2 text-left font-strong md:px-5">
               {t.date}
             </th>
@@ -82,7 +82,7 @@ function Figures({ opening, in: received, out, closing, entries, isNegative }: B
       <td className="figures px-2 text-right max-md:hidden">{rupees(out)}</td>
       <td className={`figures px-2 text-right font-strong max-md:pr-4 ${isNegative ? 'text-debit' : ''}`}>
         {rupees(closing)}
-        {isNegative ? <span className="block font-normal">{t.below}</span> : null}
+        {isNegative ? <span className="sr-only">{t.below}</span> : null}
       </td>
       <td className="figures px-2 text-right text-ink-soft last:pr-5 max-md:hidden">{countText(entries)}</td>
     </>

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hireFieldUser, recordExpenseOf, sendMoneyTo } from '../../environment/service/people-and-money.ts'
+import { openAdminDashboard } from '../helpers/admin-pages.ts'
+import { type AppInBrowser, openAppInBrowser } from '../helpers/app-in-browser.ts'
+import { downloadSheet } from '../helpers/download-spreadsheet.ts'
+import { entryRows } from '../helpers/entry-table.ts'
+
+let app: AppInBrowser
+beforeAll(async () => {
+  app = await openAppInBrowser()
+})
+afterAll(() => app.close())
+
+it('shows the days of an account, of all modes and of cash, as a file too; a day leads to its entries', async () => {
+  const site = await hireFieldUser(app.office, 'site_incharge', { name: 'Book Keeper', siteName: 'Canal Bridge' })
+  await hireFieldUser(app.office, 'supervisor', { name: 'Other Person' })
+  await sendMoneyTo(app.office, site, '1000', { date: '2026-04-01', reference: 'UTR N0001' })
+  await recordExpenseOf(site, { amount: '400.50', date: '2026-04-01', paymentMode: 'cash' })
+  await recordExpenseOf(site, { amount: '99.50', date: '2026-04-03', paymentMode: 'upi' })
+  const page = await openAdminDashboard(app)
+  await page.getByRole('navigation').getByRole('link', { name: 'Ledgers' }).first().click()
+  await page.getByRole('link', { name: 'Cash book' }).click()
+  const book = page.getByRole('region', { name: 'Cash book' })
+  await book.getByLabel('Account').selectOption({ label: 'Book Keeper, Canal Bridge' })
+  const lines = async () => {
+    const rows = await book.getByRole('row').allInnerTexts()
+    return rows.slice(1).map((row) => row.split(/\s*\t\s*/).map((cell) => cell.split('\n')[0]))
+  }
+  await expect.poll(lines).toEqual([
+    ['1 Apr 2026, Wednesday', '₹0', '₹1,000', '₹400.50', '₹599.50', '2'],
+    ['3 Apr 2026, Friday', '₹599.50', '₹0', '₹99.50', '₹500', '1'],
+    ['Whole period', '₹0', '₹1,000', '₹500', '₹500', '3'],
+  ])
+  const { name, sheet } = await downloadSheet(page, book.getByRole('button', { name: 'Export', exact: true }))
+  expect(name).toMatch(/Cash_Book_Book_Keeper_Canal_Bridge/)
+  expect(sheet.rows.slice(1, 4).map((row) => row.slice(1, 6).map((cell) => cell?.value))).toEqual([
+    [0, 1000, 400.5, 599.5, 2],
+    [599.5, 0, 99.5, 500, 1],
+    [0, 1000, 500, 500, 3],
+  ])
+  await book.getByLabel('Payment mode').selectOption({ label: 'Cash' })
+  await book.getByText('1 day closes below zero').waitFor()
+  await page.reload()
+  await expect
+    .poll(async () => (await lines())[0])
+    .toEqual(['1 Apr 2026, Wednesday', '₹0', '₹0', '₹400.50', '−₹400.50', '1'])
+  await book.getByRole('link', { name: '1 Apr 2026, Wednesday' }).click()
+  await expect.poll(() => entryRows(page).count()).toBe(1)
+  await page.getByRole('main').getByText('400.50').first().waitFor()
+})
+
+it('said nothing else on the console', () => {
+  expect(app.consoleMessages).toEqual([])
+})
