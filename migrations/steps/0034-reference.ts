@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The reference of an entry: a UTR, a cheque or a challan. Entries from before have none, in the lists and in the states
- * of decisions. The index has the reference after the narration; it is built beside the old one and then takes its
- * place, as in 0028-search-form.ts. Each statement runs by itself, as Citus requires for a distributed table
+ * The reference of an entry: a UTR, a cheque or a challan. Entries from before have none, in the lists and in the
+ * states of decisions. The index has the reference after the narration; it is built beside the old one and then takes
+ * its place, as in 0028-search-form.ts. Each statement runs by itself, as Citus requires for a distributed table
  * (docs/decisions/0007-citus.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

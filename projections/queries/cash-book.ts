@@ -4,7 +4,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-/** What an account received and spent on a day, or before the period where there is no day; in paise. */
+/** The sums of an account on a day, or before the period where there is no day; in paise. */
 export interface DayMovement {
   day: Day | null
   received: bigint
@@ -13,8 +13,8 @@ export interface DayMovement {
 }
 
 /**
- * Returns the book of an account by day, oldest first. All figures are of one statement, so they are of one moment. Each
- * row up to the end of the period is read: no total of an account is stored by payment mode.
+ * Returns the book of an account by day, oldest first. All figures are of one statement, so they are of one moment.
+ * Each row up to the end of the period is read: no total of an account is stored by payment mode.
  */
 export async function readCashBook(
   db: Kysely<Database>,

@@ -263,7 +263,7 @@ test('R23: the edit log as a PDF is whole: every row, every page its head and it
 
 test('R23: the workbook that the browser makes is whole', { timeout: TIMEOUT }, async () => {
   const { bufferLines } = await import('@ledger/web/src/shared/export/file/buffered-lines.ts')
-  const { sheetToXlsx } = await import('@ledger/web/src/shared/export/file/xlsx-workbook.ts')
+  const { sheetToXlsx } = await import('@ledger/web/src/shared/export/format/xlsx-workbook.ts')
   const row = (first: number): Transaction => ({
     ...{ id: '', type: 'debit', amount: '1.00', revision: 1, userId: '', paymentMode: 'cash' },
     ...{ date: '2026-04-01T06:30:00.000Z', recordedAt: '2026-04-01T06:30:00.000Z' },

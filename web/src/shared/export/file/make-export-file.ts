@@ -1,9 +1,9 @@
+import { sheetToCsv } from '../format/csv.ts'
+import { sheetToXlsx } from '../format/xlsx-workbook.ts'
 import type { OnRowsRead } from './buffered-lines.ts'
-import { sheetToCsv } from './csv.ts'
 import type { ExportJob, WithHeading } from './export-jobs.ts'
 import { readSheetContent } from './sheet-content.ts'
 import type { FileFormat } from './sheet-model.ts'
-import { sheetToXlsx } from './xlsx-workbook.ts'
 
 /**
  * Reads a list to its end and writes it into a workbook or as CSV, in English (report-words.ts). CSV has no summary: it

@@ -66,7 +66,7 @@ function specifiedColumns(language: Language): SheetColumn[] {
 /** The name of the sheet of §3, which the sheets of ledgers and of all accounts have too. */
 const TRANSACTION_SHEET_NAME = 'Transaction Report'
 
-/** Returns the sheet of an account's own list. The reference and the bills come after the columns that the specification names. */
+/** Returns the sheet of an account's own list. Reference and bills come after the columns of the specification. */
 export function transactionSheet(language: Language): Sheet {
   return { name: TRANSACTION_SHEET_NAME, columns: [...specifiedColumns(language), ...lastColumns(language)] }
 }

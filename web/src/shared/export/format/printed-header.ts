@@ -1,6 +1,6 @@
 import { printableCell } from '@ledger/contracts/text/escape-unprintable.ts'
+import type { SheetHeading } from '../file/sheet-model.ts'
 import { escapeXml } from './escape-xml.ts'
-import type { SheetHeading } from './sheet-model.ts'
 
 /**
  * The most characters of one text in the head of a printed page. Excel takes a head of at most 255 characters, with its

@@ -1,7 +1,7 @@
 import { printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
-import type { BufferedLines } from './buffered-lines.ts'
-import { indianClock } from './indian-clock.ts'
-import type { Sheet, SheetEnding, SheetLine } from './sheet-model.ts'
+import type { BufferedLines } from '../file/buffered-lines.ts'
+import { indianClock } from '../file/indian-clock.ts'
+import type { Sheet, SheetEnding, SheetLine } from '../file/sheet-model.ts'
 
 /**
  * Writes lines as CSV (RFC 4180, UTF-8 with a mark so that spreadsheets read Hindi). No text begins a formula.
