@@ -171,12 +171,18 @@ if (isFullRun)
     const page = await app.openSignedOutPage({ viewport: SMALL })
     await page.goto(`${app.api.origin}/site-login`)
     const submit = page.locator('button[type=submit]')
-    const place = page.locator('.toasts')
-    await place.evaluate((it) => it.style.setProperty('display', 'none'))
+    // A sheet of the page, because the toasts' place is made later; no policy forbids such a one.
+    await page.evaluate(() => {
+      const hidden = new CSSStyleSheet()
+      hidden.replaceSync('.toasts { display: none }')
+      document.adoptedStyleSheets = [hidden]
+    })
     await submit.click()
     await openToast(page).waitFor({ state: 'attached' })
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-    await place.evaluate((it) => it.style.removeProperty('display'))
+    await page.evaluate(() => {
+      document.adoptedStyleSheets = []
+    })
     await heldToast(page)
     await expect.poll(() => areFree({ submit })).toEqual([])
     await page.close()

@@ -13,6 +13,7 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { listItemNamed, openAdminDashboard, openDashboardSection } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import { entryRows } from '../helpers/entry-table.ts'
 import { layoutAndAxeProblems } from '../helpers/layout-and-accessibility.ts'
 
 let app: AppInBrowser
@@ -386,11 +387,11 @@ if (isFullRun)
       .click()
     await page.waitForURL(/bill=without/)
     await page.getByText('Bill was lost').waitFor()
-    await expect.poll(() => page.getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => entryRows(page).count()).toBe(1)
     const tick = page.getByRole('checkbox', { name: 'Without a bill' })
     await expect.poll(() => tick.isChecked()).toBe(true)
     await tick.uncheck()
-    const line = page.getByRole('listitem').filter({ hasText: 'With a bill' })
+    const line = entryRows(page).filter({ hasText: 'With a bill' })
     await line.getByText('1 bill', { exact: true }).waitFor()
   })
 
