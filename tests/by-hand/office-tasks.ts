@@ -130,7 +130,7 @@ async function sumCementOfSite(hands: Hands): Promise<TaskResult> {
   const { page } = hands
   const begun = performance.now()
   await click(hands, await menuItem(page, 'Reports'))
-  const subject = '::-p-aria([name="Each row is"][role="combobox"])'
+  const subject = '::-p-aria([name="Add up"][role="combobox"])'
   // The page before has a choice of the period, too.
   await find(page, subject)
   await chooseByKeys(hands, 'select[aria-label=Period]', 'Last month')

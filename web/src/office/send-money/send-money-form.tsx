@@ -151,7 +151,8 @@ export function SendMoneyForm({ admin, sites, to, onSent }: Props) {
 function useFocusOnSend(isAsking: boolean): void {
   useEffect(() => {
     if (!isAsking) return
-    const buttons = document.querySelectorAll<HTMLButtonElement>('dialog[open] button')
+    // A toast that the dialog has dismissed is still in it for a moment.
+    const buttons = document.querySelectorAll<HTMLButtonElement>('dialog[open] button:not(.toasts button)')
     buttons[buttons.length - 1]?.focus()
     const ignoreHeld = (event: KeyboardEvent) => {
       if (event.key === 'Enter' && event.repeat) event.preventDefault()
