@@ -62,7 +62,7 @@ export const cashBook = z.object({
   days: z
     .array(
       z.object({
-        date: z.iso.date().describe('A day in Asia/Kolkata'),
+        date: z.iso.date().meta({ description: 'A day in Asia/Kolkata', examples: ['2026-04-01'] }),
         ...cashBookFigures,
         isNegative: z.boolean().describe('Whether the day closes below zero'),
       }),

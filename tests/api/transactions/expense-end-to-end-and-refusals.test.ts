@@ -92,6 +92,7 @@ test('money sent and an expense are answered whole, listed as answered, and coun
     purpose: 'Cement',
     paymentMode: 'cash',
     narration: 'Ten bags',
+    reference: null,
     userId: worker.id,
     revision: 1,
     isTransfer: false,
