@@ -13,8 +13,8 @@ import {
 import { openAdminDashboard, openDashboardSection } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, PHONE } from '../helpers/app-in-browser.ts'
 import {
-  BILL_COLUMNS,
   downloadSheet,
+  LAST_COLUMNS,
   openExportDialog,
   SHEET_COLUMNS_OF_SECTION_3,
   summaryBlock,
@@ -64,7 +64,7 @@ it('counts and adds up what a filter of All Transactions leaves, keeps it in the
     'Site',
     'Transfer',
     'Deleted',
-    ...BILL_COLUMNS,
+    ...LAST_COLUMNS,
   ])
   const shown = sheet.rows.slice(1, 4).map((row) => [0, 2, 3, 8, 9, 10].map((column) => row[column]?.value ?? null))
   expect(shown).toEqual([

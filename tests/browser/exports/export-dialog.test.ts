@@ -9,9 +9,9 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, openToast, PHONE } from '../helpers/app-in-browser.ts'
 import {
-  BILL_COLUMNS,
   downloadSheet,
   fullReportButton,
+  LAST_COLUMNS,
   openExportDialog,
   SHEET_COLUMNS_OF_SECTION_3,
 } from '../helpers/download-spreadsheet.ts'
@@ -63,7 +63,7 @@ it('says that a download failed, in Hindi too, and takes it back when it is trie
   isAway = false
   const { sheet } = await downloadSheet(page, download)
   // The files are in English in either language of the screen.
-  expect(rowValues(sheet.rows[0])).toEqual([...SHEET_COLUMNS_OF_SECTION_3, ...BILL_COLUMNS])
+  expect(rowValues(sheet.rows[0])).toEqual([...SHEET_COLUMNS_OF_SECTION_3, ...LAST_COLUMNS])
   await openToast(page).getByText('रिपोर्ट डाउनलोड हो गई!').waitFor()
   await dialog.getByText('रिपोर्ट डाउनलोड नहीं हो सकी').waitFor({ state: 'detached' })
   app.ignoreConsole(/net::ERR_FAILED/)

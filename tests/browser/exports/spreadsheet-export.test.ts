@@ -14,9 +14,9 @@ import {
 import { openAdminDashboard, openDashboardSection } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
 import {
-  BILL_COLUMNS,
   downloadSheet,
   fullReportButton,
+  LAST_COLUMNS,
   openExportDialog,
   SHEET_COLUMNS_OF_SECTION_3,
   summaryBlock,
@@ -81,9 +81,9 @@ it('downloads every transaction, each cell of its type and format, and the summa
   await openToast(page).getByText('Report downloaded successfully!').waitFor()
   expect(name).toBe(`Transaction_Report_Ghat_Road_A_2_up_to_${TODAY}.xlsx`)
   expect(sheet.name).toBe('Transaction Report')
-  expect(sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 8, 40])
+  expect(sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 8, 40, 20])
   expect(sheet.frozenRows).toBe(1)
-  expect(rowValues(sheet.rows[0])).toEqual([...SHEET_COLUMNS_OF_SECTION_3, ...BILL_COLUMNS])
+  expect(rowValues(sheet.rows[0])).toEqual([...SHEET_COLUMNS_OF_SECTION_3, ...LAST_COLUMNS])
   expect(sheet.rows[0]?.every((cell) => cell?.isBold)).toBe(true)
   expect(rowValues(sheet.rows[14]).slice(0, 5)).toEqual([
     ...[spreadsheetDate('2026-06-11'), null, 2500, 'Sita Devi', 'Transfer to Supervisor'],
@@ -228,8 +228,8 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   const ledger = await downloadSheet(page, await openExportMenu(section, 'Excel'))
   expect(ledger.name).toBe(`Ledger_Ravi_Kumar_Ghat_Road_A_2_2026-06-10_to_${TODAY}.xlsx`)
   expect(ledger.sheet.name).toBe('Transaction Report')
-  expect(rowValues(ledger.sheet.rows[0])).toEqual([...SHEET_COLUMNS_OF_SECTION_3, 'Balance', ...BILL_COLUMNS])
-  expect(ledger.sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 15, 8, 40])
+  expect(rowValues(ledger.sheet.rows[0])).toEqual([...SHEET_COLUMNS_OF_SECTION_3, 'Balance', ...LAST_COLUMNS])
+  expect(ledger.sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 15, 8, 40, 20])
   expect(rowValues(ledger.sheet.rows[2]).slice(8)).toEqual([11599116.71, 2, links()])
   const [opening, closing] = [0, -1].map((at) => summaryBlock(ledger.sheet).at(at))
   expect(opening).toEqual(['Opening Balance', 11600617.21])

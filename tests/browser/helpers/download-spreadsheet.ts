@@ -9,8 +9,10 @@ export const SHEET_COLUMNS_OF_SECTION_3 = [
   ...['Purpose', 'Payment Mode', 'Narration', 'Transaction Type'],
 ]
 
-/** The last columns of the file. */
 export const BILL_COLUMNS = ['Bills', 'Bill Links']
+
+/** The last columns of every file of transactions. */
+export const LAST_COLUMNS = [...BILL_COLUMNS, 'Reference']
 
 /** Opens the export dialog of a screen with its button. */
 export async function openExportDialog(

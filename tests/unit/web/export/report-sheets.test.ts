@@ -83,14 +83,18 @@ describe('the sheet of §3', () => {
       beneficiaryStatementSheet('en'),
       (given: Partial<Transaction>) => statementLine(company(given), AT),
     ],
-  ])('says at the end of a row of %s how many bills prove it, and where they are', (_, { columns }, lineOf) => {
-    const bill = (id: string) => ({ id, type: 'image/jpeg' as const, width: 3, height: 4 })
-    expect(columns.slice(-2).map(({ header }) => header)).toEqual(['Bills', 'Bill Links'])
-    const proved = lineOf({ bills: [bill('aa'), bill('bb')] })
-    expect(proved.length).toBe(columns.length)
-    expect(proved.slice(-2)).toEqual([2, 'https://books.example/api/bills/aa https://books.example/api/bills/bb'])
-    expect(lineOf({}).slice(-2)).toEqual([null, null])
-  })
+  ])(
+    'says at the end of a row of %s how many bills prove it, where they are, and the reference',
+    (_, { columns }, lineOf) => {
+      const bill = (id: string) => ({ id, type: 'image/jpeg' as const, width: 3, height: 4 })
+      expect(columns.slice(-3).map(({ header }) => header)).toEqual(['Bills', 'Bill Links', 'Reference'])
+      const proved = lineOf({ bills: [bill('aa'), bill('bb')], reference: 'UTR N0001' })
+      expect(proved.length).toBe(columns.length)
+      const links = 'https://books.example/api/bills/aa https://books.example/api/bills/bb'
+      expect(proved.slice(-3)).toEqual([2, links, 'UTR N0001'])
+      expect(lineOf({}).slice(-3)).toEqual([null, null, null])
+    },
+  )
 
   it('is in the language of its reader on paper, what people typed aside', () => {
     const line = transactionLine(row({ type: 'credit', purpose: 'Money from Head Office' }), { ...AT, language: 'hi' })

@@ -45,8 +45,8 @@ const fieldCells = (row: Transaction, language: Language, names: readonly EntryF
 
 /** The columns after those of §3 and after the columns of their own that some lists have. */
 const lastColumns = (language: Language): SheetColumn[] => [
-  ...fieldColumns(language, OTHER_FIELDS),
   ...billColumns(language),
+  ...fieldColumns(language, OTHER_FIELDS),
 ]
 
 /** Returns the columns of §3, in its order. */
@@ -66,7 +66,7 @@ function specifiedColumns(language: Language): SheetColumn[] {
 /** The name of the sheet of §3, which the sheets of ledgers and of all accounts have too. */
 const TRANSACTION_SHEET_NAME = 'Transaction Report'
 
-/** Returns the sheet of an account's own list. Reference and bills come after the columns of the specification. */
+/** Returns the sheet of an account's own list. Bills and reference come after the columns of the specification. */
 export function transactionSheet(language: Language): Sheet {
   return { name: TRANSACTION_SHEET_NAME, columns: [...specifiedColumns(language), ...lastColumns(language)] }
 }
@@ -268,11 +268,11 @@ export function statementLine(row: CompanyTransaction, of: LineOptions): SheetLi
 }
 
 const lastCells = (row: Transaction, { language, origin }: LineOptions) => [
-  ...fieldCells(row, language, OTHER_FIELDS),
   ...billCells(
     row.bills.map(({ id }) => id),
     origin,
   ),
+  ...fieldCells(row, language, OTHER_FIELDS).map((text) => text || null),
 ]
 
 export function personLine(person: SiteUser | Supervisor, language: Language): SheetLine {
