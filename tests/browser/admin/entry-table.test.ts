@@ -112,6 +112,8 @@ it('hides columns for this browser, and says what a file holds before it is made
     'Party',
     'Purpose · narration',
     'Mode',
+    // The room of the site is enough for it.
+    'Reference',
     'Bill',
     'In (₹)',
     'Out (₹)',

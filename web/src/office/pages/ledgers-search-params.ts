@@ -1,5 +1,6 @@
-import { type PaymentMode, paymentMode } from '@ledger/contracts/payment-modes.ts'
+import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import { type PeriodSearchParams, parsePeriodSearch } from '../../shared/period/period-in-address.ts'
+import { isPaymentMode } from '../transactions/payment-mode-in-address.ts'
 
 /** The books in the address of the ledgers: public ids of accounts, and the period of both. */
 export interface LedgersSearchParams extends PeriodSearchParams {
@@ -14,13 +15,12 @@ const PUBLIC_ID_FORM = /^(site|supervisor)_\d{10}$/
 const isPublicId = (value: unknown): value is string => typeof value === 'string' && PUBLIC_ID_FORM.test(value)
 
 export function parseLedgersSearch(search: Readonly<Record<string, unknown>>): LedgersSearchParams {
-  const { site, supervisor, account } = search
-  const mode = paymentMode.safeParse(search.mode).data
+  const { site, supervisor, account, mode } = search
   return {
     ...parsePeriodSearch(search),
     ...(isPublicId(site) ? { site } : {}),
     ...(isPublicId(supervisor) ? { supervisor } : {}),
     ...(isPublicId(account) ? { account } : {}),
-    ...(mode === undefined ? {} : { mode }),
+    ...(isPaymentMode(mode) ? { mode } : {}),
   }
 }

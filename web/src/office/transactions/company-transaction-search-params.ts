@@ -1,11 +1,10 @@
 import type { TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
 import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
-import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
+import { isPaymentMode } from './payment-mode-in-address.ts'
 
 // The router needs these before any screen is there, and the contract's schemas are 26 kB, so the names stand here.
-const MODES: Readonly<Record<PaymentMode, true>> = { cash: true, upi: true, bank_transfer: true, cheque: true }
 const SORTS: Readonly<Record<TransactionSort, true>> = { date: true, amount: true, '-date': true, '-amount': true }
 const WORKLISTS: Readonly<Record<WorklistName, true>> = {
   lowCash: true,
@@ -37,7 +36,7 @@ export function parseCompanyFilter(search: Record<string, unknown>): Partial<Com
     ...(type === 'credit' || type === 'debit' ? { type } : {}),
     ...textIn(search, 'account', 100),
     ...textIn(search, 'site', 100),
-    ...(isKeyOf(MODES, mode) ? { mode } : {}),
+    ...(isPaymentMode(mode) ? { mode } : {}),
     ...textIn(search, 'beneficiary', 2200),
     ...textIn(search, 'purpose', 200),
     ...textIn(search, 'amountFrom', 20),
