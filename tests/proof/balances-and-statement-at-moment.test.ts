@@ -194,7 +194,7 @@ describe('the ledger of an account as of a position', () => {
         to: undefined,
       })
       if ('refused' in live) throw new Error('A first page is never refused')
-      const shown = ({ id, type, amount, date, revision, balance, narration }: (typeof live.rows)[number]) => ({
+      const shown = ({
         id,
         type,
         amount,
@@ -202,6 +202,9 @@ describe('the ledger of an account as of a position', () => {
         revision,
         balance,
         narration,
+        reference,
+      }: (typeof live.rows)[number]) => ({
+        ...{ id, type, amount, date, revision, balance, narration, reference },
       })
       expect(whole?.rows.map(({ position: _, isTransfer, party, purpose, paymentMode, ...row }) => row)).toEqual(
         live.rows.map(shown),
