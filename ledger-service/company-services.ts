@@ -23,6 +23,7 @@ import type { WritePool } from './event-store/append/write-pool.ts'
 import type { CompanyContext } from './http/company-context.ts'
 import { openEventStreams } from './http/streams/event-stream.ts'
 import type { JobPools } from './jobs/job-pools.ts'
+import { openSealing } from './jobs/sealing.ts'
 import { withCommandCounts, withRateLimitCounts } from './metrics/instrumentation.ts'
 import type { Metrics } from './metrics/prometheus-metrics.ts'
 
@@ -79,6 +80,8 @@ export async function openCompanyServices(
   const freshness = openReadBarrier(db, companyId)
   const changes = openChangeFeed({ listen: listenForAppends, db, companyId, freshness, onError })
   const sessions = new PostgresSessionStore(db, companyId, openSessionLookup(db, companyId))
+  const jobPools = shared.jobPools.forCompany(companyId)
+  const sealing = openSealing({ db, companyId, log, jobs: jobPools.pointInTime, clock, onError })
   const context: CompanyContext = {
     ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
     ...{ imageWorker, billStore, clock },
@@ -97,11 +100,14 @@ export async function openCompanyServices(
       : NO_RATE_LIMIT,
     writeLimit: shared.writeLimit ? openTokenBucket() : UNLIMITED_BUCKET,
     uploadLimit: shared.writeLimit ? openTokenBucket(undefined, BILL_UPLOAD_RATE) : UNLIMITED_BUCKET,
-    jobPools: shared.jobPools.forCompany(companyId),
+    ...{ jobPools, sealing },
   }
+  // A closing whose seal a crash has interrupted.
+  void sealing.sealAll()
   return {
     context,
     async close() {
+      await sealing.close()
       await changes.close()
       await log.close()
       billStore.close()

@@ -15,6 +15,8 @@ export const HEAD_OFFICE_ACCOUNT = 'head_office'
 
 const paise = z.int()
 const instant = z.iso.datetime()
+/** A day in Asia/Kolkata: `2026-03-31`. */
+const day = z.iso.date()
 
 /** A person or program as an event names it: the inner id, and the name at that moment. */
 export const party = z.strictObject({ id: z.string(), role, name: z.string(), site: z.string().nullable() })
@@ -193,6 +195,30 @@ export const EVENT_DATA_SCHEMAS = {
   EntryQueried: z.strictObject({ ...questionOnEntry, text: z.string() }),
   EntryAnswered: z.strictObject({ ...questionOnEntry, text: z.string(), bills: billsOfEntry }),
   EntryQueryClosed: z.strictObject(questionOnEntry),
+  /**
+   * The books are closed up to a day, that day included. From here on no entry that is dated on or before it is
+   * recorded, changed or deleted. `before` is the day up to which they were closed before.
+   */
+  BooksClosed: z.strictObject({ upTo: day, before: day.nullable() }),
+  /**
+   * Closings after the day `upTo` no longer hold. `before` and `after` are the days up to which the books were closed
+   * before and are closed now; `after` is null where no closing is left.
+   */
+  BooksReopened: z.strictObject({ upTo: day, reason: z.string(), before: day, after: day.nullable() }),
+  /**
+   * The sealed balances of a closing: for every account one leaf of a Merkle tree (RFC 6962), which
+   * ledger-service/proof/seals/ describes. `closing` is the position of the closing, and the leaves follow from the
+   * log up to there. `received` and `spent` are the sums over all accounts since the closing before, and are equal.
+   */
+  BooksSealed: z.strictObject({
+    upTo: day,
+    closing: z.int().positive(),
+    accounts: z.int().nonnegative(),
+    /** The root of the tree, in lower-case hex. */
+    root: z.string(),
+    receivedPaise: paise,
+    spentPaise: paise,
+  }),
 } as const satisfies Record<string, z.ZodType>
 
 export type EventType = keyof typeof EVENT_DATA_SCHEMAS

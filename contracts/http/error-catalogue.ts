@@ -1,3 +1,5 @@
+import type { Day } from '../dates.ts'
+
 /**
  * The error catalogue (§5, §8, api.md): every reason to refuse a request, defined once for the server and the web app.
  * `code` is for programs, `title` heads the toast, `message` is the sentence for a person.
@@ -63,6 +65,10 @@ export const ERROR_CATALOGUE = {
   question_closed: defineError(409, 'This question was closed. It takes no more answers.'),
   too_many_questions: defineError(422, 'This entry has as many questions as it can hold'),
   too_many_answers: defineError(422, 'This question has as many answers as it can hold'),
+  books_closed: defineError(422, 'The books are closed up to {}', 'Books Closed'),
+  day_not_over: defineError(400, 'This day is not over yet. Close the books up to yesterday, or an earlier day.'),
+  closed_before: defineError(400, 'The books are closed up to {} already'),
+  nothing_to_reopen: defineError(400, 'No closing is later than this day'),
   key_reused: defineError(422, 'This Idempotency-Key was used with another request'),
   too_many_tries: defineError(429, 'Too many tries. Please wait and try again.'),
   too_many_at_once: defineError(429, 'Too many of these are open at once. Please wait until one has ended.'),
@@ -88,12 +94,18 @@ export interface ErrorBody {
   title: string
   message: string
   issues?: ValidationIssue[]
+  /** The day up to which the books are closed, where a refusal follows from it. */
+  closedUpTo?: Day
 }
 
-/** Returns the error body for a code of the catalogue. */
-export function errorBody(code: ErrorCode): ErrorBody {
+/**
+ * Returns the error body for a code of the catalogue.
+ * @param closedUpTo the day for a message with `{}`, which is written as `31 Oct 2026`
+ */
+export function errorBody(code: ErrorCode, closedUpTo?: Day): ErrorBody {
   const { status, title, message } = ERROR_CATALOGUE[code]
-  return { status, code, title, message }
+  if (closedUpTo === undefined) return { status, code, title, message }
+  return { status, code, title, message: message.replace('{}', displayDay(closedUpTo)), closedUpTo }
 }
 
 /**
@@ -103,4 +115,9 @@ export function errorBody(code: ErrorCode): ErrorBody {
 export function validationErrorBody(issues: ValidationIssue[], title = 'Error'): ErrorBody {
   const message = issues[0]?.message ?? ERROR_CATALOGUE.invalid_request.message
   return { status: 400, code: 'invalid_request', title, message, issues }
+}
+
+function displayDay(day: Day): string {
+  const format = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  return format.format(Date.parse(day))
 }

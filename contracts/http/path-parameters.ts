@@ -15,3 +15,7 @@ export const billId = idOf(
   'The id that the upload answered: the SHA-256 of the kept bytes, in hex',
   '5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9',
 )
+export const accountOfLedger = idOf(
+  'The public id of a site incharge or supervisor, the id of a beneficiary, or `head_office`',
+  'site_9876543210',
+)

@@ -18,6 +18,8 @@ export interface Route {
   readonly answer?: z.ZodType
   /** Media types that the call answers in besides JSON: files and streams. */
   readonly media?: readonly string[]
+  /** The body of a 202: the command is recorded, and work that follows from it goes on after the answer. */
+  readonly accepted?: z.ZodType
   readonly status: 200 | 201 | 204 | 302
   /** Appends to the ledger, so the call takes an `Idempotency-Key`. */
   readonly command?: true

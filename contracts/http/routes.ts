@@ -1,4 +1,5 @@
 import { AUDIT_ROUTES } from './audit/routes-audit.ts'
+import { BOOK_ROUTES } from './books/routes-books.ts'
 import { PEOPLE_ROUTES } from './people/routes-people.ts'
 import { QUESTION_ROUTES } from './questions/routes-questions.ts'
 import { BILL_ROUTES } from './routes-bills.ts'
@@ -20,6 +21,7 @@ export const ROUTES = {
   ...AUDIT_ROUTES,
   ...WORKLIST_ROUTES,
   ...QUESTION_ROUTES,
+  ...BOOK_ROUTES,
 } as const
 
 export type RouteName = keyof typeof ROUTES

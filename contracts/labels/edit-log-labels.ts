@@ -10,7 +10,7 @@ export const editLogAction = z.enum(['created', 'changed', 'deleted'])
 export type EditLogAction = z.infer<typeof editLogAction>
 /** An entry has its type as its kind, an account its role; `account` stands where the event does not say which role. */
 export const subjectKind = z.enum([
-  ...(['credit', 'debit', 'transfer', ...role.options, 'account', 'bill', 'settings', 'question'] as const),
+  ...(['credit', 'debit', 'transfer', ...role.options, 'account', 'bill', 'settings', 'question', 'books'] as const),
 ])
 export type SubjectKind = z.infer<typeof subjectKind>
 
@@ -34,6 +34,7 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     bill: (name) => `Bill ${name}`,
     settings: () => 'Limits of the worklists',
     question: (name) => `Question to ${name}`,
+    books: () => 'Books',
   },
   hi: {
     credit: (name) => `${name} को भेजे पैसे`,
@@ -48,6 +49,7 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     bill: (name) => `बिल ${name}`,
     settings: () => 'काम की सूचियों की सीमाएँ',
     question: (name) => `${name} से सवाल`,
+    books: () => 'हिसाब',
   },
 }
 
@@ -55,7 +57,7 @@ export const EDIT_LOG_FIELDS = [
   ...(['amount', 'date', 'paid to', 'to'] as const),
   ...ENTRY_FIELD_NAMES.map((name) => ENTRY_TEXT_FIELDS[name].editLogName),
   ...(['bills', 'name', 'site', 'mobile', 'status', 'role', 'password', 'reason', 'question', 'answer'] as const),
-  ...(['review', 'alert level', 'short of cash', 'bill above', 'large', 'late'] as const),
+  ...(['review', 'alert level', 'short of cash', 'bill above', 'large', 'late', 'closed up to'] as const),
 ]
 export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
 
@@ -93,6 +95,7 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     late: 'Late after days',
     question: 'Question',
     answer: 'Answer',
+    'closed up to': 'Closed up to',
   },
   hi: {
     amount: 'राशि',
@@ -116,6 +119,7 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     late: 'इतने दिन बाद देर',
     question: 'सवाल',
     answer: 'जवाब',
+    'closed up to': 'इस तारीख तक बंद',
   },
 }
 

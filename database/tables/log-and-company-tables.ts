@@ -11,6 +11,7 @@ export interface LogTables {
   log_heads: LogHeadsTableColumns
   events: EventsTableColumns
   balance_snapshots: BalanceSnapshotsTableColumns
+  sealed_balances: SealedBalancesTableColumns
   account_states: AccountStatesTableColumns
   transaction_states: TransactionStatesTableColumns
   beneficiary_names: BeneficiaryNamesTableColumns
@@ -49,6 +50,18 @@ interface CompanySecretsTableColumns {
   name: 'password-pepper' | 'openid-client-secret'
   /** Encrypted by ledger-service/access/secret-encryption.ts. */
   sealed: Buffer
+}
+
+/** The leaves of the seal of a closing (ledger-service/proof/seals/): the event of the seal holds their root. */
+interface SealedBalancesTableColumns {
+  company_id: string
+  /** The position of the closing. */
+  closing: number
+  /** The place of the leaf, from 0. */
+  leaf: number
+  account: string
+  /** The canonical JSON of the leaf. */
+  content: string
 }
 
 interface LogHeadsTableColumns {

@@ -38,6 +38,7 @@ const POLICIES_OF_OTHERS: Record<OtherTable, BackupPolicy> = {
   sessions: { leftOut: 'Everybody signs in again' },
   tries: { leftOut: 'Limits count from the start' },
   balance_snapshots: REBUILT_BY_VERIFICATION,
+  sealed_balances: { leftOut: 'The first call that needs them makes them again from the log' },
   verifications: { leftOut: 'They are about the other database; a restore verifies this one' },
   rebuilds: { leftOut: 'They are about the other database' },
   kysely_migration: { leftOut: 'The header names the step of the schema' },

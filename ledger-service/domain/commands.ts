@@ -1,8 +1,10 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
+import type { Day } from '@ledger/contracts/dates.ts'
 import type { EntryFieldInput } from '@ledger/contracts/entry-text-field-schemas.ts'
 import type {
   AccountProfile,
   Actor,
+  EventData,
   InstallationSettings,
   OfficeLimits,
 } from '@ledger/contracts/events/event-schemas.ts'
@@ -10,7 +12,7 @@ import type { ReviewKind } from '@ledger/contracts/http/worklists/worklist-schem
 import type { OfficeRole, Role } from '@ledger/contracts/roles.ts'
 
 /** A request to change the ledger. Ids, time and the looked-up facts are part of it; a decision does no I/O. */
-export type Command = MoneyCommand | AccountCommand | AccessCommand | WorklistCommand | QuestionCommand
+export type Command = MoneyCommand | AccountCommand | AccessCommand | WorklistCommand | QuestionCommand | ClosingCommand
 
 /** The origin of a command: an account with the epoch of its session; or the system itself. */
 export type CommandIssuer = { account: string; epoch: number } | { system: Actor }
@@ -136,3 +138,10 @@ export type WorklistCommand =
       /** `If-Match`: the revision that the person looked at. */
       ifRevision?: number
     })
+
+/** Closing the books up to a day, and taking that back. Only an admin reopens (access/route-policy.ts). */
+export type ClosingCommand =
+  | (CommandBase & { type: 'CloseBooks'; upTo: Day })
+  | (CommandBase & { type: 'ReopenBooks'; upTo: Day; reason: string })
+  /** `closing` is the position of the closing that the ledger has folded. */
+  | (CommandBase & { type: 'SealBooks'; seal: EventData<'BooksSealed'> })

@@ -3,6 +3,7 @@ import { toStoredFields } from '@ledger/contracts/entry-text-field-schemas.ts'
 import type { Actor, Entry } from '@ledger/contracts/events/event-schemas.ts'
 import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
+import { closedUpTo, isInClosedBooks } from './closings.ts'
 import type {
   DeleteTransactionCommand,
   EditTransactionCommand,
@@ -18,7 +19,7 @@ import { balanceOfAccount, partyOf, type TransactionState } from './state.ts'
 
 /**
  * Decides the commands of §5 and §6 that move money, change an entry or delete it. An expense may exceed the balance: a
- * deficit is shown, not refused.
+ * deficit is shown, not refused. In closed books nothing is recorded, changed, deleted or moved, by anybody.
  */
 export function decideMoney(
   state: DecisionState,
@@ -26,7 +27,11 @@ export function decideMoney(
   actor: Actor,
 ): AcceptedDecision | RefusedDecision {
   const decision = decideMovement(state, command, actor)
-  return 'refused' in decision || staysWithinMaxTotal(state, decision) ? decision : refuse('total_too_large')
+  if ('refused' in decision) return decision
+  const last = closedUpTo(state.closings)
+  if (last !== null && decision.events.some((event) => isInClosedBooks(state.closings, event)))
+    return { ...refuse('books_closed'), closedUpTo: last }
+  return staysWithinMaxTotal(state, decision) ? decision : refuse('total_too_large')
 }
 
 function decideMovement(state: DecisionState, command: MoneyCommand, actor: Actor): AcceptedDecision | RefusedDecision {

@@ -2,6 +2,7 @@ import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
 import type { Command } from './commands.ts'
 import { decideAccount } from './decide-account.ts'
 import { decideAuditRecord } from './decide-audit-records.ts'
+import { decideClosing } from './decide-closing.ts'
 import { decideMoney } from './decide-money.ts'
 import { decideQuestion } from './decide-questions.ts'
 import { decideWorklist } from './decide-worklists.ts'
@@ -59,5 +60,9 @@ function decideByType(state: DecisionState, command: Command, actor: Actor): Acc
     case 'AnswerQuestion':
     case 'CloseQuestion':
       return decideQuestion(state, command, actor)
+    case 'CloseBooks':
+    case 'ReopenBooks':
+    case 'SealBooks':
+      return decideClosing(state, command)
   }
 }

@@ -1,8 +1,11 @@
+import type { Day } from '@ledger/contracts/dates.ts'
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 
 export interface RefusedDecision {
   refused: ErrorCode
+  /** The day up to which the books are closed, where that is why. */
+  closedUpTo?: Day
 }
 /** The events of a decision; none where the command asks for the current state. */
 export interface AcceptedDecision {

@@ -1,3 +1,4 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
 import {
   type Entry,
   EVENT_DATA_SCHEMAS,
@@ -6,6 +7,7 @@ import {
 } from '@ledger/contracts/events/event-schemas.ts'
 import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
+import { type Closings, closedUpTo, evolveClosings, isInClosedBooks } from './closings.ts'
 import { differenceOf, postingsOf, reversalOf, trialBalance } from './postings.ts'
 import { isQuestionEvent, ownerOfSide } from './questions.ts'
 import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'
@@ -14,6 +16,7 @@ import { type AccountState, balanceOfAccount, type TransactionState } from './st
 interface Before {
   account(id: string): AccountState | undefined
   transaction(id: string): TransactionState | undefined
+  readonly closings: Closings
 }
 
 /**
@@ -37,7 +40,8 @@ export function findRuleViolation(event: LedgerEvent, before: Before): string | 
     wrongMoney(event, before) ??
     wrongReview(event, before) ??
     wrongAccount(event, before) ??
-    wrongQuestion(event, before)
+    wrongQuestion(event, before) ??
+    wrongClosing(event, before)
   )
 }
 
@@ -112,6 +116,26 @@ function wrongQuestion(event: LedgerEvent, before: Before): string | undefined {
     return entry.deleted ? `it asks about ${transaction}, which was deleted` : undefined
   }
   return asked && asked.state !== 'closed' ? undefined : `it concerns the question ${question}, which is not open`
+}
+
+/** Returns an error for an entry in closed books, and for a closing or an opening that does not follow. */
+function wrongClosing(event: LedgerEvent, { closings }: Before): string | undefined {
+  if (isInClosedBooks(closings, event)) return `it is dated in books that were closed up to ${closedUpTo(closings)}`
+  if (event.type === 'BooksSealed')
+    return closings.some(({ position, isSealed }) => position === event.data.closing && !isSealed)
+      ? undefined
+      : `it seals the closing at ${event.data.closing}, which is none, or is sealed`
+  if (event.type !== 'BooksClosed' && event.type !== 'BooksReopened') return undefined
+  const { before, upTo } = event.data
+  if (before !== closedUpTo(closings)) return `it names ${before} as the last closed day, which it is not`
+  if (event.type === 'BooksClosed')
+    return (before === null || upTo > before) && upTo < dayOf(event.recordedAt)
+      ? undefined
+      : `it closes ${upTo}, which was not over or closed before`
+  const { after } = event.data
+  return before !== null && upTo < before && after === closedUpTo(evolveClosings(closings, event))
+    ? undefined
+    : `it opens the books after ${upTo}, which changes no closing`
 }
 
 function wrongAccount({ type, data }: LedgerEvent, before: Before): string | undefined {

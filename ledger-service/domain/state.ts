@@ -8,6 +8,7 @@ import type {
   Posting,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
+import type { Closings } from './closings.ts'
 import type { OfficeLimitsState } from './office-limits.ts'
 import { evolveQuestions, type QuestionState } from './questions.ts'
 
@@ -174,6 +175,8 @@ export interface DecisionState {
   signInName(name: string): string | undefined
   /** The limits of the worklists. Known only for a command that sets them, with the alert level of its account. */
   readonly limits: OfficeLimitsState
+  /** The closings of the books that hold. */
+  readonly closings: Closings
   /** How many admins can sign in. Known only for a command that `mayRemoveAdmin`. */
   adminCount(): number
 }

@@ -30,6 +30,7 @@ import { registerPointInTimeRoutes } from './routes/audit/point-in-time.ts'
 import { registerRebuildRoutes } from './routes/audit/read-model-rebuilds.ts'
 import { registerVerificationRoutes } from './routes/audit/verifications.ts'
 import { registerBillRoutes } from './routes/bills/upload-view-erase.ts'
+import { registerBookRoutes } from './routes/books/close-and-reopen.ts'
 import { type HealthSources, registerHealthRoutes } from './routes/health-and-metrics.ts'
 import { registerContactForm } from './routes/public/contact-form.ts'
 import { registerWebApp } from './routes/public/serve-web-app.ts'
@@ -90,6 +91,7 @@ export async function buildApp(
   registerFieldUserRoutes(app)
   registerOfficeUserRoutes(app)
   registerWorklistRoutes(app)
+  registerBookRoutes(app)
   registerAuditEventRoutes(app)
   registerPointInTimeRoutes(app)
   registerEditLogRoutes(app, origins)

@@ -24,6 +24,8 @@ interface CommandDispatch {
   sideStatements?: SqlStatement[]
   /** Runs after the command is recorded and before the answer. Must not throw. */
   afterCommit?: () => Promise<void>
+  /** Returns the answer that is sent in place of the stored one; undefined for that one. Must not throw. */
+  laterAnswer?: (stored: CommandAnswer) => Promise<CommandAnswer | undefined>
   /** The time on the phone's clock (api.md, Two times of the phone's). */
   enteredAt?: string | undefined
 }
@@ -36,7 +38,7 @@ export async function dispatchCommand(
   sending: CommandDispatch,
 ): Promise<FastifyReply> {
   const asker = currentUser(request)
-  const { command, body, answer, sideStatements, afterCommit, enteredAt } = sending
+  const { command, body, answer, sideStatements, afterCommit, laterAnswer, enteredAt } = sending
   const key = idempotencyKeyFrom(service, request, asker.accountId, body)
   const stored = await service.log.submit({
     command: { ...command, by: { account: asker.accountId, epoch: asker.epoch }, now: service.clock() } as Command,
@@ -46,7 +48,7 @@ export async function dispatchCommand(
     ...(sideStatements ? { sideStatements } : {}),
   })
   await afterCommit?.()
-  return sendCommandAnswer(reply, stored)
+  return sendCommandAnswer(reply, (await laterAnswer?.(stored)) ?? stored)
 }
 
 /** Sends the text that the ledger stores, unchanged. */

@@ -10,6 +10,7 @@ import type { PdfPageHead } from '../exports/edit-log/pdf-page-frame.ts'
 import { exportLogLines } from '../proof/import-export/export-log.ts'
 import { type AccountLedgerAtQuery, accountLedgerAt } from '../proof/point-in-time/account-ledger-at-moment.ts'
 import { balancesAt, type LogMoment } from '../proof/point-in-time/balances-at-moment.ts'
+import { type SealInput, sealClosing, sealedEntries } from '../proof/seals/seal-closing.ts'
 import { verifyLedger } from '../proof/verification/verify-ledger.ts'
 
 /**
@@ -41,6 +42,12 @@ export const TASKS = {
     const ledger = await accountLedgerAt(db, companyId, asked, progress)
     return ledger && JSON.stringify(ledgerAsOfAnswer.parse(ledger))
   },
+
+  sealBooks: ({ db, companyId, progress }: TaskContext, closing: SealInput) =>
+    sealClosing(db, companyId, closing, progress),
+
+  sealedEntries: ({ db, companyId, progress }: TaskContext, asked: SealInput & { account: string }) =>
+    sealedEntries(db, companyId, asked, progress),
 
   exportLog: async ({ db, companyId, write, progress }: TaskContext, _: null) => {
     for await (const lines of exportLogLines(db, companyId, progress)) await write(Buffer.from(lines))

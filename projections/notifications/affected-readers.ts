@@ -41,6 +41,9 @@ export async function findAffectedReaders(
     case 'AlertLevelSet':
     case 'OfficeSettingsChanged':
       return [[OFFICE_READER, ['people', 'transactions']]]
+    case 'BooksClosed':
+    case 'BooksSealed':
+    case 'BooksReopened':
     case 'EntryReviewed':
       return [[OFFICE_READER, ['transactions']]]
     case 'EntryQueried':

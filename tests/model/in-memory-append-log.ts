@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
+import { evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
 import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
 import type { CommandAnswer, CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
@@ -39,6 +40,7 @@ export class InMemoryAppendLog {
       beneficiaryNames: pickKeys(this.beneficiaryNames, needs.beneficiaries),
       signInNames: pickKeys(this.signInNames, needs.signInNames),
       limits: needs.limits ? this.history().reduce(evolveOfficeLimits, NO_LIMITS_SET) : NO_LIMITS_SET,
+      closings: this.history().reduce(evolveClosings, NEVER_CLOSED),
     }
     const decided = decideBatch(this.#company, batch, loaded, clock, () => `event-${this.events.length}`)
     this.#head = decided.head

@@ -39,6 +39,12 @@ let lastAmount = 100
 const nextAmount = () => String(++lastAmount)
 let lastKey = 0
 const newKey = () => `key-${String(++lastKey).padStart(6, '0')}`
+/** A day before every entry, and after the last one that was closed. */
+let oldDay = Date.parse('2010-01-01')
+function nextOldDay(): string {
+  oldDay += 86_400_000
+  return new Date(oldDay).toISOString().slice(0, 10)
+}
 const { type: _, ...credit } = sampleExpenseBody
 
 /** One call: its caller, its object and its body; and another body, for calls that have one. */
@@ -168,6 +174,17 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     other: { text: 'At the shop' },
     events: ['EntryAnswered'],
   }),
+  closeBooks: async () => ({
+    body: { upTo: nextOldDay() },
+    other: { upTo: nextOldDay() },
+    events: ['BooksClosed', 'BooksSealed'],
+  }),
+  reopenBooks: async () => {
+    const upTo = nextOldDay()
+    expect(await office.post('/api/admin/books/close', { upTo: nextOldDay() })).toMatchObject({ status: 201 })
+    const body = { upTo, reason: 'A bill came late' }
+    return { body, other: { ...body, reason: 'Another reason' }, events: ['BooksReopened'] }
+  },
   deleteSupervisor: async () => ({ id: (await hireFieldUser(office, 'supervisor')).id, events: ['AccountClosed'] }),
   createOfficeUser: async () => {
     const body = {

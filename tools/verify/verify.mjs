@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Checks an export (NDJSON) or a receipt (JSON) of Site Ledger offline. It imports nothing of Site Ledger, so that a
-// person who does not trust us can read all of it in one sitting. Needs Node 20 or later.
+// Checks an export (NDJSON), a receipt, a sealed balance or a sealed statement (JSON) of Site Ledger offline. It
+// imports nothing of Site Ledger, so that a person who does not trust us can read all of it in one sitting. Needs Node
+// 20 or later.
 //
 //   node verify.mjs <export.ndjson | receipt.json> [--key <verifier key>] [--checkpoints <file>] [--bills <folder>]
 //
@@ -255,6 +256,7 @@ async function checkExport(file, { key, checkpoints }) {
 // page saves it.
 function checkReceipt(file, { key, checkpoints }) {
   const { text, value } = readJson(readFileSync(file), 'the receipt')
+  if ('leaf' in value) return checkSealedBalance(value, { key, checkpoints })
   requireMembers(value, RECEIPT, 'the receipt')
   const { event, companyId, leafIndex, treeSize, inclusion, checkpoint } = value
   requireMembers(event, EVENT, 'its event')
@@ -271,6 +273,95 @@ function checkReceipt(file, { key, checkpoints }) {
   must(found && found.toString('base64') === root, 'the entry is not in the log that was signed')
   if (checkpoints) rootsOf([checkpoint, ...readNotes(checkpoints, companyId)], signer)
   return `the entry at position ${event.position} is in the log of ${size} events that was signed`
+}
+
+// ---- A sealed balance: the leaf of an account, the path to the root in the event of the seal, and the receipt of that
+// event. A sealed statement also holds the account's entries, and the hash of each.
+const isList = Array.isArray
+const INCLUSION = { leafIndex: isCount, treeSize: isCount, hashes: isList }
+const SEALED = {
+  ...{ companyId: isId, verifierKey: isText, leaf: isObject, path: isObject, event: isObject, proof: isObject },
+  checkpoint: isText,
+}
+const STATEMENT = { ...SEALED, entries: isList, entryHashes: isList }
+const isPaise = Number.isSafeInteger
+const isDay = (value) => isText(value) && /^\d{4}-\d\d-\d\d$/.test(value)
+const LEAF = {
+  ...{
+    version: (value) => value === 1,
+    account: isText,
+    name: isText,
+    from: (value) => value === null || isDay(value),
+  },
+  ...{ upTo: isDay, opening: isPaise, received: isPaise, spent: isPaise, closing: isPaise, entries: isCount },
+  digest: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value),
+}
+const ENTRY = {
+  ...{ transaction: isId, date: isText, side: (value) => ['received', 'spent'].includes(value), paise: isPaise },
+  ...{ party: isText, purpose: isText, paymentMode: isText, narration: isText, reference: isKey },
+}
+const sealLeafOf = (value) => sha256(Buffer.of(0), canonical(value))
+
+function rootOfProof(leaf, { leafIndex, treeSize, hashes }) {
+  const nodes = hashes.map((node) => Buffer.from(node, 'base64'))
+  const areHashes = nodes.every((node, at) => node.length === 32 && node.toString('base64') === hashes[at])
+  return areHashes && leafIndex < treeSize ? rootAbove(leaf, leafIndex, treeSize, nodes) : undefined
+}
+
+function checkSealedBalance(value, { key, checkpoints }) {
+  requireMembers(value, 'entries' in value ? STATEMENT : SEALED, 'the sealed balance')
+  const { companyId, leaf, path, event, proof, checkpoint } = value
+  requireMembers(leaf, LEAF, 'its leaf')
+  for (const inclusion of [path, proof]) requireMembers(inclusion, INCLUSION, 'a path')
+  requireMembers(event, EVENT, 'its event')
+  checkEvent(companyId, event)
+  const { type, data } = event
+  must(type === 'BooksSealed' && data.upTo === leaf.upTo, 'the event is not the seal of that day')
+  must(path.treeSize === data.accounts, 'the path is for another number of accounts')
+  must(rootOfProof(sealLeafOf(leaf), path)?.toString('hex') === data.root, 'the balance is not the one that was sealed')
+  must(leaf.opening + leaf.received - leaf.spent === leaf.closing, 'the balance does not add up')
+  must(proof.leafIndex === event.position - 1, 'the proof is of another event')
+  const { size, root } = openNote(checkpoint, signerOf(value, key))
+  must(size === proof.treeSize, 'the proof is for another size of the log')
+  const found = rootOfProof(leafOf(event.hash), proof)
+  must(found?.toString('base64') === root, 'the seal is not in the log that was signed')
+  if (checkpoints) rootsOf([checkpoint, ...readNotes(checkpoints, companyId)], signerOf(value, key))
+  const rows = 'entries' in value ? `, ${checkEntries(value)}` : ''
+  const days = `from ${leaf.from ?? 'the first entry'} to ${leaf.upTo}`
+  return `${leaf.name}, ${days}: opening ${rupees(leaf.opening)}, ${leaf.entries} entries${rows}, closing ${rupees(leaf.closing)}`
+}
+
+// Compares each entry with its own hash, so that a wrong one is named, and all hashes with the sealed root.
+function checkEntries({ leaf, entries, entryHashes }) {
+  const peaks = []
+  for (const [index, base64] of entryHashes.entries()) {
+    let node = Buffer.from(String(base64), 'base64')
+    for (let size = index; size % 2 === 1; size = Math.floor(size / 2)) node = nodeOf(peaks.pop(), node)
+    peaks.push(node)
+  }
+  const root = peaks.length === 0 ? sha256() : peaks.reduceRight((right, left) => nodeOf(left, right))
+  const isAsSealed = root.toString('hex') === leaf.digest && entryHashes.length === leaf.entries
+  must(isAsSealed, 'the hashes of the entries are not the ones that were sealed')
+  const sums = { received: 0, spent: 0 }
+  for (let at = 0; at < Math.max(entries.length, entryHashes.length); at++) {
+    const [entry, what] = [entries[at], `entry ${at + 1}`]
+    must(entry !== undefined, `${what} is missing: the statement was sealed with ${entryHashes.length}`)
+    requireMembers(Object(entry), ENTRY, what)
+    const isSealed = sealLeafOf(entry).toString('base64') === entryHashes[at]
+    const say = `${entry.date.slice(0, 10)}, ${rupees(entry.paise)}, ${entry.party}`
+    must(isSealed, `${what} was changed, added or moved, or one before it was left out: ${say}`)
+    sums[entry.side] += entry.paise
+  }
+  const isSum = sums.received === leaf.received && sums.spent === leaf.spent
+  must(isSum, 'the entries do not add up to the sealed balance')
+  return 'none missing, none added'
+}
+
+// Indian grouping: 188255.00 is written 1,88,255.00.
+function rupees(paise) {
+  const [, whole, last] = /^(\d+)(\d\d)$/.exec(String(Math.abs(paise)).padStart(3, '0'))
+  const grouped = whole.replace(/\B(?=(\d\d)+\d{3}$)|\B(?=\d{3}$)/g, ',')
+  return `${paise < 0 ? '-' : ''}₹${grouped}.${last}`
 }
 
 // ---- The command. A misspelt, empty or repeated option is refused, because less would be checked than the user
@@ -299,4 +390,6 @@ const [exitCode, sentence] = await check().then(
 )
 process.exitCode = exitCode
 // A text from the file must not move the terminal's cursor, because it could overwrite the result.
-process.stdout.write(`${sentence.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)}.\n`)
+process.stdout.write(
+  `${sentence.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u${sign.codePointAt(0).toString(16)}`)}.\n`,
+)

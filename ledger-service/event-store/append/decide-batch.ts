@@ -9,8 +9,10 @@ import {
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
+import { type Closings, evolveClosings } from '../../domain/closings.ts'
 import { type Command, mayRemoveAdmin } from '../../domain/commands.ts'
 import { decide } from '../../domain/decide.ts'
+import type { RefusedDecision } from '../../domain/decision.ts'
 import { evolveOfficeLimits, type OfficeLimitsState } from '../../domain/office-limits.ts'
 import { addedToTotal } from '../../domain/postings.ts'
 import type { DecisionState } from '../../domain/state.ts'
@@ -48,6 +50,7 @@ export interface LoadedState {
   beneficiaryNames: Map<string, string>
   signInNames: Map<string, string>
   limits: OfficeLimitsState
+  closings: Closings
 }
 
 /** The writes of a decided batch, and the answer of each submission, in the order of the batch. */
@@ -66,8 +69,10 @@ export interface DecidedBatch {
    */
   transactions: TransactionState[]
   beneficiaryNames: Map<string, string>
+  /** The closings of the books that hold after the batch. */
+  closings: Closings
   storedAnswers: Map<string, StoredAnswer>
-  /** A key stores no answer because its session has ended: only a look-up shows whether it was answered before. */
+  /** A key stores no answer (UNSTORED_REFUSALS): only a look-up shows whether it was answered before. */
   hasUnstoredKey: boolean
   sideStatements: SqlStatement[]
   answers: CommandAnswer[]
@@ -137,6 +142,7 @@ export function decideBatch(
     movedBalances: [],
     transactions: [],
     beneficiaryNames: work.newBeneficiaryNames,
+    closings: loaded.closings,
     storedAnswers: new Map(),
     hasUnstoredKey: false,
     sideStatements: [],
@@ -147,6 +153,7 @@ export function decideBatch(
   for (const { before, after } of work.changedAccounts())
     (before && onlyMoneyMoved(before, after) ? decided.movedBalances : decided.accounts).push(after)
   decided.transactions = work.changedTransactions()
+  decided.closings = work.closings
   return decided
 }
 
@@ -160,16 +167,21 @@ function answerIdempotently(
   newId: () => string,
 ): CommandAnswer {
   const { key } = submission
-  if (!key) return decideAndChain(companyId, submission, work, decided, newId)
+  if (!key) return decideAndChain(companyId, submission, work, decided, newId).answer
   const digest = key.digest.toString('hex')
   const before = known.get(digest) ?? decided.storedAnswers.get(digest)
-  if (before) return before.bodyDigest.equals(key.bodyDigest) ? before : refusalAnswer('key_reused')
-  const answer = decideAndChain(companyId, submission, work, decided, newId)
-  // The refusal of an ended session is not stored: after a new sign-in the user may try the key again.
-  if (answer.status === 401) decided.hasUnstoredKey = true
+  if (before) return before.bodyDigest.equals(key.bodyDigest) ? before : refusalAnswer({ refused: 'key_reused' })
+  const { answer, refused } = decideAndChain(companyId, submission, work, decided, newId)
+  if (refused && UNSTORED_REFUSALS.includes(refused)) decided.hasUnstoredKey = true
   else decided.storedAnswers.set(digest, { bodyDigest: key.bodyDigest, ...answer })
   return answer
 }
+
+/**
+ * The refusals that a key does not store, because the user may try it again: after a new sign-in, and after the books
+ * were reopened.
+ */
+const UNSTORED_REFUSALS: ErrorCode[] = ['unauthorized', 'books_closed']
 
 function decideAndChain(
   companyId: string,
@@ -177,9 +189,9 @@ function decideAndChain(
   work: BatchState,
   decided: DecidedBatch,
   newId: () => string,
-): CommandAnswer {
+): { answer: CommandAnswer; refused?: ErrorCode } {
   const decision = decide(work, submission.command)
-  if ('refused' in decision) return refusalAnswer(decision.refused)
+  if ('refused' in decision) return { answer: refusalAnswer(decision), refused: decision.refused }
   const { recordedAt } = decided
   const recorded: LedgerEvent[] = []
   for (const event of decision.events) {
@@ -197,11 +209,12 @@ function decideAndChain(
   }
   work.reserveSignInName(submission.command)
   if (submission.sideStatements) decided.sideStatements.push(...submission.sideStatements)
-  return submission.answer({
+  const answer = submission.answer({
     events: recorded,
     account: (id) => assertLoaded(work.account(id), id),
     transaction: (id) => assertLoaded(work.transaction(id), id),
   })
+  return { answer }
 }
 
 /** Returns the id of the question that an event asks. Its first event has the same id, by which a look-up finds it. */
@@ -212,8 +225,8 @@ function toLedgerEvent(event: NewEvent, row: ChainedEvent, actor: Actor, meta: E
   return { ...event, position, eventId, schemaVersion, recordedAt, date, actor, meta }
 }
 
-function refusalAnswer(code: ErrorCode): CommandAnswer {
-  const body = errorBody(code)
+function refusalAnswer({ refused, closedUpTo }: RefusedDecision): CommandAnswer {
+  const body = errorBody(refused, closedUpTo)
   return { status: body.status, body: JSON.stringify(body) }
 }
 
@@ -227,6 +240,7 @@ class BatchState implements DecisionState {
   readonly newBeneficiaryNames = new Map<string, string>()
   totalPaise: bigint
   limits: OfficeLimitsState
+  closings: Closings
   readonly #loaded: LoadedState
   /** The states before the batch; undefined for an account that it opened. */
   readonly #changedAccounts = new Map<string, AccountState | undefined>()
@@ -236,6 +250,7 @@ class BatchState implements DecisionState {
     this.#loaded = loaded
     this.totalPaise = loaded.head.totalPaise
     this.limits = loaded.limits
+    this.closings = loaded.closings
   }
 
   account(id: string) {
@@ -260,6 +275,7 @@ class BatchState implements DecisionState {
   apply(event: LedgerEvent): void {
     if ('postings' in event.data) this.totalPaise += BigInt(addedToTotal(event.data.postings))
     this.limits = evolveOfficeLimits(this.limits, event)
+    this.closings = evolveClosings(this.closings, event)
     for (const id of accountsChangedBy(event)) {
       if (!this.#changedAccounts.has(id)) this.#changedAccounts.set(id, this.account(id))
       this.#loaded.accounts.set(id, evolveAccount(this.account(id), id, event))

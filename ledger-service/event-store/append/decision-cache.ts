@@ -1,9 +1,11 @@
 import type { Client } from 'pg'
+import { type Closings, NEVER_CLOSED } from '../../domain/closings.ts'
 import { NO_LIMITS_SET } from '../../domain/office-limits.ts'
 import type { TransactionState } from '../../domain/state.ts'
 import { AccountCache } from './account-cache.ts'
 import { BeneficiaryNameCache } from './beneficiary-name-cache.ts'
 import type { DecidedBatch, LoadedState, ReadSet } from './decide-batch.ts'
+import { loadClosings } from './load-closings.ts'
 import * as reads from './load-decision-state.ts'
 import { loadOfficeLimits } from './load-office-limits.ts'
 
@@ -18,6 +20,8 @@ export class DecisionCache {
   readonly #companyId: string
   readonly #accounts = new AccountCache()
   readonly #names = new BeneficiaryNameCache()
+  /** The closings of the books at the head of the accounts. */
+  #closings: Closings = NEVER_CLOSED
   /** Whether the last read found the log where this process had left it. */
   #isAlone = false
 
@@ -51,6 +55,7 @@ export class DecisionCache {
         beneficiaryNames,
         signInNames: new Map(),
         limits: NO_LIMITS_SET,
+        closings: ahead.at(-1)?.decided.closings ?? this.#closings,
       }
     )
   }
@@ -65,7 +70,7 @@ export class DecisionCache {
     const beneficiaries = this.#names.split(needs.beneficiaries)
     const none = Promise.resolve(new Map<string, never>())
     const unseen = this.#accounts.missingIds(needs.accounts)
-    const [, head, loaded, transactions, answers, beneficiaryNames, signInNames, admins, limits] =
+    const [, head, loaded, transactions, answers, beneficiaryNames, signInNames, admins, limits, closings] =
       await allAfterSettling([
         client.query('BEGIN'),
         reads.lockHead(client, companyId),
@@ -76,6 +81,7 @@ export class DecisionCache {
         needs.signInNames.length > 0 ? reads.loadSignInNames(client, companyId, needs.signInNames) : none,
         needs.admins ? reads.loadAdmins(client, companyId) : none,
         needs.limits ? loadOfficeLimits(client, companyId, needs.accounts) : NO_LIMITS_SET,
+        loadClosings(client, companyId),
       ])
     const wanted = [...new Set([...needs.accounts, ...[...transactions.values()].flatMap(accountsOfTransaction)])]
     const seen = this.#accounts.findAtHead(head, wanted)
@@ -86,13 +92,14 @@ export class DecisionCache {
     if (missing.length > 0)
       for (const [id, state] of await reads.loadAccounts(client, companyId, missing)) accounts.set(id, state)
     const known = new Map([...beneficiaries.known, ...beneficiaryNames])
-    return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames, limits }
+    return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames, limits, closings }
   }
 
   /** Caches the state after a batch, which must be committed. */
   storeCommitted({ loaded, decided }: UncommittedBatch): void {
     this.#names.remember(loaded.beneficiaryNames)
     this.#accounts.store(loaded.head, decided.head, loaded.accounts)
+    this.#closings = decided.closings
   }
 }
 

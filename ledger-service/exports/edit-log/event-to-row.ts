@@ -50,6 +50,9 @@ const ACTION_BY_EVENT_TYPE = {
   EntryQueried: 'created',
   EntryAnswered: 'changed',
   EntryQueryClosed: 'changed',
+  BooksClosed: 'changed',
+  BooksReopened: 'changed',
+  BooksSealed: null,
 } as const satisfies Record<EventType, EditLogAction | null>
 
 type EditLogEventType = {
@@ -143,7 +146,17 @@ function describeEvent(event: EditLogEvent): EventDescription {
       )
     case 'EntryQueryClosed':
       return describeQuestion(event.data, { field: 'question', before: null, after: '(closed)' })
+    case 'BooksClosed':
+      return describeClosing(event.data.before, event.data.upTo)
+    case 'BooksReopened':
+      return withReason(describeClosing(event.data.before, event.data.after), event.data.reason)
   }
+}
+
+/** @param before and after the days up to which the books are closed; null: not at all */
+function describeClosing(before: string | null, after: string | null): EventDescription {
+  const fields: ChangedField[] = [{ field: 'closed up to', before, after }]
+  return { kind: 'books', name: '', subjectId: 'books', site: null, fields, ...WITHOUT_MONEY }
 }
 
 /** A question moves no money: the amount of its entry must not count again in the sums of the edit log. */

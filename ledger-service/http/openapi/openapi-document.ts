@@ -151,7 +151,7 @@ const hasEtag = ({ method, answer }: Route) => method === 'GET' && answer !== un
 
 /** Returns the successful answers. An answer without a body has the type null. */
 function successOf(route: Route, schemas: Record<string, JsonSchema>): Record<string, object> {
-  const { status, answer, media } = route
+  const { status, answer, accepted, media } = route
   const schema = answer && answerSchema(answer)
   const content: OpenApiContent = {
     ...(schema && { 'application/json': { schema, example: exampleOf(schema, schemas) } }),
@@ -160,9 +160,16 @@ function successOf(route: Route, schemas: Record<string, JsonSchema>): Record<st
   const body = Object.keys(content).length > 0 ? { content } : { type: 'null' }
   return {
     [status]: { description: DESCRIPTIONS[status], ...body },
+    ...(accepted && { 202: acceptedResponse(accepted, schemas) }),
     ...(route.upload && { 200: { description: 'It was there already', ...body } }),
     ...(hasEtag(route) && { 304: { description: 'Nothing has changed since', type: 'null' } }),
   }
+}
+
+function acceptedResponse(accepted: z.ZodType, schemas: Record<string, JsonSchema>): object {
+  const schema = answerSchema(accepted)
+  const content = { 'application/json': { schema, example: exampleOf(schema, schemas) } }
+  return { description: 'Recorded; what follows from it goes on', content }
 }
 
 /** Returns the content of files and streams of these types. */

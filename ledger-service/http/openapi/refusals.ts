@@ -31,14 +31,14 @@ export function refusalsOf(name: RouteName): ErrorCode[] {
 }
 
 const SIGN_IN: ErrorCode[] = ['too_many_tries', 'unauthorized', 'outcome_unknown']
-const NEW_MONEY: ErrorCode[] = ['not_found', 'counterparty_unavailable', 'total_too_large']
-const CHANGED_MONEY: ErrorCode[] = ['not_editable', 'total_too_large']
+const NEW_MONEY: ErrorCode[] = ['not_found', 'counterparty_unavailable', 'total_too_large', 'books_closed']
+const CHANGED_MONEY: ErrorCode[] = ['not_editable', 'total_too_large', 'books_closed']
 
 /** The codes that follow from the rules of a call rather than from its form. */
 const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   adminLogin: ['wrong_email_or_password', ...SIGN_IN],
   siteLogin: ['wrong_mobile_or_password', 'account_disabled', ...SIGN_IN],
-  recordExpense: ['only_debits', 'total_too_large'],
+  recordExpense: ['only_debits', 'total_too_large', 'books_closed'],
   editExpense: ['only_debits', ...CHANGED_MONEY],
   deleteExpense: CHANGED_MONEY,
   transfer: ['insufficient_balance', ...NEW_MONEY],
@@ -72,6 +72,9 @@ const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   auditLedgerAsOf: ['not_found', 'too_many_at_once'],
   auditEditLogFile: ['outcome_unknown', 'too_many_at_once'],
   auditExport: ['outcome_unknown', 'too_many_at_once'],
+  closeBooks: ['day_not_over', 'closed_before'],
+  reopenBooks: ['nothing_to_reopen'],
+  sealedBalance: ['not_signed_yet', 'too_many_at_once'],
   askQuestion: ['question_on_deleted', 'too_many_questions'],
   answerQuestion: ['question_closed', 'too_many_answers'],
 }

@@ -43,6 +43,7 @@ export const CONCURRENCY_LIMITS: Partial<Record<RouteName, ConcurrencyLimit>> = 
   uploadBill: BILL_UPLOAD_LIMIT,
   auditProof: PROOF_LIMIT,
   auditConsistency: PROOF_LIMIT,
+  sealedBalance: PROOF_LIMIT,
 }
 
 /** The end of another answer is unknown: the client may retry after this time. */

@@ -8,6 +8,7 @@ import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { z } from 'zod'
+import { evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
 import { findRuleViolation } from '../../domain/imported-event-rules.ts'
 import { addedToTotal } from '../../domain/postings.ts'
 import {
@@ -180,6 +181,7 @@ class LogImporter {
   readonly #accounts = new Map<string, AccountState>()
   #end: ChainEnd = CHAIN_START
   #totalPaise = 0n
+  #closings = NEVER_CLOSED
   /** The size of the largest checkpoint. */
   #signed = 0
 
@@ -236,8 +238,10 @@ class LogImporter {
       const why = findRuleViolation(event, {
         account: (id) => this.#accounts.get(id),
         transaction: (id) => before.get(id),
+        closings: this.#closings,
       })
       if (why) throw new CannotImport(`The event at ${event.position} is none that the ledger records: ${why}`)
+      this.#closings = evolveClosings(this.#closings, event)
       if ('postings' in event.data) this.#totalPaise += BigInt(addedToTotal(event.data.postings))
       for (const id of accountsChangedBy(event))
         this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))

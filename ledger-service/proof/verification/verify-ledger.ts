@@ -16,6 +16,7 @@ import { type CollectedCheckpoints, collectCheckpoints } from '../checkpoints/co
 import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'
 import { BalanceReplay } from '../point-in-time/balance-replay.ts'
 import { SnapshotVerifier } from '../point-in-time/balance-snapshots.ts'
+import { verifySeals } from '../seals/verify-seals.ts'
 import { type LogSegment, summarizeSegment } from './log-segment.ts'
 import { EVENTS_PER_SEGMENT, type SegmentReader, verifyInParallel } from './parallel-verify.ts'
 import { StateReplay } from './state-replay.ts'
@@ -82,6 +83,9 @@ export async function verifyLedger(given: VerifyLedgerOptions): Promise<Verifica
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => verifyLog({ ...given, db: trx }, signed, await processes?.segmentReaderFor(trx)))
     if (log.firstBad) return { ...log, areBooksWell: false, projections: {}, bills: 'not compared' }
+    const sealProblems = await verifySeals(given.db, given.companyId, log.events)
+    log.problems.push(...sealProblems)
+    log.ok &&= sealProblems.length === 0
     if (given.withoutReadModels) return await addBillResult(given, { ...log, projections: notComparedReadModels() })
     given.onProgress?.({ step: 'read models', events: log.events, of: log.events })
     const models = await (processes?.verifyReadModels() ?? verifyReadModels(given.db, given.companyId))

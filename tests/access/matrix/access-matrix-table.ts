@@ -83,6 +83,11 @@ const refusedOffice = { ...nobodyIn, admin: 403, accountant: 403, auditor: 403 }
 let mobile = 7_000_000_000
 const nextMobile = () => String(++mobile)
 const nextSmallAmount = () => String(++mobile % 1_000_000)
+let earlyDay = Date.parse('2010-01-01')
+function nextEarlyDay(): string {
+  earlyDay += 86_400_000
+  return new Date(earlyDay).toISOString().slice(0, 10)
+}
 const { type: _, ...credit } = sampleExpenseBody
 
 /**
@@ -306,6 +311,24 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
   contact: {
     body: () => ({ name: 'A Visitor', email: 'visitor@example.in', phone: '9876543210', message: 'Please call me' }),
     expected: sameStatusForEverybody(204),
+  },
+  books: { expected: office },
+  // An earlier day than that of any entry, and each later than the last.
+  closeBooks: {
+    body: () => ({ upTo: nextEarlyDay() }),
+    appends: ['BooksClosed', 'BooksSealed'],
+    expected: { ...adminOnly, admin: 201, accountant: 201 },
+  },
+  // Nothing is closed after that day.
+  reopenBooks: {
+    body: () => ({ upTo: '2999-12-31', reason: 'A bill came late' }),
+    expected: { ...adminOnly, admin: 400 },
+  },
+  sealedBalance: {
+    thing: 'incharge',
+    query: () => '?upTo=2000-01-01',
+    seesAll: true,
+    expected: { ...office, admin: account(404), accountant: account(404), auditor: account(404) },
   },
   contactMessages: { expected: office },
   worklists: { expected: office },

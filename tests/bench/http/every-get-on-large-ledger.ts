@@ -173,6 +173,8 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     auditEditLogCount: [whole('admin'), { what: 'changes', by: 'admin', queries: ['action=changed,deleted'] }],
     auditEditLogFile: WHOLE_LOG_FILE,
     auditRebuilds: [whole('admin')],
+    books: [whole('admin')],
+    sealedBalance: 'the books of this log are not closed',
   }
 }
 

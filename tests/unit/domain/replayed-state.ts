@@ -5,6 +5,7 @@ import {
   type Posting,
   SYSTEM_ACTOR,
 } from '@ledger/contracts/events/event-schemas.ts'
+import { type Closings, evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
 import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
 import type { DecisionState } from '@ledger/ledger-service/domain/state.ts'
 import {
@@ -26,6 +27,7 @@ export class ReplayedState implements DecisionState {
   readonly signInNames = new Map<string, string>()
   readonly postings: Posting[] = []
   limits = NO_LIMITS_SET
+  closings: Closings = NEVER_CLOSED
   totalPaise = 0n
   position = 0
 
@@ -45,6 +47,7 @@ export class ReplayedState implements DecisionState {
   apply(event: LedgerEvent): void {
     this.position = event.position
     this.limits = evolveOfficeLimits(this.limits, event)
+    this.closings = evolveClosings(this.closings, event)
     for (const id of accountsChangedBy(event)) this.accounts.set(id, evolveAccount(this.accounts.get(id), id, event))
     const transaction = transactionChangedBy(event)
     if (transaction !== undefined) {

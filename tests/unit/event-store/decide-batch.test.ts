@@ -48,9 +48,9 @@ function submitted(command: Command, rest: Partial<CommandEnvelope> = {}): Comma
 /** Returns all the state that the database would have loaded after a history. */
 function loadedAfter(...history: NewEvent[]): LoadedState {
   const books = ReplayedState.from([...everyAccountOpened, ...history])
-  const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise, limits } = books
+  const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise, limits, closings } = books
   const head = { position, hash: digest('head'), recordedAt: SAMPLE_TIME, totalPaise }
-  return { head, accounts, transactions, beneficiaryNames, signInNames, limits, answers: new Map() }
+  return { head, accounts, transactions, beneficiaryNames, signInNames, limits, closings, answers: new Map() }
 }
 
 let ids = 0

@@ -13,18 +13,15 @@ import {
   findLastEventPosition,
 } from '@ledger/projections/read-models/event-index.ts'
 import type { FastifyInstance } from 'fastify'
-import { openProver } from '../../../proof/merkle/merkle-prover.ts'
 import { toAuditEvent } from '../../../proof/to-audit-event.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
-import { perCompany } from '../../per-company.ts'
 import { resolveAccountFilter } from '../../requests/resolve-account.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { answerWithProgress, sendFileWithProgress } from '../../streams/long-running-response.ts'
+import { proverOf } from './company-prover.ts'
 import { recordExport } from './record-export.ts'
-
-const proverOf = perCompany(({ officeDb, companyId }) => openProver(officeDb, companyId))
 
 /** Registers the routes by which admin and auditor read the log and verify it (api.md, The audit calls). */
 export function registerAuditEventRoutes(app: FastifyInstance): void {

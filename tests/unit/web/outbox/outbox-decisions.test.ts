@@ -2,11 +2,13 @@ import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { requestForEntry } from '@ledger/web/src/field/outbox/model/entry-request.ts'
 import {
   beginNextEntry,
+  bookOnOtherDay,
   discardEntry,
   type EntryInput,
   enqueueEntry,
   forceRetry,
   type OutboxChanges,
+  retryRefused,
   settleBill,
   settleBooked,
   settleRefused,
@@ -293,6 +295,45 @@ describe('a row of the ledger', () => {
     expect(same).toMatchObject({ method: 'PUT', path: '/api/site/transactions/row%201', ifRevision: 3 })
     expect(same?.body).not.toHaveProperty('date')
     expect(moved?.body).toMatchObject({ date: '2026-11-19', enteredAt: '2026-11-20T10:03:00.000Z' })
+  })
+})
+
+describe('an expense whose books were closed before it arrived', () => {
+  const CLOSED: EntryRefusal = { ...REFUSED, status: 422, code: 'books_closed', closedUpTo: '2026-11-20' }
+  function refusedPhone(narration = 'For the crew'): Phone {
+    const phone = new Phone()
+    phone.enter({ kind: 'expense', fields: { ...fieldsOf('120'), narration } })
+    phone.apply(settleRefused(phone.entries, phone.entries[0]?.id ?? '', CLOSED))
+    return phone
+  }
+  const id = (phone: Phone) => phone.entries[0]?.id ?? ''
+
+  it('is booked under another day, with its true day before the narration', () => {
+    const phone = refusedPhone()
+    const changed = { day: '2026-11-26', paidOn: 'Paid on 20 Nov 2026.', key: 'another key' }
+    phone.apply(bookOnOtherDay(phone.entries, id(phone), changed))
+    expect(phone.begin()).toMatchObject({
+      key: 'another key',
+      what: { fields: { date: '2026-11-26', narration: 'Paid on 20 Nov 2026. For the crew', amount: '120' } },
+    })
+    const silent = refusedPhone('')
+    silent.apply(bookOnOtherDay(silent.entries, id(silent), changed))
+    expect(silent.begin()).toMatchObject({ what: { fields: { narration: 'Paid on 20 Nov 2026.' } } })
+  })
+
+  it('is sent again as it is, where the books were opened', () => {
+    const phone = refusedPhone()
+    expect(phone.begin()).toBeUndefined()
+    phone.apply(retryRefused(phone.entries, id(phone), 'another key'))
+    expect(phone.begin()).toMatchObject({ key: 'another key', what: { fields: { date: '2026-11-20' } } })
+  })
+
+  it('stays as it is where it was not refused', () => {
+    const phone = new Phone()
+    phone.enter({ kind: 'expense', fields: fieldsOf('120') })
+    const changed = { day: '2026-11-26', paidOn: '', key: 'another key' }
+    expect(bookOnOtherDay(phone.entries, id(phone), changed)).toEqual({ put: [], remove: [] })
+    expect(retryRefused(phone.entries, id(phone), 'another key')).toEqual({ put: [], remove: [] })
   })
 })
 

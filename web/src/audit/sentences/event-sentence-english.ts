@@ -3,7 +3,7 @@ import type { ExportedReport } from '@ledger/contracts/http/audit/edit-log-and-e
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
+import { countText, dateOfDayText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { personAsSubject } from '../../shared/language/person-and-role.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
 import { changedLimits, limitText } from './changed-limits.ts'
@@ -85,6 +85,12 @@ export function eventInEnglish(event: LedgerEvent): string {
       return `${who} answered about ${entryPhrase(event.data.about, event.actor)}: ${event.data.text}`
     case 'EntryQueryClosed':
       return `${who} closed a question about ${entryPhrase(event.data.about, event.actor)}`
+    case 'BooksClosed':
+      return `${who} closed the books up to ${dateOfDayText(event.data.upTo, 'en')}`
+    case 'BooksReopened':
+      return `${who} reopened the books after ${dateOfDayText(event.data.upTo, 'en')}: ${event.data.reason}`
+    case 'BooksSealed':
+      return `The closing up to ${dateOfDayText(event.data.upTo, 'en')} was sealed: ${countText(event.data.accounts)} accounts`
   }
 }
 

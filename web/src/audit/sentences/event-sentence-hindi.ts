@@ -3,7 +3,7 @@ import type { ExportedReport } from '@ledger/contracts/http/audit/edit-log-and-e
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
+import { countText, dateOfDayText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { personAsSubject } from '../../shared/language/person-and-role.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
 import { changedLimits, limitText } from './changed-limits.ts'
@@ -85,6 +85,12 @@ export function eventInHindi(event: LedgerEvent): string {
       return `${who} ने सवाल का जवाब दिया, ${entryPhrase(event.data.about, event.actor)}: ${event.data.text}`
     case 'EntryQueryClosed':
       return `${who} ने सवाल बंद किया, ${entryPhrase(event.data.about, event.actor)}`
+    case 'BooksClosed':
+      return `${who} ने ${dateOfDayText(event.data.upTo, 'hi')} तक का हिसाब बंद किया`
+    case 'BooksReopened':
+      return `${who} ने ${dateOfDayText(event.data.upTo, 'hi')} के बाद का हिसाब फिर से खोला: ${event.data.reason}`
+    case 'BooksSealed':
+      return `${dateOfDayText(event.data.upTo, 'hi')} तक के बंद हिसाब पर मुहर लगी: ${countText(event.data.accounts)} खाते`
   }
 }
 

@@ -28,6 +28,9 @@ export const eventTypeLabels = inBothLanguages(
     EntryQueried: 'Question asked',
     EntryAnswered: 'Question answered',
     EntryQueryClosed: 'Question closed',
+    BooksClosed: 'Books closed',
+    BooksReopened: 'Books reopened',
+    BooksSealed: 'Closing sealed',
   } satisfies Record<EventType, string>,
   {
     CreditRecorded: 'साइट को पैसे भेजे',
@@ -54,6 +57,9 @@ export const eventTypeLabels = inBothLanguages(
     EntryQueried: 'सवाल पूछा गया',
     EntryAnswered: 'सवाल का जवाब दिया गया',
     EntryQueryClosed: 'सवाल बंद किया गया',
+    BooksClosed: 'हिसाब बंद किया',
+    BooksReopened: 'हिसाब फिर से खोला',
+    BooksSealed: 'बंद हिसाब पर मुहर',
   },
 )
 

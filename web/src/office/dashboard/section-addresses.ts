@@ -11,6 +11,7 @@ const PAGE_OF_SECTION = {
   siteLedger: '/admin/ledgers',
   supervisorLedger: '/admin/ledgers',
   cashBook: '/admin/ledgers',
+  closing: '/admin/ledgers',
   beneficiaries: '/admin/beneficiaries',
   search: '/admin/search',
   messages: '/admin/messages',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { PeriodBar } from '../../shared/period/period-bar.tsx'
 import { periodSearch } from '../../shared/period/period-in-address.ts'
+import { ClosingSection } from '../books/closing-section.tsx'
 import { words as sectionTitles } from '../dashboard/screen-texts.ts'
 import { AccountLedgerSection } from '../reports/account-ledger-section.tsx'
 import { CashBookSection } from '../reports/cash-book/cash-book-section.tsx'
@@ -12,11 +13,15 @@ import { words } from '../shell/screen-texts.ts'
 
 const ledgersRoute = getRouteApi('/admin/ledgers')
 
-/** The two sections of §2 and the book by day, each at its fragment: one is shown at a time, as long as the page. */
+/**
+ * The two sections of §2, the book by day and the closing, each at its fragment: one is shown at a time, as long as the
+ * page.
+ */
 const BOOKS = [
   { id: 'siteLedger', of: 'site_incharge', param: 'site' },
   { id: 'supervisorLedger', of: 'supervisor', param: 'supervisor' },
   { id: 'cashBook', of: undefined, param: 'account' },
+  { id: 'closing', of: undefined, param: 'account' },
 ] as const
 
 /** `/admin/ledgers`: the book of a site, or of a supervisor, for a period; entry by entry, or day by day. */
@@ -34,7 +39,7 @@ export function LedgersPage(): ReactNode {
   )
   return (
     <OfficePage title={t.ledgers}>
-      {() => (
+      {(user) => (
         <>
           <nav aria-label={t.ledgers} className="flex flex-wrap gap-2 print:hidden">
             {BOOKS.map(({ id }) => (
@@ -54,7 +59,9 @@ export function LedgersPage(): ReactNode {
             ))}
           </nav>
           <PageSection key={shown.id} id={shown.id} title={s[shown.id]}>
-            {shown.of === undefined ? (
+            {shown.id === 'closing' ? (
+              <ClosingSection user={user} />
+            ) : shown.of === undefined ? (
               <CashBookSection search={search} onChange={change} periodBar={periodBar} />
             ) : (
               <AccountLedgerSection

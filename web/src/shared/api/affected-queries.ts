@@ -27,6 +27,7 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
       'beneficiaries',
       'worklists',
       'settings',
+      'books',
     ],
     beneficiaries: ['beneficiaries'],
     people: [
@@ -40,7 +41,7 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
       'trial-balance',
       'worklists',
     ],
-    questions: ['questions', 'worklists', 'transactions'],
+    questions: ['questions', 'worklists', 'transactions', 'books'],
   },
 }
 

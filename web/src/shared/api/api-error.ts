@@ -1,3 +1,4 @@
+import { isDay } from '@ledger/contracts/dates.ts'
 import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
 
 /** An answer that is no success, or no answer at all (`status` 0, code "unreachable"). `message` is the catalogue's. */
@@ -8,6 +9,8 @@ export class ApiError extends Error {
   readonly issues: readonly ValidationIssue[]
   /** The reference with which an operator finds the failure in the service's log; "" where the answer had none. */
   readonly reference: string
+  /** The day up to which the books are closed, where that is why: `2026-10-31`; else "". */
+  readonly closedUpTo: string
 
   constructor(
     status: number,
@@ -16,6 +19,7 @@ export class ApiError extends Error {
     message: string,
     issues: readonly ValidationIssue[] = [],
     reference = '',
+    closedUpTo = '',
   ) {
     super(message)
     this.name = 'ApiError'
@@ -24,6 +28,7 @@ export class ApiError extends Error {
     this.title = title
     this.issues = issues
     this.reference = reference
+    this.closedUpTo = closedUpTo
   }
 }
 
@@ -49,6 +54,7 @@ export async function parseErrorResponse(response: Response): Promise<ApiError> 
     typeof body.message === 'string' && body.message !== '' ? body.message : fallback,
     Array.isArray(body.issues) ? body.issues.filter(isIssue) : [],
     response.headers.get('x-request-id')?.slice(-8) ?? '',
+    typeof body.closedUpTo === 'string' && isDay(body.closedUpTo) ? body.closedUpTo : '',
   )
 }
 

@@ -1,4 +1,5 @@
 import { ERROR_MESSAGES_IN_HINDI, ERROR_TITLES_IN_HINDI } from '../language/error-messages-hindi.ts'
+import { dateOfDayText } from '../language/format-money-and-dates.ts'
 import { currentLanguage } from '../language/in-both-languages.ts'
 import { ApiError, UNEXPLAINED_CODE } from './api-error.ts'
 
@@ -44,8 +45,9 @@ function messageInHindi(error: ApiError): string {
   if (error.code === 'unreachable') return 'सर्वर तक नहीं पहुँच पाए। नेटवर्क देखें और फिर कोशिश करें।'
   if (error.code === 'file_lost')
     return 'इस एंट्री की कोई फ़ोटो या PDF अब इस फ़ोन पर नहीं खुलती। उसे फिर से चुनें, या उसके बिना सेव करें।'
-  if (isTranslatedCode(error.code)) return ERROR_MESSAGES_IN_HINDI[error.code]
-  return officeMessages[error.code] ?? error.message
+  const message = isTranslatedCode(error.code) ? ERROR_MESSAGES_IN_HINDI[error.code] : officeMessages[error.code]
+  if (message === undefined) return error.message
+  return error.closedUpTo === '' ? message : message.replace('{}', dateOfDayText(error.closedUpTo, 'hi'))
 }
 
 function isTranslatedCode(code: string): code is keyof typeof ERROR_MESSAGES_IN_HINDI {

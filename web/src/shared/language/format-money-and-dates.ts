@@ -83,6 +83,9 @@ export function dateText(instant: string, language: Language): string {
   return dateFormatters[language]().format(new Date(instant))
 }
 
+/** A day written `2026-11-22`, as 22 Nov 2026 or 22 नवंबर 2026. */
+export const dateOfDayText = (day: string, language: Language) => dateText(`${day}T12:00:00+05:30`, language)
+
 const weekdayFormatters = { en: lazyFormat(() => weekdayFormat('en')), hi: lazyFormat(() => weekdayFormat('hi')) }
 
 function weekdayFormat(language: Language): Intl.DateTimeFormat {

@@ -7,6 +7,9 @@ export const OFFICE_ERROR_MESSAGES_IN_HINDI = {
   question_on_deleted: 'यह एंट्री मिटाई जा चुकी है। इस पर सवाल नहीं पूछा जा सकता।',
   too_many_questions: 'इस एंट्री पर और सवाल नहीं पूछे जा सकते',
   last_admin: 'यही अकेला एडमिन है। पहले किसी और को एडमिन बनाएँ।',
+  day_not_over: 'यह दिन अभी पूरा नहीं हुआ है। कल या उससे पहले तक का हिसाब बंद करें।',
+  closed_before: 'हिसाब पहले से {} तक बंद है',
+  nothing_to_reopen: 'इस तारीख के बाद का हिसाब बंद नहीं है',
 } as const
 
 export type OfficeErrorCode = keyof typeof OFFICE_ERROR_MESSAGES_IN_HINDI

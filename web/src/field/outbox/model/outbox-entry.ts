@@ -38,6 +38,8 @@ export interface EntryRefusal {
   readonly message: string
   readonly issues: readonly ValidationIssue[]
   readonly reference: string
+  /** The day up to which the books are closed, where that is why; left out by older versions of the app. */
+  readonly closedUpTo?: string
 }
 
 /** An input of a field user that is not settled: it is neither certainly in the ledger nor discarded. */

@@ -305,6 +305,7 @@ async function sendWithoutStorage(
 }
 
 /** Returns the error to show, in the reader's language (error-messages.ts). */
-export function toApiError({ status, code, title, message, issues, reference }: EntryRefusal): ApiError {
-  return new ApiError(status, code, title, message, issues, reference)
+export function toApiError(refused: EntryRefusal): ApiError {
+  const { status, code, title, message, issues, reference, closedUpTo } = refused
+  return new ApiError(status, code, title, message, issues, reference, closedUpTo)
 }

@@ -162,9 +162,9 @@ async function uploadFile(
 class SendFailure extends Error {
   readonly why: EntryRefusal
   readonly afterMs: number
-  constructor({ status, code, title, message, issues, reference }: ApiError, afterMs = 0) {
+  constructor({ status, code, title, message, issues, reference, closedUpTo }: ApiError, afterMs = 0) {
     super(message)
-    this.why = { status, code, title, message, issues, reference }
+    this.why = { status, code, title, message, issues, reference, closedUpTo }
     this.afterMs = afterMs
   }
 }

@@ -14,6 +14,7 @@ import { outboxOf, toApiError } from '../model/outbox.ts'
 import { discardEntry, refusalOfBill } from '../model/outbox-decisions.ts'
 import { type PendingEntry, pendingBillCount } from '../model/pending-entries.ts'
 import { applyDecision } from './apply-decision.ts'
+import { ClosedBooksActions } from './closed-books-actions.tsx'
 import { ConflictResolution } from './conflict-resolution.tsx'
 import { PendingAnswerItem } from './pending-answer-item.tsx'
 import type { AskedQuestion } from './pending-rows.ts'
@@ -117,6 +118,7 @@ function PendingEntryItem({ one, owner, onEdit }: EntryProps) {
         </p>
       )}
       {refused !== undefined && refusalOfBill(last) ? <p className="text-small">{t.withoutBill}</p> : null}
+      {refused?.code === 'books_closed' ? <ClosedBooksActions one={one} owner={owner} entry={last} /> : null}
       {refused?.code === 'revision_changed' ? (
         <ConflictResolution one={one} owner={owner} />
       ) : isAsking ? (

@@ -1,0 +1,41 @@
+import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import { entriesOf, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
+
+/** A closing of the books up to a day, that day included. */
+export interface Closing {
+  readonly upTo: Day
+  /** The position of its event in the log. */
+  readonly position: number
+  readonly isSealed: boolean
+}
+
+/** The closings that hold, the earliest first. */
+export type Closings = readonly Closing[]
+
+export const NEVER_CLOSED: Closings = []
+
+/** Returns the closings that hold after an event. Pure. */
+export function evolveClosings(closings: Closings, event: NewEvent & { position: number }): Closings {
+  switch (event.type) {
+    case 'BooksClosed':
+      return [...closings, { upTo: event.data.upTo, position: event.position, isSealed: false }]
+    case 'BooksReopened':
+      return closingsUpTo(closings, event.data.upTo)
+    case 'BooksSealed':
+      return closings.map((one) => (one.position === event.data.closing ? { ...one, isSealed: true } : one))
+    default:
+      return closings
+  }
+}
+
+/** Returns the closings that hold if those after a day no longer do. */
+export const closingsUpTo = (closings: Closings, day: Day): Closings => closings.filter(({ upTo }) => upTo <= day)
+
+/** Returns the last day that is closed; null where no closing holds. */
+export const closedUpTo = (closings: Closings): Day | null => closings.at(-1)?.upTo ?? null
+
+/** Returns whether an event records, changes or deletes an entry that is dated, before or after it, in closed books. */
+export function isInClosedBooks(closings: Closings, event: NewEvent): boolean {
+  const last = closedUpTo(closings)
+  return last !== null && Object.values(entriesOf(event)).some(({ date }) => dayOf(date) <= last)
+}

@@ -1,0 +1,33 @@
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { decodeEvent } from '@ledger/database/binary/event-decoder.ts'
+import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import type { Kysely } from 'kysely'
+import { type Closings, evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
+import type { SealInput } from './seal-closing.ts'
+
+type ClosingEvent = Extract<LedgerEvent, { type: 'BooksClosed' | 'BooksSealed' | 'BooksReopened' }>
+
+/** Reads the events that close, seal and reopen the books, in the order of the log. They are few. */
+export async function readClosingEvents(db: Kysely<Database>, companyId: string): Promise<ClosingEvent[]> {
+  const positions = await db
+    .selectFrom('events')
+    .select('position')
+    .where('company_id', '=', companyId)
+    .where('type', 'in', ['BooksClosed', 'BooksReopened', 'BooksSealed'])
+    .orderBy('position')
+    .execute()
+  if (positions.length === 0) return []
+  const stored = await readStoredEvents(db, companyId, { at: positions.map(({ position }) => position) })
+  return stored.map(decodeEvent) as ClosingEvent[]
+}
+
+/** Returns the closings that hold after these events. */
+export const closingsAfter = (events: readonly ClosingEvent[]): Closings => events.reduce(evolveClosings, NEVER_CLOSED)
+
+/** Returns the closings that hold and are not sealed yet, each with the last day of the one before it. */
+export function unsealedClosings(closings: Closings): SealInput[] {
+  return closings.flatMap(({ upTo, position, isSealed }, index) =>
+    isSealed ? [] : [{ closing: position, upTo, after: closings[index - 1]?.upTo ?? null }],
+  )
+}

@@ -1,0 +1,95 @@
+import type { Day } from '@ledger/contracts/dates.ts'
+import { type SealedBalanceAnswer, sealedBalance } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import type { Kysely } from 'kysely'
+import { inclusionProof } from '../merkle/inclusion-and-consistency-proofs.ts'
+import type { ProofOptions } from '../merkle/merkle-node-cache.ts'
+import type { Prover } from '../merkle/merkle-prover.ts'
+import { merkleRoot } from '../merkle/merkle-tree.ts'
+import { closingsAfter, readClosingEvents } from './closings-of-log.ts'
+import type { SealInput } from './seal-closing.ts'
+import { type SealedEntry, sealLeafHash } from './sealed-balance.ts'
+
+/** Folds the log for a proof, in another process. */
+export interface SealedBalanceSource {
+  /** Stores the leaves of a sealed closing again, such as after a restore. */
+  restoreLeaves(closing: SealInput): Promise<void>
+  /** Returns the entries of an account that the seal of a closing covers, in the order of its digest. */
+  entriesOf(closing: SealInput, account: string, signal: AbortSignal): Promise<SealedEntry[]>
+}
+
+interface ProofDependencies {
+  db: Kysely<Database>
+  companyId: string
+  prover: Prover
+  sealing: SealedBalanceSource
+}
+
+interface SealedBalanceRequest {
+  /** The inner id of a person, `head_office`, or the id of a beneficiary. */
+  account: string
+  upTo: Day
+  /** Whether the entries are part of the proof, so that a statement proves itself complete. */
+  withEntries: boolean
+}
+
+/**
+ * Returns the proof of one balance of the closing that ends on a day: the leaf, its path to the root in the event of
+ * the seal, and the event's path to the newest signed checkpoint.
+ * @returns 'not_found' where no sealed closing that holds ends there or the account has no leaf, 'not_signed_yet' while
+ *   no checkpoint covers the event
+ * @throws Error where the stored leaves are not those of the event
+ */
+export async function proveSealedBalance(
+  { db, companyId, prover, sealing }: ProofDependencies,
+  { account, upTo, withEntries }: SealedBalanceRequest,
+  asking: ProofOptions & { signal: AbortSignal },
+): Promise<SealedBalanceAnswer | 'not_found' | 'not_signed_yet'> {
+  const events = await readClosingEvents(db, companyId)
+  const closings = closingsAfter(events)
+  const index = closings.findIndex((closing) => closing.upTo === upTo && closing.isSealed)
+  const closing = closings[index]?.position
+  const sealed = events.find((event) => event.type === 'BooksSealed' && event.data.closing === closing)
+  if (closing === undefined || sealed?.type !== 'BooksSealed') return 'not_found'
+  const input = { closing, upTo, after: closings[index - 1]?.upTo ?? null }
+  if (!(await hasLeaves(db, companyId, closing))) await sealing.restoreLeaves(input)
+  const rows = await db
+    .selectFrom('sealed_balances')
+    .select(['account', 'content'])
+    .where('company_id', '=', companyId)
+    .where('closing', '=', closing)
+    .orderBy('leaf')
+    .execute()
+  const leaves = rows.map(({ content }) => sealedBalance.parse(JSON.parse(content)))
+  const hashes = leaves.map(sealLeafHash)
+  if (merkleRoot(hashes).toString('hex') !== sealed.data.root)
+    throw new Error(`The stored balances of the closing at ${closing} are not those of its seal`)
+  const leafIndex = leaves.findIndex((leaf) => leaf.account === account)
+  const leaf = leaves[leafIndex]
+  if (!leaf) return 'not_found'
+  const proof = await prover.proveEvent(sealed.position, asking)
+  if (!proof) return 'not_signed_yet'
+  const entries = withEntries ? await sealing.entriesOf(input, account, asking.signal) : undefined
+  return {
+    ...{ companyId, verifierKey: proof.verifierKey, leaf },
+    path: {
+      ...{ leafIndex, treeSize: leaves.length },
+      hashes: inclusionProof(leafIndex, hashes).map((hash) => hash.toString('base64')),
+    },
+    event: proof.event,
+    proof: { leafIndex: proof.leafIndex, treeSize: proof.treeSize, hashes: proof.inclusion },
+    checkpoint: proof.checkpoint,
+    ...(entries && { entries, entryHashes: entries.map((entry) => sealLeafHash(entry).toString('base64')) }),
+  }
+}
+
+async function hasLeaves(db: Kysely<Database>, companyId: string, closing: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sealed_balances')
+    .select('leaf')
+    .where('company_id', '=', companyId)
+    .where('closing', '=', closing)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { Command } from '@ledger/ledger-service/domain/commands.ts'
+import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
+import type { CompanyProcessPool } from '@ledger/ledger-service/jobs/process-pool.ts'
+import { openProcessPool } from '@ledger/ledger-service/jobs/process-pool.ts'
+import { openSealing, type Sealing } from '@ledger/ledger-service/jobs/sealing.ts'
+import {
+  formatVerifierKey,
+  logOrigin,
+  signingKeyFromSecret,
+} from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
+import { openProver } from '@ledger/ledger-service/proof/merkle/merkle-prover.ts'
+import { proveSealedBalance } from '@ledger/ledger-service/proof/seals/prove-sealed-balance.ts'
+import { verifySeals } from '@ledger/ledger-service/proof/seals/verify-seals.ts'
+import { openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { commandEnvelope, expenseCommand, sendMoneyCommand } from '../../log/command-envelopes.ts'
+import { openTestLedger, type TestLedger } from '../../log/test-ledger.ts'
+
+/** A sealed balance proves itself offline, with its entries and without; and every seal is the fold of the log. */
+
+const key = signingKeyFromSecret('the key of the signer, which nobody else has')
+const folder = temporaryFolder()
+const NOW = '2026-12-05T06:30:00.000Z'
+let ledger: TestLedger
+let sealing: Sealing
+let closeJobs: () => Promise<void>
+
+beforeAll(async () => {
+  ledger = await openTestLedger()
+  const { databaseUrl, companyId, log, db, people, onError } = ledger
+  const jobs = openProcessPool(databaseUrl, 1, onError)
+  closeJobs = () => jobs.close()
+  const pool: CompanyProcessPool = jobs.forCompany(companyId)
+  sealing = openSealing({ db, companyId, log, jobs: pool, clock: () => NOW, onError })
+  const { admin, asha } = people
+  await submit(
+    dated(sendMoneyCommand(admin, asha, 500_000), '2026-09-10'),
+    dated(expenseCommand(asha, 1234), '2026-09-12'),
+  )
+  await submit(close('2026-09-30'))
+  for (const day of ['2026-10-05', '2026-10-03', '2026-10-05', '2026-10-31'])
+    await submit(dated(expenseCommand(asha, 2500, 'रमेश स्टील'), day))
+  await submit(dated(expenseCommand(asha, 99), '2026-11-01'), close('2026-10-31'))
+  await sealing.sealAll()
+  await submit(dated(expenseCommand(asha, 77), '2026-11-02'))
+  await sign()
+})
+afterAll(async () => {
+  await sealing.close()
+  await closeJobs()
+  await ledger.close()
+})
+
+const dated = (command: Command, day: string): Command =>
+  'details' in command ? { ...command, details: { ...command.details, date: `${day}T06:30:00.000Z` } } : command
+const close = (upTo: string): Command => {
+  const { id: account, epoch } = ledger.people.admin
+  return { type: 'CloseBooks', upTo, by: { account, epoch }, now: NOW }
+}
+async function submit(...commands: Command[]): Promise<void> {
+  for (const command of commands) {
+    const { status } = await ledger.log.submit(commandEnvelope(command))
+    expect(status).toBe(201)
+  }
+}
+
+async function sign(): Promise<void> {
+  const { db, companyId } = ledger
+  const read = (after: number) => readStoredEventPages(db, companyId, { after })
+  const signer = await openCheckpointSigner({ companyId, key, file: join(folder, 'checkpoints.txt'), read })
+  const checkpoint = await signer.sign()
+  if (!checkpoint) throw new Error('There are events to sign')
+  await sql`INSERT INTO signed_checkpoints (company_id, size, note)
+    VALUES (${companyId}, ${checkpoint.size}, ${checkpoint.note})`.execute(db)
+  await sql`INSERT INTO verifier_keys VALUES (${companyId}, ${verifierKey()})`.execute(db)
+}
+const verifierKey = () => formatVerifierKey(logOrigin(ledger.companyId), key.publicKey)
+
+const prove = (account: string, upTo: string, withEntries = false) =>
+  proveSealedBalance(
+    { ...ledger, sealing, prover: openProver(ledger.db, ledger.companyId) },
+    { account, upTo, withEntries },
+    { signal: new AbortController().signal },
+  )
+async function proved(account: string, upTo: string, withEntries = false): Promise<SealedBalanceAnswer> {
+  const answer = await prove(account, upTo, withEntries)
+  if (typeof answer === 'string') throw new Error(answer)
+  return answer
+}
+
+/** Runs the verifier as an outsider would: a separate program that imports nothing of ours. */
+async function checkOffline(answer: object, ...options: string[]): Promise<{ ok: boolean; says: string }> {
+  const file = join(folder, 'sealed.json')
+  writeFileSync(file, JSON.stringify(answer))
+  const script = join(import.meta.dirname, '../../../tools/verify/verify.mjs')
+  const run = promisify(execFile)(process.execPath, [script, file, ...options])
+  return run.then(
+    ({ stdout }) => ({ ok: true, says: stdout }),
+    ({ stdout }: { stdout: string }) => ({ ok: false, says: stdout }),
+  )
+}
+
+describe('a sealed balance', () => {
+  it('is proved offline with the public key, and says its figures', async () => {
+    const { ok, says } = await checkOffline(await proved(ledger.people.asha.id, '2026-10-31'), '--key', verifierKey())
+    expect(says).toContain('from 2026-10-01 to 2026-10-31: opening ₹4,987.66, 4 entries, closing ₹4,887.66')
+    expect(ok).toBe(true)
+  })
+
+  it('is not there for a day that ends no closing, nor for an account without entries', async () => {
+    expect(await prove(ledger.people.asha.id, '2026-10-30')).toBe('not_found')
+    expect(await prove(ledger.people.sonu.id, '2026-10-31')).toBe('not_found')
+  })
+
+  it('is refused offline with any of its figures changed, or as the balance of another account', async () => {
+    const answer = await proved(ledger.people.asha.id, '2026-10-31')
+    const office = await proved('head_office', '2026-10-31')
+    for (const forged of [
+      ...(['opening', 'closing', 'received', 'spent', 'entries'] as const).map((name) => ({
+        ...answer,
+        leaf: { ...answer.leaf, [name]: answer.leaf[name] + 1 },
+      })),
+      { ...answer, leaf: { ...answer.leaf, name: 'Another' } },
+      { ...answer, leaf: office.leaf },
+      { ...answer, path: office.path },
+      { ...answer, path: { ...answer.path, hashes: answer.path.hashes.slice(1) } },
+      { ...answer, event: (await proved('head_office', '2026-09-30')).event },
+      { ...answer, proof: { ...answer.proof, leafIndex: 0 } },
+      { ...answer, checkpoint: answer.checkpoint.replace('\n', '0\n') },
+      { ...answer, note: 'more' },
+    ])
+      expect(await checkOffline(forged, '--key', verifierKey())).toMatchObject({ ok: false })
+  })
+
+  it('is proved after its leaves were lost, as after a restore', async () => {
+    const before = await proved('head_office', '2026-09-30')
+    await ledger.sql.query('DELETE FROM sealed_balances')
+    expect(await proved('head_office', '2026-09-30')).toEqual(before)
+  })
+})
+
+describe('a sealed statement', () => {
+  it('proves that no entry is missing and none was added', async () => {
+    const answer = await proved(ledger.people.asha.id, '2026-10-31', true)
+    expect(answer.entries?.map(({ date }) => date.slice(0, 10))).toEqual([
+      ...['2026-10-03', '2026-10-05', '2026-10-05', '2026-10-31'],
+    ])
+    const { ok, says } = await checkOffline(answer, '--key', verifierKey())
+    expect(says).toContain('4 entries, none missing, none added, closing ₹4,887.66')
+    expect(ok).toBe(true)
+  })
+
+  it('names an entry that was changed, left out, added or moved', async () => {
+    const answer = await proved(ledger.people.asha.id, '2026-10-31', true)
+    const { entries = [], entryHashes = [] } = answer
+    const [first, second, third, fourth] = entries
+    if (!first || !second || !third || !fourth) throw new Error('Four entries are sealed')
+    const says = async (changed: object[], hashes = entryHashes) =>
+      (await checkOffline({ ...answer, entries: changed, entryHashes: hashes }, '--key', verifierKey())).says
+    expect(await says([first, { ...second, narration: 'Tea' }, third, fourth])).toContain('entry 2 was changed')
+    expect(await says([first, third, fourth])).toContain(
+      'entry 2 was changed, added or moved, or one before it was left',
+    )
+    expect(await says([first, second, third])).toContain('entry 4 is missing')
+    expect(await says([...entries, fourth])).toContain('entry 5 was changed, added or moved')
+    expect(await says([first, second, third], entryHashes.slice(0, 3))).toContain('not the ones that were sealed')
+    expect(await says([second, first, third, fourth])).toContain('entry 1 was changed')
+  })
+})
+
+describe('verification', () => {
+  const problems = () => verifySeals(ledger.db, ledger.companyId, Number.MAX_SAFE_INTEGER)
+
+  it('finds each seal to be the fold of the log', async () => {
+    expect(await problems()).toEqual([])
+    expect((await ledger.readLog()).filter(({ type }) => type === 'BooksSealed')).toHaveLength(2)
+  })
+
+  it('names a seal that is not, and an entry in closed books', async () => {
+    const { sql: owner } = ledger
+    await owner.query(`UPDATE events SET data = replace(data::text, '"spentPaise":', '"spentPaise":1')::json
+      WHERE type = 'BooksSealed' AND data::text LIKE '%2026-10-31%'`)
+    expect(await problems()).toEqual([expect.stringMatching(/^The seal at \d+ is not the fold of the log up to \d+$/)])
+    await owner.query(`UPDATE events SET data = replace(data::text, '2026-11-02', '2026-10-30')::json
+      WHERE type = 'DebitRecorded'`)
+    expect(await problems()).toContainEqual(
+      expect.stringMatching(/is dated in books that were closed up to 2026-10-31$/),
+    )
+  })
+})

@@ -1,0 +1,170 @@
+import { hash } from 'node:crypto'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import canonicalize from 'canonicalize'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectBody, type TestClient } from '../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sampleExpenseBody,
+  sendMoneyTo,
+  signInAdmin,
+  transferMoney,
+} from '../environment/service/people-and-money.ts'
+import { startTestService, type TestService } from '../environment/service/test-service.ts'
+
+/** api.md, Books: closing up to a day, the checklist before it, the seal after it, and opening again. */
+
+let api: TestService
+let office: TestClient
+let incharge: FieldUser
+let supervisor: FieldUser
+beforeAll(async () => {
+  api = await startTestService()
+  office = await signInAdmin(api.origin)
+  incharge = await hireFieldUser(office, 'site_incharge')
+  supervisor = await hireFieldUser(office, 'supervisor')
+  await sendMoneyTo(office, incharge, '10000', { date: '2026-02-10' })
+  await recordExpenseOf(incharge, { amount: '400.50', date: '2026-02-11' })
+  await recordExpenseOf(incharge, { amount: '600', date: '2026-03-02' })
+  await transferMoney(incharge, supervisor, '1500', { date: '2026-03-03' })
+  await recordExpenseOf(supervisor, { amount: '2000', date: '2026-03-31' })
+  await recordExpenseOf(incharge, { amount: '9', date: '2026-04-01' })
+})
+afterAll(() => api.close())
+
+const books = async (query = '') => expectBody(await office.get(`/api/admin/books${query}`), 200, ROUTES.books.answer)
+const close = (upTo: string) => office.post('/api/admin/books/close', { upTo })
+
+describe('closing', () => {
+  it('is preceded by a checklist of what is open', async () => {
+    expect(await books('?upTo=2026-03-31')).toEqual({
+      ...{ closedUpTo: null, closings: [] },
+      checklist: {
+        ...{ upTo: '2026-03-31', withoutBill: 0, openQuestions: 0, negativeCashDays: 1 },
+        // Both have signed in since.
+        ...{ phonesNotSeen: 0, notSeen: [] },
+      },
+    })
+  })
+
+  it('refuses a day that is not over', async () => {
+    expect(await close('2999-12-31')).toMatchObject({ status: 400, json: { code: 'day_not_over' } })
+    expect(await close('31.3.2026')).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+  })
+
+  it('seals the balance of every account, and a second closing begins where the first one ended', async () => {
+    const first = expectBody(await close('2026-02-28'), 201, ROUTES.closeBooks.answer)
+    // Head office, the incharge and the paid beneficiary.
+    expect(first).toMatchObject({ upTo: '2026-02-28', accounts: 3, trialBalance: '0.00' })
+    const second = expectBody(await close('2026-03-31'), 201, ROUTES.closeBooks.answer)
+    expect(second).toMatchObject({ accounts: 4, trialBalance: '0.00' })
+    expect(await close('2026-03-31')).toMatchObject({
+      status: 400,
+      json: { code: 'closed_before', closedUpTo: '2026-03-31' },
+    })
+    expect(await books()).toMatchObject({
+      closedUpTo: '2026-03-31',
+      closings: [
+        { upTo: '2026-03-31', root: second.root, accounts: 4, sealing: null, reopened: null },
+        { upTo: '2026-02-28', root: first.root, accounts: 3, sealing: null, reopened: null },
+      ],
+    })
+  })
+
+  it('leaves the root of the leaves in the log, and the leaves are the fold of it', async () => {
+    const { rows } = await api.sql.query(
+      `SELECT account, content FROM sealed_balances WHERE closing =
+        (SELECT max(position) FROM events WHERE type = 'BooksClosed') ORDER BY leaf`,
+    )
+    const leaves = rows.map(({ content }) => JSON.parse(content))
+    expect(rows.map(({ content }) => content)).toEqual(leaves.map((leaf) => canonicalize(leaf)))
+    expect(leaves.map(({ account }) => account)).toEqual(leaves.map(({ account }) => account).toSorted())
+    const figures = Object.fromEntries(
+      leaves.map(({ name, opening, received, spent, closing, entries }) => [
+        name,
+        [opening, received, spent, closing, entries],
+      ]),
+    )
+    expect(figures).toEqual({
+      [sampleExpenseBody.recipient]: [40050, 260000, 0, 300050, 2],
+      [`Worker ${incharge.mobile}`]: [959950, 0, 210000, 749950, 2],
+      [`Worker ${supervisor.mobile}`]: [0, 150000, 200000, -50000, 2],
+      'Head Office': [-1000000, 0, 0, -1000000, 0],
+    })
+    expect(leaves.every(({ from, upTo }) => from === '2026-03-01' && upTo === '2026-03-31')).toBe(true)
+    const { rows: seals } = await api.sql.query(
+      "SELECT data FROM events WHERE type = 'BooksSealed' ORDER BY position DESC LIMIT 1",
+    )
+    expect(JSON.parse(seals[0].data).root).toBe(rootOf(rows.map(({ content }) => content)).toString('hex'))
+  })
+})
+
+/** RFC 6962 once more, without the product's code. */
+function rootOf(texts: string[]): Buffer {
+  const sha = (...parts: Buffer[]) => hash('sha256', Buffer.concat(parts), 'buffer')
+  const [only] = texts
+  if (texts.length === 1 && only !== undefined) return sha(Buffer.of(0), Buffer.from(only))
+  let split = 1
+  while (split * 2 < texts.length) split *= 2
+  return sha(Buffer.of(1), rootOf(texts.slice(0, split)), rootOf(texts.slice(split)))
+}
+
+describe('closed books', () => {
+  const refusal = {
+    status: 422,
+    json: {
+      ...{ status: 422, code: 'books_closed', title: 'Books Closed' },
+      ...{ message: 'The books are closed up to 31 Mar 2026', closedUpTo: '2026-03-31' },
+    },
+  }
+
+  it('take no expense, no transfer and no money from head office of such a day, from anybody', async () => {
+    const { client } = incharge
+    const date = '2026-03-31'
+    expect(await client.post('/api/site/transactions', { ...sampleExpenseBody, date })).toMatchObject(refusal)
+    const sent = { siteInchargeId: incharge.id, amount: '7', narration: 'For the site', date }
+    expect(await office.post('/api/admin/send-money', sent)).toMatchObject(refusal)
+    const moved = { toUserId: supervisor.id, amount: '5', paymentMode: 'upi', narration: 'For the crew', date }
+    expect(await client.post('/api/site/transfer', moved)).toMatchObject(refusal)
+  })
+
+  it('are neither changed nor deleted, but younger entries are', async () => {
+    const { rows } = await api.sql.query('SELECT row_id, date FROM read.ledger_rows WHERE purpose = $1 ORDER BY date', [
+      sampleExpenseBody.purpose,
+    ])
+    const idOf = (day: string) => rows.find(({ date }) => new Date(date).toISOString().startsWith(day))?.row_id
+    const path = (day: string) => `/api/site/transactions/${idOf(day)}`
+    const body = { ...sampleExpenseBody, amount: '1' }
+    expect(await incharge.client.put(path('2026-03-02'), { ...body, date: '2026-03-02' })).toMatchObject(refusal)
+    expect(await incharge.client.delete(path('2026-03-02'))).toMatchObject(refusal)
+    expect(await incharge.client.put(path('2026-04-01'), { ...body, date: '2026-03-31' })).toMatchObject(refusal)
+    expect((await incharge.client.put(path('2026-04-01'), { ...body, date: '2026-04-02' })).status).toBe(200)
+  })
+
+  it('are opened again with a reason, which stays in the list, and take the entry that was refused', async () => {
+    const late = { ...sampleExpenseBody, amount: '77', date: '2026-03-30' }
+    const headers = { 'idempotency-key': 'a-late-entry-of-a-phone' }
+    expect(await incharge.client.post('/api/site/transactions', late, headers)).toMatchObject(refusal)
+    expect(await office.post('/api/admin/books/reopen', { upTo: '2026-02-28', reason: '' })).toMatchObject({
+      status: 400,
+    })
+    expect(
+      expectBody(
+        await office.post('/api/admin/books/reopen', { upTo: '2026-02-28', reason: 'A bill came late' }),
+        200,
+        ROUTES.reopenBooks.answer,
+      ),
+    ).toEqual({ closedUpTo: '2026-02-28' })
+    expect((await incharge.client.post('/api/site/transactions', late, headers)).status).toBe(201)
+    expect(await books()).toMatchObject({
+      closedUpTo: '2026-02-28',
+      closings: [
+        { upTo: '2026-03-31', reopened: { by: 'Admin', reason: 'A bill came late' } },
+        { upTo: '2026-02-28', reopened: null },
+      ],
+    })
+    expect(await close('2026-03-31')).toMatchObject({ status: 201 })
+  })
+})

@@ -1,0 +1,91 @@
+import type { BooksAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { countText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { words } from './screen-texts.ts'
+
+interface Props {
+  checklist: BooksAnswer['checklist']
+  /** The last closed day. */
+  after: string | null
+}
+
+/** The open work in the days that are to be closed, each kind with the way to it. None of it forbids the closing. */
+export function ClosingChecklist({ checklist, after }: Props) {
+  const t = useWords(words)
+  const { upTo, withoutBill, openQuestions, negativeCashDays, phonesNotSeen, notSeen } = checklist
+  const period = { ...(after === null ? {} : { from: dayAfter(after) }), to: upTo }
+  return (
+    <ul className="border-rule border-b">
+      <Item count={withoutBill} label={t.withoutBill}>
+        <EntriesLink search={{ worklist: 'withoutBill', ...period }} label={t.withoutBill} />
+      </Item>
+      <Item count={openQuestions} label={t.openQuestions}>
+        <EntriesLink search={{ worklist: 'questions', ...period }} label={t.openQuestions} />
+      </Item>
+      <Item count={negativeCashDays} label={t.negativeDays}>
+        <Link to="/admin/ledgers" search={period} hash="cashBook" className="underline">
+          {t.look}
+          <span className="sr-only">: {t.negativeDays}</span>
+        </Link>
+      </Item>
+      <Item count={phonesNotSeen} label={t.phonesNotSeen} about={notSeen.join(', ')}>
+        <Link to="/admin/people" className="underline">
+          {t.look}
+          <span className="sr-only">: {t.phonesNotSeen}</span>
+        </Link>
+      </Item>
+    </ul>
+  )
+}
+
+interface EntriesSearch {
+  worklist: 'withoutBill' | 'questions'
+  from?: string
+  to: string
+}
+
+function EntriesLink({ search, label }: { search: EntriesSearch; label: string }) {
+  const t = useWords(words)
+  return (
+    <Link to="/admin/all-transactions" search={search} className="underline">
+      {t.look}
+      <span className="sr-only">: {label}</span>
+    </Link>
+  )
+}
+
+function Item({
+  count,
+  label,
+  about,
+  children,
+}: {
+  count: number
+  label: string
+  about?: string
+  children: ReactNode
+}) {
+  const isDone = count === 0
+  const Mark = isDone ? CircleCheck : CircleAlert
+  return (
+    <li className="flex items-start justify-between gap-3 border-rule border-t py-2.5">
+      <span className="flex min-w-0 items-start gap-2">
+        <Mark className={`mt-0.5 size-5 shrink-0 ${isDone ? 'text-credit' : 'text-debit'}`} aria-hidden="true" />
+        <span className="min-w-0">
+          {label}
+          {about ? <span className="block break-words text-ink-soft text-small">{about}</span> : null}
+        </span>
+      </span>
+      <span className="flex shrink-0 items-center gap-3">
+        <span className={isDone ? 'figures text-ink-soft' : 'figures font-heavy'}>{countText(count)}</span>
+        {isDone ? null : children}
+      </span>
+    </li>
+  )
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)

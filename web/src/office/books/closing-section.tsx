@@ -1,0 +1,116 @@
+import type { BooksAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Lock, LockOpen } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { Button } from '../../shared/design/controls/button.tsx'
+import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
+import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { useIsDesk } from '../../shared/design/use-is-desk.ts'
+import { dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { TypedDayField } from '../../shared/period/typed-day-field.tsx'
+import { SectionSkeleton } from '../controls/section-skeleton.tsx'
+import { booksQuery } from './books-queries.ts'
+import { CloseBooksDialog } from './close-books-dialog.tsx'
+import { ClosingChecklist } from './closing-checklist.tsx'
+import { ClosingsList } from './closings-list.tsx'
+import { ReopenBooksDialog } from './reopen-books-dialog.tsx'
+import { words } from './screen-texts.ts'
+
+/** The end of the month: up to which day the books are closed, what to look at before, and every closing so far. */
+export function ClosingSection({ user }: { user: OfficeUser }) {
+  const [upTo, setUpTo] = useState('')
+  const { data, error, refetch } = useQuery({ ...booksQuery(upTo), placeholderData: keepPreviousData })
+  if (data === undefined)
+    return error === null ? (
+      <SectionSkeleton />
+    ) : (
+      <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
+    )
+  return <Closing user={user} books={data} upTo={upTo === '' ? data.checklist.upTo : upTo} onDay={setUpTo} />
+}
+
+interface Props {
+  user: OfficeUser
+  books: BooksAnswer
+  /** The day up to which the books are to be closed. */
+  upTo: string
+  onDay(day: string): void
+}
+
+function Closing({ user, books, upTo, onDay }: Props) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const [asking, setAsking] = useState<'close' | 'reopen'>()
+  const { closedUpTo } = books
+  const mayClose = user.role === 'admin' || user.role === 'accountant'
+  const isClosed = closedUpTo !== null && upTo <= closedUpTo
+  return (
+    <div className="grid gap-5 px-4 pb-5 md:px-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="flex items-center gap-2 font-heavy text-lead">
+          {closedUpTo === null ? (
+            <LockOpen className="size-5 shrink-0" aria-hidden="true" />
+          ) : (
+            <Lock className="size-5 shrink-0" aria-hidden="true" />
+          )}
+          {closedUpTo === null ? t.neverClosed : t.closedUpTo(dateOfDayText(closedUpTo, language))}
+        </p>
+        {user.role === 'admin' && closedUpTo !== null ? (
+          <Button kind="secondary" onClick={() => setAsking('reopen')}>
+            {t.reopen}
+          </Button>
+        ) : null}
+      </div>
+      <div className="grid gap-4 rounded-brick border border-rule p-4">
+        <DayToClose label={t.upTo} value={upTo} onChange={onDay} />
+        {isClosed ? (
+          <p className="text-ink-soft">{t.isClosed}</p>
+        ) : (
+          <>
+            <ClosingChecklist checklist={books.checklist} after={closedUpTo} />
+            {mayClose ? (
+              <Button onClick={() => setAsking('close')} className="min-h-14 md:justify-self-start md:px-8">
+                <Lock className="size-5" aria-hidden="true" />
+                {t.closeUpTo(dateOfDayText(upTo, language))}
+              </Button>
+            ) : (
+              <p className="text-ink-soft">{t.whoCloses}</p>
+            )}
+          </>
+        )}
+      </div>
+      <ClosingsList closings={books.closings} />
+      {asking === 'close' ? <CloseBooksDialog upTo={upTo} onClose={() => setAsking(undefined)} /> : null}
+      {asking === 'reopen' ? <ReopenBooksDialog books={books} onClose={() => setAsking(undefined)} /> : null}
+    </div>
+  )
+}
+
+/** A day: typed or picked at a desk, the phone's own field on a narrower screen. */
+function DayToClose({ label, value, onChange }: { label: string; value: string; onChange(day: string): void }) {
+  const t = useWords(words)
+  const isDesk = useIsDesk()
+  if (isDesk)
+    return (
+      <div className="max-w-72">
+        <TypedDayField label={label} pickLabel={t.pickDay} value={value} onChange={onChange} />
+      </div>
+    )
+  return (
+    <FormField label={label}>
+      {(parts) => (
+        <input
+          {...parts}
+          type="date"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={controlLook}
+        />
+      )}
+    </FormField>
+  )
+}
