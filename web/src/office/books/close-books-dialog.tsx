@@ -21,9 +21,11 @@ export function CloseBooksDialog({ upTo, onClose }: { upTo: string; onClose(): v
   const day = dateOfDayText(upTo, language)
   const closing = useMutation({
     mutationFn: () => closeBooks({ body: { upTo }, idempotencyKey: key.toSend() }),
-    onSuccess() {
+    onSuccess(closed) {
       key.done()
-      showToast({ tone: 'done', title: t.closedUpTo(day), text: t.closedText })
+      // The answer that comes before the seal has no root.
+      const text = 'root' in closed ? t.closedText : t.beingSealed
+      showToast({ tone: 'done', title: t.closedUpTo(day), text })
       onClose()
       void refetchOfficeLists(client)
     },

@@ -12,10 +12,16 @@ interface Props {
   after: string | null
 }
 
+/** The names that are shown; the page of people has all of them. */
+const MAX_NAMES = 5
+
 /** The open work in the days that are to be closed, each kind with the way to it. None of it forbids the closing. */
 export function ClosingChecklist({ checklist, after }: Props) {
   const t = useWords(words)
   const { upTo, withoutBill, openQuestions, negativeCashDays, phonesNotSeen, notSeen } = checklist
+  const names = notSeen.slice(0, MAX_NAMES).join(', ')
+  const more = phonesNotSeen - Math.min(notSeen.length, MAX_NAMES)
+  const people = more > 0 ? t.andMore(names, countText(more)) : names
   const period = { ...(after === null ? {} : { from: dayAfter(after) }), to: upTo }
   return (
     <ul className="border-rule border-b">
@@ -31,7 +37,7 @@ export function ClosingChecklist({ checklist, after }: Props) {
           <span className="sr-only">: {t.negativeDays}</span>
         </Link>
       </Item>
-      <Item count={phonesNotSeen} label={t.phonesNotSeen} about={notSeen.join(', ')}>
+      <Item count={phonesNotSeen} label={t.phonesNotSeen} about={people}>
         <Link to="/admin/people" className="underline">
           {t.look}
           <span className="sr-only">: {t.phonesNotSeen}</span>

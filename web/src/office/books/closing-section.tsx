@@ -97,6 +97,9 @@ function DayToClose({ label, value, onChange }: { label: string; value: string; 
   if (isDesk)
     return (
       <div className="max-w-72">
+        <p className="pb-1 font-strong" aria-hidden="true">
+          {label}
+        </p>
         <TypedDayField label={label} pickLabel={t.pickDay} value={value} onChange={onChange} />
       </div>
     )

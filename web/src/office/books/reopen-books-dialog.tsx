@@ -1,9 +1,10 @@
 import { type BooksAnswer, reopenBooksBody } from '@ledger/contracts/http/books/book-schemas.ts'
+import { MAX_CHANGE_REASON_LENGTH } from '@ledger/contracts/http/requests.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
-import { FormField } from '../../shared/design/controls/form-field.tsx'
+import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
@@ -13,7 +14,6 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
-import { ChangeReasonField } from '../transactions/change-reason-field.tsx'
 import { reopenBooks } from './books-queries.ts'
 import { words } from './screen-texts.ts'
 
@@ -63,13 +63,19 @@ export function ReopenBooksDialog({ books, onClose }: { books: BooksAnswer; onCl
             </Select>
           )}
         </FormField>
-        <ChangeReasonField
-          label={t.reason}
-          error={inWords(problem)}
-          value={reason}
-          disabled={opening.isPending}
-          onChange={({ target }) => setReason(target.value)}
-        />
+        <FormField label={t.reason} hint={t.reasonHint} error={inWords(problem)}>
+          {(parts) => (
+            <input
+              {...parts}
+              value={reason}
+              disabled={opening.isPending}
+              autoComplete="off"
+              maxLength={MAX_CHANGE_REASON_LENGTH}
+              onChange={({ target }) => setReason(target.value)}
+              className={controlLook}
+            />
+          )}
+        </FormField>
         <RefusalMessage error={opening.error} />
         <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
           <Button kind="secondary" disabled={opening.isPending} onClick={onClose} className="min-h-14">

@@ -21,6 +21,7 @@ export const words = inBothLanguages(
     openQuestions: 'Questions that are not closed',
     negativeDays: 'Days on which an account closes below zero',
     phonesNotSeen: 'Field users who have not been online since',
+    andMore: (names: string, count: string) => `${names} and ${count} more`,
     closings: 'Closings',
     closedBy: (who: string, when: string) => `Closed by ${who}, ${when}`,
     reopenedBy: (who: string, when: string, reason: string) => `Opened again by ${who}, ${when}: ${reason}`,
@@ -37,6 +38,7 @@ export const words = inBothLanguages(
     openHint: 'Everything after this day can be changed again.',
     everything: 'Open everything',
     reason: 'Why are the books opened again?',
+    reasonHint: 'It stays in the history.',
   },
   {
     neverClosed: 'अभी कोई महीना बंद नहीं है',
@@ -58,6 +60,7 @@ export const words = inBothLanguages(
     openQuestions: 'सवाल जो बंद नहीं हुए',
     negativeDays: 'दिन जब किसी खाते का शेष शून्य से नीचे रहा',
     phonesNotSeen: 'साइट के लोग जो तब से ऑनलाइन नहीं आए',
+    andMore: (names: string, count: string) => `${names} और ${count} और लोग`,
     closings: 'अब तक के बंद हिसाब',
     closedBy: (who: string, when: string) => `${who} ने बंद किया, ${when}`,
     reopenedBy: (who: string, when: string, reason: string) => `${who} ने फिर से खोला, ${when}: ${reason}`,
@@ -74,5 +77,6 @@ export const words = inBothLanguages(
     openHint: 'इसके बाद की हर एंट्री फिर से बदली जा सकेगी।',
     everything: 'सब कुछ खोलें',
     reason: 'हिसाब फिर से क्यों खोल रहे हैं?',
+    reasonHint: 'यह इतिहास में रहेगा।',
   },
 )

@@ -1,0 +1,109 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectBody } from '../../environment/network/http-client.ts'
+import { hireFieldUser, hireOfficeUser, sendMoneyTo } from '../../environment/service/people-and-money.ts'
+import { openAdminDashboard, openOfficePage } from '../helpers/admin-pages.ts'
+import { type AppInBrowser, expectToast, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import {
+  CUT_NETWORK_CONSOLE_ERRORS,
+  type CuttableNetwork,
+  fillExpenseForm,
+  interceptNetwork,
+} from '../helpers/cut-network.ts'
+
+/** The end of the month: the office closes the books, and a phone that was offline finds its entry refused. */
+
+let app: AppInBrowser
+beforeAll(async () => {
+  app = await openAppInBrowser()
+})
+afterAll(() => app.close())
+
+it('closes the books after a look at what is open, and opens them again with a reason that stays', async () => {
+  const site = await hireFieldUser(app.office, 'site_incharge', { name: 'Month End' })
+  await sendMoneyTo(app.office, site, '1000', { date: '2026-02-10' })
+  const page = await openAdminDashboard(app)
+  await openOfficePage(page, '/admin/ledgers')
+  await page.getByRole('link', { name: 'Close the books' }).click()
+  const section = page.getByRole('region', { name: 'Close the books' })
+  await section.getByText('No month is closed yet').waitFor()
+  const day = section.getByRole('textbox', { name: 'Close up to' })
+  await day.fill('28/02/2026')
+  await day.press('Enter')
+  await section
+    .getByRole('listitem')
+    .filter({ hasText: 'Expenses without a bill' })
+    .getByText('0', { exact: true })
+    .waitFor()
+  await section.getByRole('button', { name: 'Close up to 28 Feb 2026' }).click()
+  const asking = page.getByRole('dialog', { name: 'Close up to 28 Feb 2026' })
+  await asking.getByText(/nothing dated 28 Feb 2026 or earlier/).waitFor()
+  await asking.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expectToast(page, 'Closed up to 28 Feb 2026', 'The balances are sealed.')
+  await section.getByText('Sealed: 2 balances').waitFor()
+  await section.getByText('This day is closed already. Choose a later one.').waitFor()
+
+  await section.getByRole('button', { name: 'Open again' }).click()
+  const opening = page.getByRole('dialog', { name: 'Open again' })
+  await opening.getByRole('button', { name: 'Open again' }).click()
+  await opening.getByText('Please give a reason').waitFor()
+  await opening.getByLabel('Why are the books opened again?').fill('A bill came late')
+  await opening.getByRole('button', { name: 'Open again' }).click()
+  await section.getByText('No month is closed yet').waitFor()
+  await section.getByText(/^Opened again by Admin, .*: A bill came late$/).waitFor()
+})
+
+it('lets an accountant close and not open, and an auditor look', async () => {
+  for (const [role, buttons] of [
+    ['accountant', ['Close up to']],
+    ['auditor', []],
+  ] as const) {
+    await hireOfficeUser(app.office, role, `${role}@example.in`)
+    const page = await openAdminDashboard(app, { auditor: `${role}@example.in` })
+    await openOfficePage(page, '/admin/ledgers')
+    await page.getByRole('link', { name: 'Close the books' }).click()
+    const section = page.getByRole('region', { name: 'Close the books' })
+    await section.getByText('Expenses without a bill').waitFor()
+    const names = await section.getByRole('button').allInnerTexts()
+    expect(names.filter((name) => /Close|Open again/.test(name)).map((name) => name.slice(0, 11))).toEqual(buttons)
+  }
+})
+
+it('keeps an expense that arrives after the closing on the phone, and books it today with its true day', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  await sendMoneyTo(app.office, worker, '1000')
+  let line: CuttableNetwork | undefined
+  const page = await app.openPageAs(worker, '/expense', {
+    async prepare(blank) {
+      line = await interceptNetwork(blank.context())
+    },
+  })
+  await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
+  await line?.cut()
+  await page.getByLabel('Date', { exact: true }).fill('2026-03-30')
+  await fillExpenseForm(page, '81', 'Late Tea')
+  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+  await page.waitForURL('**/site-dashboard')
+  expect((await app.office.post('/api/admin/books/close', { upTo: '2026-03-31' })).status).toBe(201)
+  await line?.restore()
+  await openToast(page).getByText('An entry or a change was not accepted').waitFor()
+  await page.getByRole('button', { name: /^Not accepted \(/ }).click()
+  const entry = page.getByRole('dialog', { name: /^Not accepted \(/ }).getByRole('listitem')
+  await entry.getByText('The books are closed up to 31 Mar 2026').waitFor()
+  await entry.getByRole('button', { name: 'Book it today' }).click()
+  await expect
+    .poll(async () => {
+      const rows = expectBody(await worker.client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+      return rows
+        .filter(({ recipient }) => recipient === 'Late Tea')
+        .map(({ date, narration }) => [dayOf(date), narration])
+    })
+    .toEqual([[dayOf(new Date().toISOString()), expect.stringMatching(/^Paid on 30 Mar 2026\. ./)]])
+  app.ignoreConsole(CUT_NETWORK_CONSOLE_ERRORS)
+  app.ignoreConsole(/status of 422/)
+})
+
+it('said nothing else on the console', () => {
+  expect(app.consoleMessages).toEqual([])
+})
