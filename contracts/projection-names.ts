@@ -14,6 +14,7 @@ export const PROJECTION_LABELS = {
   worklists: { en: 'Worklists', hi: 'काम की सूचियाँ' },
   words: { en: 'Words of searches', hi: 'खोज के शब्द' },
   questions: { en: 'Questions', hi: 'सवाल' },
+  vouchers: { en: 'Voucher numbers', hi: 'वाउचर नंबर' },
 } satisfies Record<string, DisplayLabel>
 export type ProjectionName = keyof typeof PROJECTION_LABELS
 

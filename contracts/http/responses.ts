@@ -72,6 +72,12 @@ export const transaction = z
     transferTo: z.string().nullable().describe('The name of the receiver; null where it is no transfer'),
     revision: z.int().positive().describe('1 when recorded, one more with each change: send it as `If-Match`'),
     recordedBy: author.describe('The account that recorded it'),
+    voucher: z
+      .string()
+      .nullable()
+      .describe(
+        'The voucher number, such as P/26-27/000123, which edits and a deletion keep; null in the answer to a command, because the number follows from the log a moment later',
+      ),
     bills: z.array(z.object(bill.shape)).describe('Bills that prove the entry; the bytes are at GET /api/bills/{id}'),
   })
   .describe('One side of a transaction, as the list of its account shows it')

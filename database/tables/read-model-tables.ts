@@ -23,6 +23,7 @@ export interface ReadModelTables {
   searched_words: SearchedWordsTableColumns
   questions: QuestionsTableColumns
   question_answers: QuestionAnswersTableColumns
+  vouchers: VouchersTableColumns
   verifications: VerificationsTableColumns
   rebuilds: RebuildsTableColumns
 }
@@ -34,6 +35,7 @@ export const TABLES_BUILT_FROM_LOG = [
   ...(['alike_entries', 'shared_bills', 'amount_counts', 'office_limits'] as const),
   ...(['searched_words'] as const),
   ...(['questions', 'question_answers'] as const),
+  ...(['vouchers'] as const),
 ]
 
 interface CheckpointsTableColumns {
@@ -252,6 +254,16 @@ interface QuestionAnswersTableColumns {
   answered_by: string
   answered_by_name: string
   answered_by_role: string
+}
+
+interface VouchersTableColumns {
+  company_id: string
+  /** `P/26-27`, by the kind and the date of the entry as it was recorded. */
+  series: string
+  number: number
+  /** The position of the event that recorded the entry. */
+  position: number
+  transaction_id: string
 }
 
 interface VerificationsTableColumns {

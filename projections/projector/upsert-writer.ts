@@ -72,7 +72,7 @@ const ALL_COMPANIES: CompanyCondition = { one: COMPANY_SOURCE_SQL, several: '' }
 /** Only the companies whose checkpoints the same statement moves, which it therefore does first. */
 export const COMPANIES_WITH_MOVED_POSITION: CompanyCondition = {
   one: '(SELECT company_id FROM into_taken WHERE company_id = $1) AS company',
-  several: 'WHERE company_id IN (SELECT company_id FROM into_taken)',
+  several: 'company_id IN (SELECT company_id FROM into_taken)',
 }
 
 /**
@@ -87,14 +87,42 @@ export function insertStatement(
   const [[companyId, rows] = [], ...others] = all
   if (companyId && rows && others.length === 0) {
     const columns = unnestColumnsUnchecked<UntypedRow>(types)
-    const text = `INSERT INTO ${name} (company_id, ${columns.names}) SELECT company_id, ${columns.names}
-    FROM ${whose.one} CROSS JOIN ${columns.from(2)} ${onConflict}`
+    const { column, value, last, isNew } = numberingSql(table, '$1')
+    const text = `INSERT INTO ${name} (company_id, ${columns.names}${column}) SELECT company_id, ${columns.names}${value}
+    FROM ${whose.one} CROSS JOIN ${columns.from(2)} ${last} ${whereSql(isNew)} ${onConflict}`
     return { name, text, values: [companyId, ...columns.values(rows)] }
   }
   const columns = unnestColumnsUnchecked<{ company_id: string }>({ company_id: 'uuid', ...types })
-  const text = `INSERT INTO ${name} (${columns.names}) SELECT ${columns.names} FROM ${columns.from(1)} ${whose.several} ${onConflict}`
+  const { column, value, last, isNew } = numberingSql(table, 'given.company_id')
+  const text = `INSERT INTO ${name} (${columns.names}${column}) SELECT ${columns.names}${value} FROM ${columns.from(1)}
+    ${last} ${whereSql(whose.several, isNew)} ${onConflict}`
   const each = [...all].flatMap(([company_id, own]) => own.map((row) => ({ company_id, ...row })))
   return { name, text, values: columns.values(each) }
+}
+
+const whereSql = (...conditions: string[]) => {
+  const all = conditions.filter((condition) => condition !== '')
+  return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`
+}
+
+/**
+ * Returns the parts of an INSERT that number its rows; all are empty where the table numbers none. The number goes on
+ * from the last one of the series, which the primary key finds, and a row that is not behind that one is left out. Each
+ * subquery names its company, and none has a LIMIT, which Citus refuses here.
+ */
+function numberingSql({ name, numbering }: Pick<ReadModelTable, 'name' | 'numbering'>, companyId: string) {
+  if (!numbering) return { column: '', value: '', last: '', isNew: '' }
+  const { column, series, order } = numbering
+  const ofSeries = (alias: string) => `${alias}.company_id = ${companyId} AND ${alias}.${series} = given.${series}`
+  return {
+    column: `, ${column}`,
+    value: `, coalesce(last_number, 0) + row_number() OVER (PARTITION BY company_id, ${series} ORDER BY ${order})`,
+    last: `LEFT JOIN LATERAL (
+      SELECT own.${column} AS last_number, own.${order} AS last_order FROM ${name} AS own
+      WHERE ${ofSeries('own')} AND own.${column} = (SELECT max(each.${column}) FROM ${name} AS each WHERE ${ofSeries('each')})
+    ) AS last ON true`,
+    isNew: `${order} > coalesce(last_order, 0)`,
+  }
 }
 
 /** Returns the clause for rows whose key exists. */

@@ -26,10 +26,11 @@ interface LedgerChanged {
  * before it, and is refused once the account has another one.
  */
 export async function readAccountLedger(
-  { db, companyId, names }: TransactionQueryContext,
+  context: TransactionQueryContext,
   accountId: string,
   query: OwnLedgerQuery,
 ): Promise<(AccountLedger & { next?: string }) | LedgerChanged> {
+  const { db, companyId } = context
   const after = query.cursor === undefined ? undefined : parseLedgerCursor(query.cursor)
   if (query.cursor !== undefined && !after) return { refused: 'ledger_changed' }
   const figures = await readAtOneState(db, companyId, accountId, async (snapshot, position) => {
@@ -38,8 +39,9 @@ export async function readAccountLedger(
   })
   if (!figures) return { refused: 'ledger_changed' }
   const { position, opening, within, closingPaise } = figures
-  // Names are read outside of the snapshot: a read that holds one connection must not wait for another.
-  const { rows, next } = await toCompanyTransactionPage(figures.rows, { limit: query.limit }, names)
+  // Names and voucher numbers are read outside of the snapshot: a read that holds one connection must not wait for
+  // another.
+  const { rows, next } = await toCompanyTransactionPage(context, figures.rows, { limit: query.limit })
   let balance = figures.newestPaise
   const withBalance = rows.map((row) => {
     const afterRow = balance

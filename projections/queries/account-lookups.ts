@@ -38,9 +38,9 @@ export async function findSiteInchargesByName(
   return rows.filter(isNamed).map((row) => row.account_id)
 }
 
-/** Returns the read models of the names that a search looks at, where there is one. */
+/** Returns the read models of the names and numbers that a search looks at, where there is one. */
 export const projectionsOfNames = (q: string | undefined): ProjectionName[] =>
-  q?.trim() ? ['directory', 'activity', 'words'] : []
+  q?.trim() ? ['directory', 'activity', 'words', 'vouchers'] : []
 
 /**
  * Returns for each word, given in all its spellings, the accounts that it names, in the name or the site of today or of

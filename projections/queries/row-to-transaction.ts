@@ -5,6 +5,7 @@ import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { columnsToEntryFields } from '../read-models/entry-columns.ts'
 import type { NOT_DELETED, RowReviews, StoredTransactionRow } from '../read-models/transaction-rows-from-events.ts'
+import type { VoucherNumbers } from '../read-models/vouchers.ts'
 import type { AccountNameRow } from './account-name-loader.ts'
 import type { TransactionListRow } from './transaction-query.ts'
 
@@ -25,9 +26,14 @@ export type AccountIdentity = Pick<AccountNameRow, 'role' | 'status' | 'mobile'>
 export type AccountIdentities = ReadonlyMap<string, AccountIdentity>
 
 /** Returns a row of a list as the API shows it, with the public ids of the accounts that it names. */
-export function toTransaction(row: TransactionListRow, named: AccountIdentities): Transaction {
+export function toTransaction(
+  row: TransactionListRow,
+  named: AccountIdentities,
+  vouchers: VoucherNumbers,
+): Transaction {
   const recordedBy = shownPerson(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named)
-  const shown = rowToTransaction(row, publicAccountId(row.account_id, named), recordedBy)
+  const voucher = vouchers.get(row.position) ?? null
+  const shown = { ...rowToTransaction(row, publicAccountId(row.account_id, named), recordedBy), voucher }
   return row.bills === null ? shown : { ...shown, bills: shown.bills.map(inContractOrder) }
 }
 
@@ -40,7 +46,10 @@ type ShownRowColumns = Omit<
   'account_id' | 'position' | 'beneficiary_id' | keyof RowReviews | keyof typeof NOT_DELETED | `recorded_by${string}`
 >
 
-/** Returns a row as the API shows it, with the public ids of its account and of the user who recorded it. */
+/**
+ * Returns a row as the API shows it, with the public ids of its account and of the user who recorded it, and without
+ * its voucher number, which the row does not have.
+ */
 export function rowToTransaction(
   row: ShownRowColumns,
   userId: string,
@@ -60,6 +69,7 @@ export function rowToTransaction(
     transferTo: row.transfer_to,
     revision: row.revision,
     recordedBy,
+    voucher: null,
     bills: row.bills === null ? [] : (JSON.parse(row.bills) as Bill[]),
   }
 }

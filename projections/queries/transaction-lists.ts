@@ -3,6 +3,7 @@ import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/res
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
+import { readVoucherNumbers, type VoucherNumbers } from '../read-models/vouchers.ts'
 import type { AccountNamesById, LoadAccountNames } from './account-name-loader.ts'
 import type { LoadNewestPage } from './newest-page-loader.ts'
 import { formatCursorAfter } from './paging/transaction-order.ts'
@@ -48,17 +49,18 @@ const MAX_JOINT_PAGE_ROWS = 200
 
 /** Returns the transactions of the caller. */
 export async function listOwnTransactions(
-  { db, companyId, names, newest }: TransactionQueryContext & { newest: LoadNewestPage },
+  { newest, ...context }: TransactionQueryContext & { newest: LoadNewestPage },
   owner: ListOwner,
   query: TransactionsQuery,
 ): Promise<TransactionPage<Transaction>> {
+  const { db, companyId, names } = context
   const { accountId } = owner
   const { limit, ...narrowed } = query
   const isFirst = limit <= MAX_JOINT_PAGE_ROWS && Object.values(narrowed).every((value) => value === undefined)
   const rows =
     (isFirst && (await newest(accountId, limit + 1))) ||
     (await readTransactionPage(db, companyId, { ...query, accountId }))
-  return toTransactionPage(rows, query, toTransaction, namesWithOwner(owner, names))
+  return toTransactionPage({ ...context, names: namesWithOwner(owner, names) }, rows, query, toTransaction)
 }
 
 /**
@@ -71,7 +73,9 @@ export async function findOwnTransaction(
   id: string,
 ): Promise<Transaction | undefined> {
   const row = await findTransactionRow(db, companyId, owner.accountId, id)
-  return row && toTransaction(row, await namesWithOwner(owner, names)(accountIdsNamedBy([row])))
+  if (!row) return undefined
+  const named = await namesWithOwner(owner, names)(accountIdsNamedBy([row]))
+  return toTransaction(row, named, await readVoucherNumbers(db, companyId, [row.position]))
 }
 
 /** Looks up all accounts but the owner: most rows of a list name only its owner. */
@@ -88,36 +92,41 @@ function namesWithOwner({ accountId, role, mobile }: ListOwner, names: LoadAccou
  * Returns the transactions of all accounts, or of one, with their owners; deleted ones where the query asks for them.
  */
 export async function listCompanyTransactions(
-  { db, companyId, names }: TransactionQueryContext,
+  context: TransactionQueryContext,
   query: TransactionPageQuery,
 ): Promise<TransactionPage<CompanyTransaction>> {
-  const rows = await readTransactionPage(db, companyId, { ...query, showsOwners: true })
-  return toCompanyTransactionPage(rows, query, names)
+  const rows = await readTransactionPage(context.db, context.companyId, { ...query, showsOwners: true })
+  return toCompanyTransactionPage(context, rows, query)
 }
 
 /** @param rows as `readTransactionPage` returns them, for a page of `limit` rows in the order `sort` */
 export function toCompanyTransactionPage(
+  context: TransactionQueryContext,
   rows: TransactionListRow[],
   page: PageForm,
-  names: LoadAccountNames,
 ): Promise<TransactionPage<CompanyTransaction>> {
-  const show = (row: TransactionListRow, named: AccountNamesById) => {
+  const show = (row: TransactionListRow, named: AccountNamesById, vouchers: VoucherNumbers) => {
     const { first_name: first, last_name: last, site_name: siteName = null } = named.get(row.account_id) ?? {}
     const accountName = `${first ?? ''} ${last ?? ''}`.trim()
-    return { ...toTransaction(row, named), accountName, siteName, ...shownDeletionOf(row, named) }
+    return { ...toTransaction(row, named, vouchers), accountName, siteName, ...shownDeletionOf(row, named) }
   }
-  return toTransactionPage(rows, page, show, names)
+  return toTransactionPage(context, rows, page, show)
 }
 
+/** Voucher numbers are looked up for the shown rows alone, as names are. */
 async function toTransactionPage<Shown, Known>(
+  { db, companyId, names }: Omit<TransactionQueryContext, 'names'> & { names: (ids: Set<string>) => Promise<Known> },
   rows: TransactionListRow[],
   { limit, sort }: PageForm,
-  show: (row: TransactionListRow, named: Known) => Shown,
-  names: (ids: Set<string>) => Promise<Known>,
+  show: (row: TransactionListRow, named: Known, vouchers: VoucherNumbers) => Shown,
 ): Promise<TransactionPage<Shown>> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const next = rows.length > limit && last ? { next: formatCursorAfter(last, sort) } : {}
-  const named = await names(accountIdsNamedBy(shown))
-  return { rows: shown.map((row) => show(row, named)), ...next }
+  const positions = shown.map(({ position }) => position)
+  const [named, vouchers] = await Promise.all([
+    names(accountIdsNamedBy(shown)),
+    readVoucherNumbers(db, companyId, positions),
+  ])
+  return { rows: shown.map((row) => show(row, named, vouchers)), ...next }
 }

@@ -5,17 +5,20 @@ import type {
   TransactionsQuery,
 } from '@ledger/contracts/http/query-parameters.ts'
 import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
+import { parseVoucherNumber } from '@ledger/contracts/voucher-number.ts'
 import { createRowPacker, type PackedFieldReader } from '@ledger/database/binary/fetch-packed-rows.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../read-models/entry-columns.ts'
+import { findTransactionOfVoucher } from '../read-models/vouchers.ts'
 import { findAccountsNamed } from './account-lookups.ts'
 import { cursorConditions, orderAndLimitSql } from './paging/transaction-order.ts'
 import { findSpellings } from './search/find-spellings.ts'
 import {
   combineSearches,
   purposeSearchConditions,
+  rowsOfTransactionConditions,
   type SearchConditions,
   wordSearchConditions,
 } from './search/search-conditions.ts'
@@ -189,10 +192,11 @@ export async function buildRowSearch(
   companyId: string,
   { q, purpose, showsOwners }: TransactionRowFilter,
 ): Promise<SearchConditions | undefined> {
-  const words = splitSearchWords(q ?? '')
+  const { vouchers, words } = await splitVouchers(db, companyId, splitSearchWords(q ?? ''))
   const spellings = await findSpellings(db, companyId, words)
   const named = await findAccountsNamed(db, companyId, spellings)
   const asked = [
+    ...vouchers.map(rowsOfTransactionConditions),
     ...words.map((word, place) => {
       const { owners = [], parties = [] } = named[place] ?? {}
       const [, ...others] = spellings[place] ?? []
@@ -201,6 +205,25 @@ export async function buildRowSearch(
     ...(purpose === undefined ? [] : [purposeSearchConditions(purpose)]),
   ]
   return asked.length === 0 ? undefined : combineSearches(asked)
+}
+
+/**
+ * Returns the transactions whose voucher numbers stand among the words, and the other words. A number that no entry has
+ * is a word like any other: people write numbers of their own into references.
+ */
+async function splitVouchers(
+  db: Kysely<Database>,
+  companyId: string,
+  all: readonly string[],
+): Promise<{ vouchers: string[]; words: string[] }> {
+  const [vouchers, words]: [string[], string[]] = [[], []]
+  for (const word of all) {
+    const voucher = parseVoucherNumber(word)
+    const transaction = voucher && (await findTransactionOfVoucher(db, companyId, voucher))
+    if (transaction === undefined) words.push(word)
+    else vouchers.push(transaction)
+  }
+  return { vouchers, words }
 }
 
 /** Counts the newest rows of a list, at most `most`, and those of them that have the words. */

@@ -9,6 +9,7 @@ import { periodTotalsReadModel } from './period-totals.ts'
 import type { Projection, ReadModel } from './read-model.ts'
 import { searchedWordsReadModel } from './searched-words.ts'
 import { transactionsReadModel } from './transactions.ts'
+import { vouchersReadModel } from './vouchers.ts'
 import { questionsReadModel } from './worklists/questions.ts'
 import { worklistsReadModel } from './worklists/worklists.ts'
 
@@ -24,6 +25,7 @@ const READ_MODELS: Record<ProjectionName, ReadModel> = {
   worklists: worklistsReadModel,
   words: searchedWordsReadModel,
   questions: questionsReadModel,
+  vouchers: vouchersReadModel,
 }
 
 export const PROJECTIONS: readonly Projection[] = projectionName.options.map((name) => ({ name, ...READ_MODELS[name] }))

@@ -15,6 +15,19 @@ export interface ReadModelTable<Row = UntypedRow> {
   readonly key: readonly (keyof Row & string)[]
   /** The rules of every column outside the key, in a table whose rows are made of many events each. */
   readonly mergeRules: { readonly [Column in keyof Row & string]?: MergeRule }
+  /** How the rows of a series are numbered, where they are. */
+  readonly numbering?: RowNumbering<Row> | undefined
+}
+
+/**
+ * The rows of a series are numbered 1, 2, 3, … in the order of a column that grows with the log. Writers fill in the
+ * number: it goes on from the last one of the table, which `apply` cannot know.
+ */
+export interface RowNumbering<Row = UntypedRow> {
+  /** The `bigint` column of the number, which is not among the columns of the table. */
+  readonly column: string
+  readonly series: keyof Row & string
+  readonly order: keyof Row & string
 }
 
 /** Returns the table; the compiler checks that no column is missing, and that the values fit. */
@@ -25,4 +38,17 @@ export function defineReadModelTable<Name extends keyof Database>(
   mergeRules: ReadModelTable<RowOf<Name>>['mergeRules'] = {},
 ): ReadModelTable<RowOf<Name>> {
   return { name, columns, key, mergeRules }
+}
+
+/**
+ * Returns a table whose primary key is the series and the number in it. Its rows lack the number, so they are given to
+ * `insert` alone, in the order of `numbering.order`. A row that is not behind the last one of its series is left out:
+ * it has its number already.
+ */
+export function defineNumberedTable<Name extends keyof Database, Column extends keyof RowOf<Name> & string>(
+  name: Name,
+  columns: ColumnTypes<Omit<RowOf<Name>, Column>> & ReadModelTable<Omit<RowOf<Name>, Column>>['columns'],
+  numbering: RowNumbering<Omit<RowOf<Name>, Column>> & { readonly column: Column },
+): ReadModelTable<Omit<RowOf<Name>, Column>> {
+  return { name, columns, key: [], mergeRules: {}, numbering }
 }

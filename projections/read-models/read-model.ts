@@ -11,8 +11,8 @@ export interface ReadModel {
   readonly tables: readonly (keyof Database)[]
   /**
    * Folds a page of events, in order, and writes the changes, with one call for each table: in the transaction that
-   * moves the checkpoint, or to a rebuild. It reads no table: a row depends on the events and the row of its key alone
-   * (reconcile-in-place.ts).
+   * moves the checkpoint, or to a rebuild. It reads no table: a row depends on the events and the row of its key alone,
+   * and a numbered one on the number before its own (reconcile-in-place.ts).
    * @throws any error for an event that it cannot apply (see apply-page.ts)
    */
   apply(into: ReadModelWriter, events: LedgerEvent[]): Promise<void>

@@ -1,7 +1,7 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { createUpsertWriter, onConflictSql } from '../projector/upsert-writer.ts'
-import type { ReadModelTable, UntypedRow } from '../read-models/read-model-table.ts'
+import type { ReadModelTable, RowNumbering, UntypedRow } from '../read-models/read-model-table.ts'
 import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
 import { RowAccumulator } from '../read-models/row-accumulator.ts'
 import { CopyBuffer } from './copy-buffer.ts'
@@ -36,6 +36,8 @@ export class BulkLoader implements ReadModelWriter {
   readonly #statements: ReadModelWriter
   readonly #copied = new Map<string, CopyBuffer>()
   readonly #joined = new Map<string, AccumulatedTable>()
+  /** The last number of each series of a table whose rows are numbered. */
+  readonly #lastNumbers = new Map<string, number>()
 
   constructor(db: Kysely<Database>, companyId: string, mostJoined = MAX_ACCUMULATED_ROWS) {
     this.#db = db
@@ -45,7 +47,22 @@ export class BulkLoader implements ReadModelWriter {
   }
 
   async insert<Row>(table: ReadModelTable<Row>, rows: readonly Row[]): Promise<void> {
-    await this.#copy(table as unknown as ReadModelTable, rows as unknown as readonly UntypedRow[])
+    const untyped = table as unknown as ReadModelTable
+    const given = rows as unknown as readonly UntypedRow[]
+    const { columns, numbering } = untyped
+    if (!numbering) return this.#copy(untyped, given)
+    const numbered = { ...untyped, columns: { ...columns, [numbering.column]: 'bigint' as const } }
+    await this.#copy(numbered, this.#numberRows(untyped.name, numbering, given))
+  }
+
+  /** The tables begin empty and the log comes in order, so each series begins with 1. */
+  #numberRows(table: string, { column, series }: RowNumbering, rows: readonly UntypedRow[]): UntypedRow[] {
+    return rows.map((row) => {
+      const key = `${table} ${row[series]}`
+      const number = (this.#lastNumbers.get(key) ?? 0) + 1
+      this.#lastNumbers.set(key, number)
+      return { ...row, [column]: number }
+    })
   }
 
   async upsert<Row>(given: ReadModelTable<Row>, add: (rows: RowAccumulator<Row>) => void): Promise<void> {

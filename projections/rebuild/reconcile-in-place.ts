@@ -32,8 +32,9 @@ interface RebuiltTables {
 /**
  * Replaces a company's live rows by the rebuilt ones, in tables that other companies share. A transaction compares some
  * rows at a time: during it the live projection waits, and both sides contain the same events. Equal rows stay equal
- * afterwards, because a row is made of its events alone (read-model.ts). Readers see each row in its old or its new
- * state. Where the live projection has stopped before the rebuilt position, or no worker moves it, all is one
+ * afterwards, because a row is made of its events alone (read-model.ts); a numbered row follows those of its series in
+ * the order of the key, so it is replaced after them, or made when they are right. Readers see each row in its old or
+ * its new state. Where the live projection has stopped before the rebuilt position, or no worker moves it, all is one
  * transaction. Afterwards the projection continues, also where it had stopped.
  * @returns how many events the rows are made of
  */

@@ -104,7 +104,9 @@ async function copyTables(from: pg.Pool, to: pg.Pool): Promise<void> {
 const FIRST_SHAPES = ['CreditRecorded', 'DebitRecorded', 'TransactionEdited', 'TransactionDeleted']
 
 async function forgetBills(sql: pg.Pool): Promise<void> {
-  await sql.query("DELETE FROM read.checkpoints WHERE projection IN ('bills', 'words', 'questions', 'worklists')")
+  await sql.query(
+    "DELETE FROM read.checkpoints WHERE projection IN ('bills', 'words', 'questions', 'worklists', 'vouchers')",
+  )
   await sql.query("UPDATE transaction_states SET state = (state::jsonb #- '{entry,bills}')::json")
   const { rows } = await sql.query<ChainedEvent>(
     `SELECT company_id AS "companyId", position, event_id AS "eventId", type, schema_version AS "schemaVersion",

@@ -1,4 +1,5 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import { INCOMING_SUFFIX } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import { findLabelMatches } from '@ledger/contracts/labels/transaction-labels.ts'
 import { parseDisplayedDate } from '@ledger/contracts/parse-displayed-date.ts'
 import { parseAmountRange } from '@ledger/contracts/text/amount-range.ts'
@@ -85,6 +86,12 @@ export interface AccountsNamed {
    * text of a row.
    */
   parties: readonly string[]
+}
+
+/** Returns a search for the rows of a transaction, two for a transfer. */
+export function rowsOfTransactionConditions(transaction: string): SearchConditions {
+  const isRow = anyOfSql([sql`row_id IN (${transaction}, ${transaction + INCOMING_SUFFIX})`])
+  return { exact: isRow, indexed: isRow, onlyIfRare: false }
 }
 
 /** Returns a search for a purpose, in any case. */

@@ -101,13 +101,18 @@ test('money sent and an expense are answered whole, listed as answered, and coun
     date: expect.stringMatching(INSTANT),
     recordedAt: expect.stringMatching(INSTANT),
     recordedBy: { id: worker.id, name: 'Asha Devi Rao', role: 'site_incharge' },
+    voucher: null,
     bills: [],
   })
   // A deficit is shown, not refused (§1).
   expect(balance).toEqual({ currentBalance: '-250.50', totalReceived: '2000.00', totalSpent: '2250.50' })
   expect((await worker.client.get('/api/site/balance')).json).toEqual(balance)
   const { balance: _, ...sent } = credit
-  expect((await worker.client.get('/api/site/transactions')).json).toEqual([row, sent])
+  // The number follows from the log, so only the list has it.
+  expect((await worker.client.get('/api/site/transactions')).json).toEqual([
+    { ...row, voucher: expect.stringMatching(/^P.*\/000001$/) },
+    { ...sent, voucher: expect.stringMatching(/^R.*\/000001$/) },
+  ])
   expect((await worker.client.get('/api/site/beneficiaries')).json).toEqual([
     { id: 'b:sharma traders', name: 'Sharma Traders' },
   ])

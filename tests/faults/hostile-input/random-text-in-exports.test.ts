@@ -273,6 +273,7 @@ test('R23: the workbook that the browser makes is whole', { timeout: TIMEOUT }, 
       transferFrom: null,
       transferTo: null,
       recordedBy: { id: '', name: '', role: 'admin' },
+      voucher: null,
       bills: [],
     },
   })

@@ -99,6 +99,7 @@ describe('the rows of lists', () => {
       paymentMode: 'cash',
       narration: '20 bags',
       reference: null,
+      voucher: null,
       bills: [],
       userId: 'site_9000000001',
       isTransfer: true,

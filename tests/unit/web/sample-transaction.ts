@@ -18,5 +18,6 @@ export const sampleTransaction = (id: string, revision = 1, amount = '100.00'): 
   transferFrom: null,
   transferTo: null,
   recordedBy: { id: 'worker', name: 'Rajesh', role: 'site_incharge' },
+  voucher: 'P/26-27/000123',
   bills: [],
 })

@@ -1,6 +1,6 @@
+import { daysOfFinancialYear, financialYearOf } from '@ledger/contracts/financial-year.ts'
 import type { SiteUser } from '@ledger/contracts/http/responses.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
-import { daysOfFinancialYear, financialYearOf } from '@ledger/web/src/audit/edit-log/financial-year.ts'
 import { sumSiteBalances } from '@ledger/web/src/office/dashboard/sum-site-balances.ts'
 import { mailtoLink } from '@ledger/web/src/office/reports/mailto-link.ts'
 import { firstDayOfPeriod } from '@ledger/web/src/shared/charts/chart-period.ts'

@@ -64,7 +64,7 @@ function rowFrom(id: string, amount: string, revision: number, recipient = 'Tea 
       transferFrom: null,
       transferTo: null,
     },
-    ...{ revision, recordedBy: { id: OWNER, name: 'Rajesh', role: 'site_incharge' }, bills: [] },
+    ...{ revision, recordedBy: { id: OWNER, name: 'Rajesh', role: 'site_incharge' }, voucher: null, bills: [] },
   }
 }
 

@@ -1,3 +1,4 @@
+import { daysOfFinancialYear, financialYearOf } from '@ledger/contracts/financial-year.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { errorMessage } from '../../shared/api/error-messages.ts'
@@ -16,7 +17,6 @@ import { EditLogDownloads } from './edit-log-downloads.tsx'
 import { EditLogFilterForm } from './edit-log-filter-form.tsx'
 import { ALL_ACTIONS, DEFAULT_ACTION, type EditLogSearchParams, parseEditLogSearch } from './edit-log-search-params.ts'
 import { EditLogTable } from './edit-log-table.tsx'
-import { daysOfFinancialYear, financialYearOf } from './financial-year.ts'
 import { words } from './screen-texts.ts'
 
 /** `/admin/audit/edit-log`: the audit trail that Companies (Accounts) Rules 2014, rule 3(1), asks for. */

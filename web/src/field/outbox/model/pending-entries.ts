@@ -75,6 +75,7 @@ function toTransactionRow({ id, owner, enteredAt, what }: MoneyEntry): Transacti
       transferTo: null,
       revision: PENDING_REVISION,
       recordedBy: { id: owner, name: '', role: '' },
+      voucher: null,
       bills: [],
     },
     fields,

@@ -1,4 +1,4 @@
-import type { Day } from '@ledger/contracts/dates.ts'
+import type { Day } from './dates.ts'
 
 /** Returns the year in which the financial year of a day begins. A financial year runs from 1 April to 31 March. */
 export function financialYearOf(day: Day): number {
