@@ -1,9 +1,17 @@
+import type { Language } from '../languages.ts'
 import type { PaymentMode } from '../payment-modes.ts'
 import type { DisplayLabel } from './display-label.ts'
 import { GENERATED_PURPOSE_LABELS } from './generated-purposes.ts'
 
 /** The source of money that no field account sent. */
 export const HEAD_OFFICE_LABEL: DisplayLabel = { en: 'Head Office', hi: 'हेड ऑफिस' }
+
+/** The head of a column with voucher numbers. */
+export const VOUCHER_LABEL: DisplayLabel = { en: 'Voucher number', hi: 'वाउचर नंबर' }
+
+const CANCELLED: DisplayLabel = { en: 'cancelled', hi: 'कैंसिल' }
+/** Returns the number of a deleted entry: no other entry gets it. */
+export const cancelledVoucher = (voucher: string, language: Language) => `${voucher} (${CANCELLED[language]})`
 
 /** §2: the badge of a transfer. */
 export const TRANSFER_LABEL: DisplayLabel = { en: 'TRANSFER', hi: 'ट्रांसफ़र' }

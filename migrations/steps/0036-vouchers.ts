@@ -3,8 +3,7 @@ import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * The voucher numbers of entries, in the order of the log. A read model of its own, which the worker fills from the
- * first event after the update, so entries from before get theirs too. The rows of a page find their numbers by the
- * position at which they were recorded.
+ * first event after the update, so entries from before get theirs too. The index finds the numbers of the rows of a page.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -18,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       transaction_id uuid NOT NULL,
       PRIMARY KEY (company_id, series, number)
     );
-    CREATE INDEX vouchers_by_position ON read.vouchers (company_id, position);
+    CREATE INDEX vouchers_of_transactions ON read.vouchers (company_id, transaction_id);
     RESET ROLE;
   `.execute(db)
 }

@@ -32,7 +32,7 @@ export function toTransaction(
   vouchers: VoucherNumbers,
 ): Transaction {
   const recordedBy = shownPerson(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named)
-  const voucher = vouchers.get(row.position) ?? null
+  const voucher = vouchers.get(row.row_id) ?? null
   const shown = { ...rowToTransaction(row, publicAccountId(row.account_id, named), recordedBy), voucher }
   return row.bills === null ? shown : { ...shown, bills: shown.bills.map(inContractOrder) }
 }

@@ -3,7 +3,7 @@ import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/res
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { readVoucherNumbers, type VoucherNumbers } from '../read-models/vouchers.ts'
+import { readVouchersOfRows, type VoucherNumbers } from '../read-models/vouchers.ts'
 import type { AccountNamesById, LoadAccountNames } from './account-name-loader.ts'
 import type { LoadNewestPage } from './newest-page-loader.ts'
 import { formatCursorAfter } from './paging/transaction-order.ts'
@@ -75,7 +75,7 @@ export async function findOwnTransaction(
   const row = await findTransactionRow(db, companyId, owner.accountId, id)
   if (!row) return undefined
   const named = await namesWithOwner(owner, names)(accountIdsNamedBy([row]))
-  return toTransaction(row, named, await readVoucherNumbers(db, companyId, [row.position]))
+  return toTransaction(row, named, await readVouchersOfRows(db, companyId, [row]))
 }
 
 /** Looks up all accounts but the owner: most rows of a list name only its owner. */
@@ -123,10 +123,9 @@ async function toTransactionPage<Shown, Known>(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const next = rows.length > limit && last ? { next: formatCursorAfter(last, sort) } : {}
-  const positions = shown.map(({ position }) => position)
   const [named, vouchers] = await Promise.all([
     names(accountIdsNamedBy(shown)),
-    readVoucherNumbers(db, companyId, positions),
+    readVouchersOfRows(db, companyId, shown),
   ])
   return { rows: shown.map((row) => show(row, named, vouchers)), ...next }
 }

@@ -101,3 +101,21 @@ it('is a word like any other where no entry has it', async () => {
   const { id } = await recordExpenseOf(incharge, { reference: 'P/24-25/000777' })
   expect((await officeRows('q=p/24-25/000777')).map((row) => row.id)).toEqual([id])
 })
+
+it('stands in the history and the edit log, cancelled where the entry is deleted', async () => {
+  const history = expectBody(
+    await office.get(`/api/audit/transactions/${ids[3]}/history`),
+    200,
+    ROUTES.auditHistory.answer,
+  )
+  expect(history).toMatchObject({ voucher: 'P/26-27/000003' })
+  const { rows } = expectBody(await office.get('/api/audit/edit-log'), 200, ROUTES.auditEditLog.answer)
+  const own = rows.filter(({ subjectId }) => subjectId === ids[3])
+  expect(own.map(({ action, voucher }) => [action, voucher])).toEqual([
+    ['created', 'P/26-27/000003'],
+    ['deleted', 'P/26-27/000003'],
+  ])
+  expect(rows.find(({ subjectKind }) => subjectKind === 'supervisor')).toMatchObject({ voucher: null })
+  const csv = (await office.get('/api/audit/edit-log/file?format=csv&action=deleted')).text
+  expect(csv).toContain(',P/26-27/000003 (cancelled),')
+})

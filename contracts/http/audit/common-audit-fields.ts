@@ -11,6 +11,9 @@ export const position = z.int().nonnegative()
 export const ACTOR = 'The account that did it'
 export const NEXT = 'Send it as `after` for the next page; null on the last one'
 
+export const VOUCHER =
+  'The voucher number of the entry, which stays when it is deleted; null for a moment after it was recorded'
+
 export const NOTE = 'The signed checkpoint as text (C2SP tlog-checkpoint)'
 
 export const wholeNumberParam = z

@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../languages.ts'
 import { decimalAmount } from '../../money.ts'
 import { singleLineText } from '../../text/text-schemas.ts'
 import { dayParam } from '../query-parameters.ts'
-import { ACTOR, after, instant, NEXT, position } from './common-audit-fields.ts'
+import { ACTOR, after, instant, NEXT, position, VOUCHER } from './common-audit-fields.ts'
 
 /**
  * One line of the edit log (Companies (Accounts) Rules 2014, rule 3(1)): the thing that was created, changed or
@@ -19,6 +19,7 @@ export const editLogRow = z.object({
   subjectKind: subjectKind.describe('The kind of the subject, for words of another language'),
   subjectName: z.string().describe('The name of the account that the subject is or belongs to'),
   subjectId: z.string().describe('The id of the transaction, account or bill'),
+  voucher: z.string().nullable().describe(`${VOUCHER}. Null for anything but an entry`),
   site: z.string().nullable().describe('The site of that account; null for none, or where the event does not say'),
   actor: actor.describe(ACTOR),
   from: z.string().nullable().describe('The address that it came from; null where none is known'),

@@ -4,7 +4,7 @@ import { actor } from '../../events/event-schemas.ts'
 import { singleLineText } from '../../text/text-schemas.ts'
 import { momentParam } from '../query-parameters.ts'
 import { reviewKind } from '../worklists/worklist-schemas.ts'
-import { ACTOR, after, instant, LIMIT, NEXT, pageLimitParam, position } from './common-audit-fields.ts'
+import { ACTOR, after, instant, LIMIT, NEXT, pageLimitParam, position, VOUCHER } from './common-audit-fields.ts'
 
 export const auditEvent = z
   .object({
@@ -60,6 +60,7 @@ const questionRecord = transactionRevision.omit(NOT_OF_QUESTIONS).extend({
 })
 export const transactionHistory = z.object({
   transaction: z.string().describe('The id of the transaction: a UUID'),
+  voucher: z.string().nullable().describe(VOUCHER),
   revisions: z.array(transactionRevision).describe('Of one page, the oldest first'),
   questions: z.array(questionRecord).describe('Of the same page, the oldest first: questions, answers and closings'),
   next: z.string().nullable().describe(NEXT),

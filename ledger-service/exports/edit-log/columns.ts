@@ -6,6 +6,7 @@ import {
   EDIT_LOG_SUBJECT_LABELS,
 } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { ROLE_LABELS } from '@ledger/contracts/labels/role-labels.ts'
+import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { COLUMN_HEADERS } from './edit-log-texts.ts'
 import { formatFieldValue, kolkataClock } from './format-values.ts'
@@ -14,7 +15,7 @@ import { formatFieldValue, kolkataClock } from './format-values.ts'
 const EDIT_LOG_COLUMNS = [
   ...([['position', 9] as const, ['recordedAt', 18], ['action', 9], ['what', 26], ['site', 16]] as const),
   ...([['id', 38] as const, ['by', 16], ['role', 12], ['from', 15]] as const),
-  ...([['field', 12] as const, ['before', 28], ['after', 28]] as const),
+  ...([['field', 12] as const, ['before', 28], ['after', 28], ['voucher', 18]] as const),
   ...([['bills', 8] as const, ['billLinks', 40]] as const),
 ] as const
 const AMOUNT_COLUMNS: readonly string[] = ['before', 'after']
@@ -57,14 +58,20 @@ export function editLogFileLines(
     written(site ?? ''),
   ]
   const by = [written(subjectId), written(actor.name), ROLE_LABELS[language][actor.role], written(from ?? '')]
-  const bills = billCells(row.bills, origin).map((cell) => cell ?? '')
-  if (fields.length === 0) return [[...start, ...by, '', '', '', ...bills]]
+  const end = [shownVoucher(row, language), ...billCells(row.bills, origin).map((cell) => cell ?? '')]
+  if (fields.length === 0) return [[...start, ...by, '', '', '', ...end]]
   return fields.map(({ field, before, after }) => {
     const cell = (value: string | null): EditLogCell => {
       if (value !== null && field === 'amount') return Number(value)
       if (value !== null && field === 'date') return kolkataClock(value)
       return written(formatFieldValue(field, value, language) ?? '')
     }
-    return [...start, ...by, EDIT_LOG_FIELD_LABELS[language][field], cell(before), cell(after), ...bills]
+    return [...start, ...by, EDIT_LOG_FIELD_LABELS[language][field], cell(before), cell(after), ...end]
   })
+}
+
+/** Returns the voucher number of a line's entry, which is cancelled where the line deletes it; empty without one. */
+export function shownVoucher({ voucher, action }: EditLogRow, language: Language): string {
+  if (voucher === null) return ''
+  return action === 'deleted' ? cancelledVoucher(voucher, language) : voucher
 }

@@ -1,7 +1,7 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { EditLogPeriod, EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
-import type { EditLogAction } from '@ledger/contracts/labels/edit-log-labels.ts'
+import type { EditLogAction, SubjectKind } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { decodeEvent, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
@@ -13,6 +13,7 @@ import {
   type EventIndexFilter,
   findEventPositions,
 } from '@ledger/projections/read-models/event-index.ts'
+import { readVoucherNumbers } from '@ledger/projections/read-models/vouchers.ts'
 import type { Kysely } from 'kysely'
 import { lastPositionBefore } from '../../event-store/read/position-at-instant.ts'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
@@ -61,7 +62,8 @@ export async function editLogPage(
   const positions = await findEventPositions(db, companyId, toActivityFilter(stretch, filter), limit + 1)
   const shown = positions.slice(0, limit)
   const events = await readStoredEvents(db, companyId, { at: shown })
-  return { rows: events.flatMap(toEditLogRows), next: positions.length > limit ? String(shown.at(-1)) : null }
+  const rows = await withVouchers(db, companyId, events.flatMap(toEditLogRows))
+  return { rows, next: positions.length > limit ? String(shown.at(-1)) : null }
 }
 
 /**
@@ -77,7 +79,7 @@ export async function* editLogRows(
   const pages = isFiltered(filter)
     ? eventsFoundByIndex(db, companyId, stretch, filter)
     : readStoredEventPages(db, companyId, stretch)
-  for await (const page of pages) yield page.flatMap(toEditLogRows)
+  for await (const page of pages) yield await withVouchers(db, companyId, page.flatMap(toEditLogRows))
 }
 
 function eventsFoundByIndex(db: Kysely<Database>, companyId: string, stretch: EditLogRange, filter: EditLogFilter) {
@@ -139,6 +141,19 @@ export const isFiltered = ({ actions, actorId, accountId }: EditLogFilter) =>
 
 function toActivityFilter(stretch: EditLogRange, { actions, ...who }: EditLogFilter): EventIndexFilter {
   return { ...stretch, ...who, types: eventTypesOf(actions) }
+}
+
+const ENTRY_SUBJECTS: readonly SubjectKind[] = ['credit', 'debit', 'transfer', 'question']
+
+/** Returns the lines with the voucher numbers of their entries. */
+async function withVouchers(db: Kysely<Database>, companyId: string, rows: EditLogRow[]): Promise<EditLogRow[]> {
+  const ofEntries = rows.filter(({ subjectKind }) => ENTRY_SUBJECTS.includes(subjectKind))
+  const vouchers = await readVoucherNumbers(
+    db,
+    companyId,
+    ofEntries.map(({ subjectId }) => subjectId),
+  )
+  return rows.map((row) => ({ ...row, voucher: vouchers.get(row.subjectId) ?? null }))
 }
 
 function toEditLogRows(event: StoredEvent): EditLogRow[] {

@@ -1,4 +1,5 @@
 import { BILL_COLUMN_HEADERS } from '@ledger/contracts/exported-bill-columns.ts'
+import { VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 
 /** The words of the files that the screen does not have. */
@@ -16,6 +17,7 @@ const ENGLISH_COLUMN_HEADERS = {
   field: 'Field',
   before: 'Old value',
   after: 'New value',
+  voucher: VOUCHER_LABEL.en,
   ...BILL_COLUMN_HEADERS.en,
 }
 
@@ -35,6 +37,7 @@ export const COLUMN_HEADERS: Readonly<Record<Language, Readonly<typeof ENGLISH_C
     field: 'क्या बदला',
     before: 'पहले',
     after: 'बाद में',
+    voucher: VOUCHER_LABEL.hi,
     ...BILL_COLUMN_HEADERS.hi,
   },
 }

@@ -71,7 +71,10 @@ export function eventTypesOf(actions: readonly EditLogAction[] | undefined): Eve
 
 const isEditLogEvent = (event: LedgerEvent): event is EditLogEvent => ACTION_BY_EVENT_TYPE[event.type] !== null
 
-/** Returns an event as a line of the edit log; undefined for one that does not change the books. */
+/**
+ * Returns an event as a line of the edit log; undefined for one that does not change the books. The voucher number is
+ * missing: it follows from the events before.
+ */
 export function toEditLogRow(event: LedgerEvent): EditLogRow | undefined {
   if (!isEditLogEvent(event)) return undefined
   const { position, recordedAt, actor, meta } = event
@@ -84,6 +87,7 @@ export function toEditLogRow(event: LedgerEvent): EditLogRow | undefined {
     ...subject,
     actor,
     from: meta.ip ?? null,
+    voucher: null,
     ...told,
   }
 }

@@ -9,7 +9,7 @@ import { ROLE_LABELS } from '@ledger/contracts/labels/role-labels.ts'
 import { LRUCache } from 'lru-cache'
 import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
 import type { PdfDocument } from '../pdf/text-shaping.ts'
-import type { EditLogFileOptions } from './columns.ts'
+import { type EditLogFileOptions, shownVoucher } from './columns.ts'
 import { COLUMN_HEADERS, PAGE_WORDS } from './edit-log-texts.ts'
 import { formatFieldValue, formatKolkataTime, shortBillHash } from './format-values.ts'
 import { drawRule, PAGE_MARGIN } from './pdf-page-frame.ts'
@@ -68,6 +68,7 @@ export function createPdfTable(pdf: PdfDocument, { language, origin }: EditLogFi
 
   function cellsOf(row: EditLogRow): Record<PdfTableColumn, TextLine[]> {
     const { position, recordedAt, action, subjectKind, subjectName, site, actor, from } = row
+    const voucher = shownVoucher(row, language)
     // The name of the first admin contains no more than the role.
     const isNamed = actor.name !== '' && actor.name !== ROLE_LABELS.en[actor.role]
     const by = [...(isNamed ? [actor.name, ', '] : []), ROLE_LABELS[language][actor.role]]
@@ -78,6 +79,7 @@ export function createPdfTable(pdf: PdfDocument, { language, origin }: EditLogFi
       what: [
         ...cell('what', [EDIT_LOG_SUBJECT_LABELS[language][subjectKind](subjectName)]),
         ...(site ? cell('what', [site]) : []),
+        ...(voucher === '' ? [] : cell('what', [voucher])),
       ],
       by: [...cell('by', by), ...(from === null ? [] : cell('by', [from]))],
       ...fieldCells(row.fields),

@@ -5,6 +5,7 @@ import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-de
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { findEventPositions } from '@ledger/projections/read-models/event-index.ts'
+import { readVoucherNumbers } from '@ledger/projections/read-models/vouchers.ts'
 import type { Kysely } from 'kysely'
 import { isQuestionEvent } from '../../domain/questions.ts'
 
@@ -26,7 +27,9 @@ export async function readTransactionHistory(
   if (positions.length === 0 && after === 0) return undefined
   const events = await readStoredEvents(db, companyId, { at: positions.slice(0, limit) })
   const next = positions.length > limit ? String(positions[limit - 1]) : null
-  return { transaction: id, revisions: toRevisions(events), questions: toQuestionRecords(events), next }
+  const vouchers = await readVoucherNumbers(db, companyId, [transactionId])
+  const voucher = vouchers.get(transactionId) ?? null
+  return { transaction: id, voucher, revisions: toRevisions(events), questions: toQuestionRecords(events), next }
 }
 
 /**

@@ -79,6 +79,7 @@ function editLogRow(position: number): EditLogRow {
     site: 'Kharadi',
     actor: { id: idOf(7), name: 'Rajesh Patidar', role: 'site_incharge' },
     from: '203.0.113.7',
+    voucher: null,
     fields: [{ field: 'amount', before: '1234.56', after: `${position}.00` }],
     amount: `${position}.00`,
     bills: [],

@@ -12,7 +12,7 @@ export const SHEET_COLUMNS_OF_SECTION_3 = [
 export const BILL_COLUMNS = ['Bills', 'Bill Links']
 
 /** The last columns of every file of transactions. */
-export const LAST_COLUMNS = [...BILL_COLUMNS, 'Reference']
+export const LAST_COLUMNS = [...BILL_COLUMNS, 'Reference', 'Voucher Number']
 
 /** Opens the export dialog of a screen with its button. */
 export async function openExportDialog(

@@ -13,6 +13,7 @@ const CHANGED: EditLogRow = {
   site: 'Canal Bridge',
   actor: { id: 'the-actor', name: 'Ravi', role: 'site_incharge' },
   from: '10.0.0.1',
+  voucher: 'P/25-26/000041',
   amount: '222.00',
   bills: ['aa'],
   fields: [
@@ -54,14 +55,14 @@ test.each([
     'en',
     [
       ...['Position', 'Recorded at (IST)', 'Action', 'What', 'Site', 'Id', 'By', 'Role', 'IP address'],
-      ...['Field', 'Old value', 'New value', 'Bills', 'Bill Links'],
+      ...['Field', 'Old value', 'New value', 'Voucher number', 'Bills', 'Bill Links'],
     ],
   ],
   [
     'hi',
     [
       ...['क्रमांक', 'कब दर्ज हुआ (IST)', 'क्या किया', 'क्या', 'साइट', 'ID', 'किसने', 'पद', 'IP पता'],
-      ...['क्या बदला', 'पहले', 'बाद में', 'बिल', 'बिल के लिंक'],
+      ...['क्या बदला', 'पहले', 'बाद में', 'वाउचर नंबर', 'बिल', 'बिल के लिंक'],
     ],
   ],
 ] as const)('the whole head of a file in %s', (language, heads) => {
@@ -80,7 +81,17 @@ test('each cell of a line is about what its head says', () => {
     By: 'Ravi',
     Role: 'Site Incharge',
     'IP address': '10.0.0.1',
+    'Voucher number': 'P/25-26/000041',
     Bills: 1,
     'Bill Links': 'https://books.example/api/bills/aa',
   })
+})
+
+test.each([
+  ['en', 'P/25-26/000041 (cancelled)'],
+  ['hi', 'P/25-26/000041 (कैंसिल)'],
+] as const)('in %s the voucher number of a deleted entry is cancelled', (language, expected) => {
+  const gone = { ...CHANGED, action: 'deleted' as const }
+  const [line = []] = editLogFileLines(gone, { language, origin: '' }, (text) => text)
+  expect(line).toContain(expected)
 })

@@ -14,6 +14,7 @@ const renamed = (position: number, after: string): EditLogRow => ({
     bills: [],
     site: null,
     from: null,
+    voucher: null,
   },
   ...{ subject: 'Supervisor R', subjectKind: 'supervisor', subjectName: 'R', subjectId: 'r' },
   actor: { id: 'a', name: 'Asha', role: 'admin' },

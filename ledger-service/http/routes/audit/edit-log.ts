@@ -31,7 +31,7 @@ export function registerEditLogRoutes(app: FastifyInstance, { originFor }: Compa
 
   route('auditEditLog', async ({ service, query, reply }) => {
     const { officeDb: db, companyId, freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'vouchers'))
     const filter = await editLogFilterFrom(service, query)
     if (!filter) return { rows: [], next: null }
     const { after, upTo } = await editLogRange(db, companyId, query)

@@ -15,7 +15,7 @@ export function registerPointInTimeRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
   route('auditHistory', async ({ service: { officeDb: db, companyId, freshness }, params, query, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'vouchers'))
     const page = await readTransactionHistory(db, companyId, params.id, query)
     if (!page) throw new HttpRefusal('not_found')
     return page

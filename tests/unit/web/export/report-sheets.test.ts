@@ -85,15 +85,16 @@ describe('the sheet of §3', () => {
       (given: Partial<Transaction>) => statementLine(company(given), AT),
     ],
   ])(
-    'says at the end of a row of %s how many bills prove it, where they are, and the reference',
+    'says at the end of a row of %s how many bills prove it, where they are, the reference and the voucher number',
     (_, { columns }, lineOf) => {
       const bill = (id: string) => ({ id, type: 'image/jpeg' as const, width: 3, height: 4 })
-      expect(columns.slice(-3).map(({ header }) => header)).toEqual(['Bills', 'Bill Links', 'Reference'])
+      const heads = columns.slice(-4).map(({ header }) => header)
+      expect(heads).toEqual(['Bills', 'Bill Links', 'Reference', 'Voucher Number'])
       const proved = lineOf({ bills: [bill('aa'), bill('bb')], reference: 'UTR N0001' })
       expect(proved.length).toBe(columns.length)
       const links = 'https://books.example/api/bills/aa https://books.example/api/bills/bb'
-      expect(proved.slice(-3)).toEqual([2, links, 'UTR N0001'])
-      expect(lineOf({}).slice(-3)).toEqual([null, null, null])
+      expect(proved.slice(-4)).toEqual([2, links, 'UTR N0001', 'P/26-27/000007'])
+      expect(lineOf({ voucher: null }).slice(-4)).toEqual([null, null, null, null])
     },
   )
 

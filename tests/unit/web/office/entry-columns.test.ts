@@ -4,17 +4,19 @@ import { storedColumns } from '@ledger/web/src/office/entry-table/hidden-columns
 import { columnsThatFit } from '@ledger/web/src/office/entry-table/use-shown-columns.ts'
 import { expect, test } from 'vitest'
 
-test('a narrow table leaves out reference, site and mode, in this order; a wide one has all columns', () => {
+test('a narrow table leaves out voucher number, reference, site and mode, in this order; a wide one has all columns', () => {
   const without = (...ids: string[]) => COMPANY_COLUMNS.filter((id) => !ids.includes(id))
-  expect(columnsThatFit(COMPANY_COLUMNS, 1440 / 16)).toEqual(COMPANY_COLUMNS)
-  expect(columnsThatFit(COMPANY_COLUMNS, 1158 / 16)).toEqual(without('reference'))
-  expect(columnsThatFit(COMPANY_COLUMNS, 960 / 16)).toEqual(without('reference', 'site'))
-  expect(columnsThatFit(COMPANY_COLUMNS, 740 / 16)).toEqual(without('reference', 'site', 'mode'))
-  expect(columnsThatFit(LEDGER_COLUMNS, 1158 / 16)).toEqual(LEDGER_COLUMNS)
+  expect(columnsThatFit(COMPANY_COLUMNS, 1600 / 16)).toEqual(COMPANY_COLUMNS)
+  expect(columnsThatFit(COMPANY_COLUMNS, 1440 / 16)).toEqual(without('voucher'))
+  expect(columnsThatFit(COMPANY_COLUMNS, 1158 / 16)).toEqual(without('voucher', 'reference'))
+  expect(columnsThatFit(COMPANY_COLUMNS, 960 / 16)).toEqual(without('voucher', 'reference', 'site'))
+  expect(columnsThatFit(COMPANY_COLUMNS, 740 / 16)).toEqual(without('voucher', 'reference', 'site', 'mode'))
+  expect(columnsThatFit(LEDGER_COLUMNS, 1440 / 16)).toEqual(LEDGER_COLUMNS)
+  expect(columnsThatFit(LEDGER_COLUMNS, 1158 / 16)).toEqual(LEDGER_COLUMNS.filter((id) => id !== 'voucher'))
 })
 
 test('the hidden columns are kept by their names, and a name of another version is no column', () => {
-  expect(storedColumns('site bill voucher')).toEqual(['site', 'bill'])
+  expect(storedColumns('site bill photo')).toEqual(['site', 'bill'])
   expect(storedColumns('')).toEqual([])
 })
 

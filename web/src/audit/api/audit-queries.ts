@@ -33,6 +33,7 @@ async function wholeHistory(id: string): Promise<AnswerOf<'auditHistory'>> {
   const pages = await allPages((after) => readHistory({ id, query: { after } }))
   return {
     transaction: id,
+    voucher: pages[0]?.voucher ?? null,
     revisions: pages.flatMap(({ revisions }) => revisions),
     questions: pages.flatMap(({ questions }) => questions),
     next: null,

@@ -4,6 +4,7 @@ import {
   EDIT_LOG_FIELD_LABELS,
   EDIT_LOG_SUBJECT_LABELS,
 } from '@ledger/contracts/labels/edit-log-labels.ts'
+import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { countText, dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -67,6 +68,11 @@ function EditLogChange({ row }: { row: EditLogRow }) {
                   </span>
                   {row.site === null ? null : (
                     <span className="block text-ink-soft text-small">{printableLine(row.site)}</span>
+                  )}
+                  {row.voucher === null ? null : (
+                    <span className="figures block text-ink-soft text-small">
+                      {row.action === 'deleted' ? cancelledVoucher(row.voucher, language) : row.voucher}
+                    </span>
                   )}
                   {row.amount === null ? null : (
                     <HistoryLink

@@ -1,4 +1,5 @@
 import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
+import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ReceiptText, Trash2 } from 'lucide-react'
@@ -8,6 +9,7 @@ import { buttonLook } from '../../shared/design/controls/button.tsx'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
 import { entryHistoryQuery } from '../api/audit-queries.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { parseEntryJson } from '../sentences/parse-event.ts'
@@ -44,7 +46,9 @@ export function EntryHistory() {
 
 function RevisionsAndEntry({ history, id }: { history: TransactionHistory; id: string }) {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   const [drawn, setDrawn] = useState(REVISIONS_PER_STEP)
+  const { voucher } = history
   const last = history.revisions.at(-1)
   const all = [...history.revisions, ...history.questions].toSorted((a, b) => a.position - b.position)
   const isDeleted = last !== undefined && last.after === null
@@ -58,7 +62,13 @@ function RevisionsAndEntry({ history, id }: { history: TransactionHistory; id: s
             {t.deleted}
           </p>
         ) : null}
-        {entry === undefined ? null : <CurrentEntry entry={entry} title={isDeleted ? t.lastBefore : t.stands} />}
+        {entry === undefined ? null : (
+          <CurrentEntry
+            entry={entry}
+            title={isDeleted ? t.lastBefore : t.stands}
+            voucher={voucher !== null && isDeleted ? cancelledVoucher(voucher, language) : voucher}
+          />
+        )}
         <Link to="/admin/audit/receipt/$id" params={{ id }} className={`${buttonLook('secondary')} w-full`}>
           <ReceiptText className="size-5" aria-hidden="true" />
           {t.receipt}

@@ -7,6 +7,7 @@ export const ENTRY_COLUMN_IDS = [
   'purpose',
   'mode',
   'reference',
+  'voucher',
   'bill',
   'in',
   'out',
@@ -22,5 +23,5 @@ export const LEDGER_COLUMNS: readonly EntryColumnId[] = ENTRY_COLUMN_IDS.filter(
 )
 /** The columns of the payments to one party. */
 export const STATEMENT_COLUMNS: readonly EntryColumnId[] = [
-  ...(['date', 'account', 'site', 'purpose', 'mode', 'reference', 'bill', 'out'] as const),
+  ...(['date', 'account', 'site', 'purpose', 'mode', 'reference', 'voucher', 'bill', 'out'] as const),
 ]

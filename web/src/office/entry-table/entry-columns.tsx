@@ -65,6 +65,7 @@ export const ENTRY_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> = {
     cell: (row, { query }) => <MarkedText text={row.reference ?? ''} query={query} />,
     title: (row) => row.reference ?? '',
   },
+  voucher: { width: '8rem', cell: (row) => row.voucher, title: (row) => row.voucher ?? '' },
   bill: { width: '3rem', cell: billCell },
   in: {
     width: '8.25rem',

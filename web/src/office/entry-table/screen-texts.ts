@@ -1,5 +1,5 @@
 import { ENTRY_FIELD_LABELS } from '@ledger/contracts/entry-text-fields.ts'
-import { HEAD_OFFICE_LABEL, TRANSFER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
+import { HEAD_OFFICE_LABEL, TRANSFER_LABEL, VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 
 export const words = inBothLanguages(
@@ -11,6 +11,7 @@ export const words = inBothLanguages(
     purpose: 'Purpose · narration',
     mode: 'Mode',
     reference: ENTRY_FIELD_LABELS.en.reference,
+    voucher: VOUCHER_LABEL.en,
     bill: 'Bill',
     in: 'In (₹)',
     out: 'Out (₹)',
@@ -49,6 +50,7 @@ export const words = inBothLanguages(
     purpose: 'किस लिए · विवरण',
     mode: 'तरीका',
     reference: ENTRY_FIELD_LABELS.hi.reference,
+    voucher: VOUCHER_LABEL.hi,
     bill: 'बिल',
     in: 'जमा (₹)',
     out: 'खर्च (₹)',

@@ -4,7 +4,7 @@ import { ENTRY_COLUMNS } from './entry-columns.tsx'
 import { useHiddenColumns } from './hidden-columns.ts'
 
 /** The columns that are left out first where there is less room: the panel of an entry has them. */
-const LEFT_OUT: readonly EntryColumnId[] = ['reference', 'site', 'mode']
+const LEFT_OUT: readonly EntryColumnId[] = ['voucher', 'reference', 'site', 'mode']
 /** The least room for purpose and narration, in rem. */
 const LEAST_PURPOSE = 9.5
 

@@ -2,6 +2,8 @@ import { dayOf } from '@ledger/contracts/dates.ts'
 import { ENTRY_FIELD_LABELS, ENTRY_FIELD_NAMES, entryFieldText } from '@ledger/contracts/entry-text-fields.ts'
 import type { Transaction, TransactionWithLastEdit } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
+import { cancelledVoucher, VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { BillThumbnailRow } from '../../bills/bill-thumbnail-row.tsx'
@@ -95,6 +97,9 @@ export function EntryDialog(props: Props) {
             {row.bills.length === 0 ? t.noBills : <BillThumbnailRow bills={row.bills} erase={eraseBill} />}
           </EntryFact>
         )}
+        {row.voucher ? (
+          <EntryFact label={VOUCHER_LABEL[language]}>{shownVoucher(row, row.voucher, language)}</EntryFact>
+        ) : null}
         <EntryFact label={t.date}>{dayText(dayOf(row.date), language)}</EntryFact>
         <EntryFact label={t.recorded}>{byAt(row.recordedAt, row.recordedBy)}</EntryFact>
         <EntryFact label={t.lastChange}>
@@ -128,6 +133,11 @@ export function EntryDialog(props: Props) {
       </div>
     </Frame>
   )
+}
+
+/** An entry that the office looks at may be deleted: its number is cancelled then. */
+function shownVoucher(row: Transaction & { deleted?: unknown }, voucher: string, language: Language): string {
+  return row.deleted === undefined ? voucher : cancelledVoucher(voucher, language)
 }
 
 function EntryFact({ label, children }: { label: string; children: ReactNode }) {

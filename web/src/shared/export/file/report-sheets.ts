@@ -47,6 +47,7 @@ const fieldCells = (row: Transaction, language: Language, names: readonly EntryF
 const lastColumns = (language: Language): SheetColumn[] => [
   ...billColumns(language),
   ...fieldColumns(language, OTHER_FIELDS),
+  textColumn(REPORT_WORDS[language].voucher, 16),
 ]
 
 /** Returns the columns of §3, in its order. */
@@ -66,7 +67,7 @@ function specifiedColumns(language: Language): SheetColumn[] {
 /** The name of the sheet of §3, which the sheets of ledgers and of all accounts have too. */
 const TRANSACTION_SHEET_NAME = 'Transaction Report'
 
-/** Returns the sheet of an account's own list. Bills and reference come after the columns of the specification. */
+/** Returns the sheet of an account's own list. Bills, reference and voucher number come after its columns. */
 export function transactionSheet(language: Language): Sheet {
   return { name: TRANSACTION_SHEET_NAME, columns: [...specifiedColumns(language), ...lastColumns(language)] }
 }
@@ -273,6 +274,7 @@ const lastCells = (row: Transaction, { language, origin }: LineOptions) => [
     origin,
   ),
   ...fieldCells(row, language, OTHER_FIELDS).map((text) => text || null),
+  row.voucher || null,
 ]
 
 export function personLine(person: SiteUser | Supervisor, language: Language): SheetLine {

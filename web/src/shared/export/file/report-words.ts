@@ -1,4 +1,5 @@
 import { BILL_COLUMN_HEADERS } from '@ledger/contracts/exported-bill-columns.ts'
+import { VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { LabelsByLanguage } from '@ledger/contracts/languages.ts'
 
 /**
@@ -60,6 +61,7 @@ const ENGLISH = {
   netDeficit: 'Net (Dr)',
   bills: BILL_COLUMN_HEADERS.en.bills,
   billLinks: BILL_COLUMN_HEADERS.en.billLinks,
+  voucher: 'Voucher Number',
 }
 
 export const REPORT_WORDS: LabelsByLanguage<keyof typeof ENGLISH> = {
@@ -118,5 +120,6 @@ export const REPORT_WORDS: LabelsByLanguage<keyof typeof ENGLISH> = {
     netDeficit: 'बाकी (नामे)',
     bills: BILL_COLUMN_HEADERS.hi.bills,
     billLinks: BILL_COLUMN_HEADERS.hi.billLinks,
+    voucher: VOUCHER_LABEL.hi,
   },
 }
