@@ -4,7 +4,7 @@ import { APP_ROLE } from '../../database/app-role.ts'
 /**
  * The voucher numbers of entries, in the order of the log. A read model of its own, which the worker fills from the
  * first event after the update, so entries from before get theirs too. The index finds the numbers of the rows of a
- * page. Beside it only the key is unique: a rebuild in place may write a row while another part still has its twin.
+ * page. It is not unique, because a rebuild in place replaces the rows in parts, in the order of the key.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
