@@ -111,8 +111,8 @@ it('leads from a beneficiary and from its bar to a dated statement that ends in 
     return texts.slice(1).map((text) => text.split(/\s*\n\s*|\t/).filter((part) => part !== ''))
   }
   await expect.poll(rows).toEqual([
-    ['1 Apr 2026', 'Ravi Kumar', 'Canal Bridge', 'Cement\u00a0· Tea', 'Cash', '−20.25'],
-    ['7 Apr 2026', 'Sita Devi', 'Cement\u00a0· Biscuits', 'Cash', '−30.00'],
+    ['1 Apr 2026', 'Ravi Kumar', 'Canal Bridge', 'Cement\u00a0· Tea', 'Cash', 'P/26-27/000001', '−20.25'],
+    ['7 Apr 2026', 'Sita Devi', 'Cement\u00a0· Biscuits', 'Cash', 'P/26-27/000003', '−30.00'],
     ['Total paid', '50.25'],
   ])
   await page.getByLabel('To', { exact: true }).fill('2026-04-02')
@@ -125,6 +125,7 @@ it('leads from a beneficiary and from its bar to a dated statement that ends in 
   expect(name).toBe('Statement_Tea_Stall_up_to_2026-04-02.xlsx')
   expect(rowValues(sheet.rows[1])).toEqual([
     ...[spreadsheetDate('2026-04-01'), 'Ravi Kumar', 'Canal Bridge', 'Cement', 'Cash', 'Tea', 20.25],
+    ...[null, null, null, 'P/26-27/000001'],
   ])
   expect(rowValues(sheet.rows[2])).toEqual([null, 'Total paid', null, null, null, null, 20.25])
   await page.setViewportSize(PHONE)

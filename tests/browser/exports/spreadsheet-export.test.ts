@@ -81,7 +81,7 @@ it('downloads every transaction, each cell of its type and format, and the summa
   await openToast(page).getByText('Report downloaded successfully!').waitFor()
   expect(name).toBe(`Transaction_Report_Ghat_Road_A_2_up_to_${TODAY}.xlsx`)
   expect(sheet.name).toBe('Transaction Report')
-  expect(sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 8, 40, 20])
+  expect(sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 8, 40, 20, 16])
   expect(sheet.frozenRows).toBe(1)
   expect(rowValues(sheet.rows[0])).toEqual([...SHEET_COLUMNS_OF_SECTION_3, ...LAST_COLUMNS])
   expect(sheet.rows[0]?.every((cell) => cell?.isBold)).toBe(true)
@@ -90,7 +90,7 @@ it('downloads every transaction, each cell of its type and format, and the summa
   ])
   expect(rowValues(sheet.rows[13])).toEqual([
     ...[spreadsheetDate('2026-06-10'), null, 1500.5, 'Tea Stall', 'Cement', 'UPI', 'Ten bags', 'Expense Made'],
-    ...[2, links()],
+    ...[2, links(), null, VOUCHER_OF_EXPENSE],
   ])
   expect(rowValues(sheet.rows[6])).toEqual([
     ...[
@@ -103,13 +103,15 @@ it('downloads every transaction, each cell of its type and format, and the summa
       'सीमेंट <10 बोरी> & रेत',
       'Expense Made',
     ],
+    ...[null, null, null, VOUCHER_OF_EXPENSE],
   ])
   expect(rowValues(sheet.rows[1])).toEqual([
     ...[spreadsheetDate('2026-03-01'), 12345678.9, null, 'Head Office', expect.any(String), 'Bank Transfer'],
-    ...['For the site', 'Money Received'],
+    ...['For the site', 'Money Received', null, null, null, 'R/25-26/000001'],
   ])
   const formats = sheet.rows[1]?.map((cell) => cell?.format)
-  expect(formats).toEqual(['d/m/yyyy', RUPEES, undefined, '@', '@', '@', '@', '@'])
+  const none = undefined
+  expect(formats).toEqual(['d/m/yyyy', RUPEES, none, '@', '@', '@', '@', '@', none, none, none, '@'])
   expect(sheet.rows[2]?.[2]).toEqual({ value: 0.01, format: RUPEES, isBold: false })
   expect(sheet.rows).toHaveLength(15 + 1 + 5)
   const spent = 0.01 + 4321 + 6 * 123456.78 + 1500.5 + 2500
@@ -123,6 +125,7 @@ it('downloads every transaction, each cell of its type and format, and the summa
   await page.close()
 })
 
+const VOUCHER_OF_EXPENSE = expect.stringMatching(/^P\/26-27\/\d{6}$/)
 const links = () => bills.map((id) => `${app.api.origin}/api/bills/${id}`).join(' ')
 
 it('keeps texts texts: none is a formula, a number or a date', async () => {
@@ -229,8 +232,8 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   expect(ledger.name).toBe(`Ledger_Ravi_Kumar_Ghat_Road_A_2_2026-06-10_to_${TODAY}.xlsx`)
   expect(ledger.sheet.name).toBe('Transaction Report')
   expect(rowValues(ledger.sheet.rows[0])).toEqual([...SHEET_COLUMNS_OF_SECTION_3, 'Balance', ...LAST_COLUMNS])
-  expect(ledger.sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 15, 8, 40, 20])
-  expect(rowValues(ledger.sheet.rows[2]).slice(8)).toEqual([11599116.71, 2, links()])
+  expect(ledger.sheet.widths).toEqual([12, 15, 15, 20, 25, 15, 30, 18, 15, 8, 40, 20, 16])
+  expect(rowValues(ledger.sheet.rows[2]).slice(8)).toEqual([11599116.71, 2, links(), null, VOUCHER_OF_EXPENSE])
   const [opening, closing] = [0, -1].map((at) => summaryBlock(ledger.sheet).at(at))
   expect(opening).toEqual(['Opening Balance', 11600617.21])
   expect(closing).toEqual(['Current Balance (Surplus)', 11596616.71])
