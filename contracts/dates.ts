@@ -33,6 +33,9 @@ export function endOfDay(day: Day): Instant {
   return new Date(Date.parse(startOfDay(day)) + DAY_MS).toISOString()
 }
 
+/** Returns the day before a day. */
+export const dayBefore = (day: Day): Day => dayOf(new Date(Date.parse(startOfDay(day)) - 1).toISOString())
+
 /** Returns whether the text is an existing day, written `YYYY-MM-DD`, between the years 2000 and 2999. */
 export function isDay(text: string): boolean {
   const [, year = '', month, day] = DAY_FORM.exec(text) ?? []

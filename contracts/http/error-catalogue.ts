@@ -69,6 +69,7 @@ export const ERROR_CATALOGUE = {
   day_not_over: defineError(400, 'This day is not over yet. Close the books up to yesterday, or an earlier day.'),
   closed_before: defineError(400, 'The books are closed up to {} already'),
   nothing_to_reopen: defineError(400, 'No closing is later than this day'),
+  too_many_rows: defineError(422, 'This file would have more than 5,00,000 rows. Please choose a shorter period.'),
   key_reused: defineError(422, 'This Idempotency-Key was used with another request'),
   too_many_tries: defineError(429, 'Too many tries. Please wait and try again.'),
   too_many_at_once: defineError(429, 'Too many of these are open at once. Please wait until one has ended.'),

@@ -6,6 +6,7 @@ import { BILL_ROUTES } from './routes-bills.ts'
 import { OFFICE_AND_PUBLIC_ROUTES } from './routes-office-and-public.ts'
 import { SIGN_IN_ROUTES } from './routes-sign-in.ts'
 import { SITE_ROUTES } from './routes-site.ts'
+import { STATEMENT_ROUTES } from './statements/routes-statements.ts'
 import { WORKLIST_ROUTES } from './worklists/routes-worklists.ts'
 
 /**
@@ -22,6 +23,7 @@ export const ROUTES = {
   ...WORKLIST_ROUTES,
   ...QUESTION_ROUTES,
   ...BOOK_ROUTES,
+  ...STATEMENT_ROUTES,
 } as const
 
 export type RouteName = keyof typeof ROUTES

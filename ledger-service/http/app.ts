@@ -36,6 +36,7 @@ import { registerContactForm } from './routes/public/contact-form.ts'
 import { registerWebApp } from './routes/public/serve-web-app.ts'
 import { registerQuestionRoutes } from './routes/questions.ts'
 import { registerReportRoutes } from './routes/reports/ledgers-and-summaries.ts'
+import { registerStatementRoutes } from './routes/reports/statements.ts'
 import { registerOpenidSignIn } from './routes/sign-in/openid-sign-in.ts'
 import { registerOwnPassword } from './routes/sign-in/own-password.ts'
 import { registerPasswordSignIn } from './routes/sign-in/password-sign-in.ts'
@@ -102,6 +103,7 @@ export async function buildApp(
   registerRebuildRoutes(app, queue)
   registerVerificationRoutes(app, queue)
   registerReportRoutes(app)
+  registerStatementRoutes(app)
   registerQuestionRoutes(app)
   registerContactForm(app)
   registerContactMessages(app)

@@ -3,6 +3,12 @@ import { balancesAsOfAnswer, ledgerAsOfAnswer } from '@ledger/contracts/http/aud
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
+import {
+  type CashBookFileInput,
+  makeCashBookFile,
+  makeStatementFile,
+  type StatementFileInput,
+} from '../exports/books/make-book-file.ts'
 import { editLogCsv, editLogXlsx } from '../exports/edit-log/csv-and-xlsx.ts'
 import { type EditLogFilter, type EditLogRange, editLogRows } from '../exports/edit-log/edit-log-query.ts'
 import { editLogPdf } from '../exports/edit-log/pdf.ts'
@@ -63,6 +69,15 @@ export const TASKS = {
     }
     const file = make[format]()
     for await (const bytes of file) await write(Buffer.from(bytes))
+  },
+
+  statementFile: async ({ db, companyId, write, progress }: TaskContext, asked: StatementFileInput) => {
+    const file = await makeStatementFile(db, companyId, asked, (rows, count) => withRowProgress(rows, count, progress))
+    for await (const bytes of file) await write(Buffer.from(bytes))
+  },
+
+  cashBookFile: async ({ db, companyId, write }: TaskContext, asked: CashBookFileInput) => {
+    for await (const bytes of await makeCashBookFile(db, companyId, asked)) await write(Buffer.from(bytes))
   },
 } as const
 

@@ -38,3 +38,18 @@ export async function allBeneficiaries(db: Kysely<Database>, companyId: string):
     .limit(MAX_COMPANY_BENEFICIARIES)
     .execute()
 }
+
+/** Returns the name of a beneficiary; undefined where the company has none with this id. */
+export async function findBeneficiaryName(
+  db: Kysely<Database>,
+  companyId: string,
+  beneficiaryId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('beneficiaries')
+    .select('name')
+    .where('company_id', '=', companyId)
+    .where('beneficiary_id', '=', beneficiaryId)
+    .executeTakeFirst()
+  return row?.name
+}

@@ -8,8 +8,9 @@ import {
 import { ROLE_LABELS } from '@ledger/contracts/labels/role-labels.ts'
 import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
+import { kolkataClock } from '../formats/dates-and-rupees.ts'
 import { COLUMN_HEADERS } from './edit-log-texts.ts'
-import { formatFieldValue, kolkataClock } from './format-values.ts'
+import { formatFieldValue } from './format-values.ts'
 
 /** The columns of the edit log as a table, left to right: one line for each field that was set, changed or removed. */
 const EDIT_LOG_COLUMNS = [

@@ -2,10 +2,18 @@ import { PassThrough, Readable } from 'node:stream'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spreadsheets/row-height.ts'
-import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
 import { printableCell, printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
 import { stringify } from 'csv-stringify'
 import ExcelJS from 'exceljs'
+import {
+  HEAD_CELL_STYLE,
+  PAGE_SETUP,
+  PLAIN_CELL_STYLE,
+  printedText,
+  rupeeCellStyle,
+  TEXT_CELL_STYLE,
+  TIME_CELL_STYLE,
+} from '../formats/xlsx-looks.ts'
 import {
   type EditLogCell,
   type EditLogFileOptions,
@@ -42,31 +50,6 @@ export function editLogCsv(rows: EditLogRowBatches, of: EditLogFileOptions): Rea
   return csv
 }
 
-const TOP = { vertical: 'top' } as const
-const PLAIN_CELL_STYLE = { alignment: TOP }
-/** A text that is wider than its column goes on below, so that paper cuts none. */
-const TEXT_CELL_STYLE = { alignment: { ...TOP, wrapText: true } }
-const RUPEE_CELL_STYLE = { alignment: TOP, numFmt: spreadsheetRupeeFormat(0) }
-/** As the days of every other file (§3), with the time. */
-const TIME_CELL_STYLE = { alignment: { ...TOP, horizontal: 'left' }, numFmt: 'd/m/yyyy hh:mm:ss' } as const
-const HEAD_CELL_STYLE = {
-  font: { bold: true },
-  alignment: { ...TOP, wrapText: true },
-  fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFD3DBD1' } },
-  border: { bottom: { style: 'thin', color: { argb: 'FF434F45' } } },
-} as const
-
-/** Across A4, as wide as the paper; in inches. The head of a page has two lines above the first row. */
-const PAGE_SETUP: Partial<ExcelJS.PageSetup> = {
-  paperSize: 9,
-  orientation: 'landscape',
-  fitToPage: true,
-  fitToWidth: 1,
-  fitToHeight: 0,
-  printTitlesRow: '1:1',
-  margins: { left: 0.4, right: 0.4, top: 0.9, bottom: 0.65, header: 0.35, footer: 0.3 },
-}
-
 /**
  * Returns the edit log as a workbook, written row by row: amounts are numbers, times are date-times, texts stay texts,
  * and no text becomes a formula. It prints across A4 paper, each page under the heads of the columns, with company,
@@ -78,7 +61,7 @@ export function editLogXlsx(rows: EditLogRowBatches, of: EditLogFileOptions, hea
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true })
   const sheet = workbook.addWorksheet(SHEET_NAMES[of.language], {
     views: [{ state: 'frozen', ySplit: 1 }],
-    pageSetup: { ...PAGE_SETUP },
+    pageSetup: { ...PAGE_SETUP, orientation: 'landscape' },
     headerFooter: printedHeadAndFoot(of.language, head),
   })
   const columns = editLogColumns(of.language)
@@ -128,24 +111,21 @@ export function editLogXlsx(rows: EditLogRowBatches, of: EditLogFileOptions, hea
 function cellStyle(value: EditLogCell, index: number): Partial<ExcelJS.Style> {
   if (value instanceof Date) return TIME_CELL_STYLE
   if (typeof value === 'string') return index < LAST_PRINTED_COLUMN ? TEXT_CELL_STYLE : PLAIN_CELL_STYLE
-  return isAmountColumn(index) ? RUPEE_CELL_STYLE : PLAIN_CELL_STYLE
+  return isAmountColumn(index) ? rupeeCellStyle(0) : PLAIN_CELL_STYLE
 }
 
 /**
  * Returns the head of each printed page: the company over the filters on the left, the sheet over its period on the
- * right; and the foot with the page's number. An ampersand begins a code there, and Excel takes a head of at most 255
- * characters.
+ * right; and the foot with the page's number.
  */
 function printedHeadAndFoot(language: Language, head: PdfPageHead): Partial<ExcelJS.HeaderFooter> {
   const t = PAGE_WORDS[language]
-  const written = (text: string) => [...printableCell(text)].slice(0, MAX_HEAD_TEXT).join('').replaceAll('&', '&&')
   const filter = filterParts(head, language).join('')
   return {
-    oddHeader: `&L ${written(head.company)}\n${written(filter)}&R ${SHEET_NAMES[language]}\n${periodText(head, language)}`,
+    oddHeader: `&L ${printedText(head.company)}\n${printedText(filter)}&R ${SHEET_NAMES[language]}\n${periodText(head, language)}`,
     oddFooter: `&R${t.pageOf('&P', '&N')}`,
   }
 }
-const MAX_HEAD_TEXT = 50
 
 async function* fileLines(rows: EditLogRowBatches, of: EditLogFileOptions): AsyncGenerator<EditLogCell[]> {
   for await (const some of rows) for (const row of some) yield* editLogFileLines(row, of, printableLines)

@@ -3,15 +3,14 @@ import type { EditLogAction } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { EDIT_LOG_ACTION_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { formatAmount, type Paise } from '@ledger/contracts/money.ts'
+import { formatDay, formatKolkataTime, formatRupees } from '../formats/dates-and-rupees.ts'
 import { openPageCount } from '../pdf/page-count.ts'
-import { breakIntoLines, type TextStyle } from '../pdf/text-lines.ts'
+import { drawRule, PAGE_MARGIN, writeLines } from '../pdf/page-layout.ts'
+import type { TextStyle } from '../pdf/text-lines.ts'
 import type { PdfDocument } from '../pdf/text-shaping.ts'
 import { type ChangedAmount, PAGE_WORDS } from './edit-log-texts.ts'
-import { formatDay, formatKolkataTime, formatRupees } from './format-values.ts'
 
-/** In points, like all lengths here. */
-export const PAGE_MARGIN = 40
-/** The height of the foot, with the paper's own margin. */
+/** The height of the foot, with the paper's own margin; in points, like all lengths here. */
 export const PAGE_FOOT_HEIGHT = 76
 /** The greatest height of a page's head, except for names that are longer than a line. */
 const MAX_PAGE_HEAD_HEIGHT = 56
@@ -58,9 +57,13 @@ export function createPageFrame(pdf: PdfDocument, language: Language, head: PdfP
       pdf.addPage()
       number++
       pdf.y = PAGE_MARGIN
-      write([head.company, `: ${t.title}`], TITLE_STYLE)
-      write([`${periodText(head, language)} | ${t.made(formatKolkataTime(head.madeAt, language))}`], HEAD_TEXT_STYLE)
-      write(filterParts(head, language), HEAD_TEXT_STYLE)
+      writeLines(pdf, [head.company, `: ${t.title}`], TITLE_STYLE)
+      writeLines(
+        pdf,
+        [`${periodText(head, language)} | ${t.made(formatKolkataTime(head.madeAt, language))}`],
+        HEAD_TEXT_STYLE,
+      )
+      writeLines(pdf, filterParts(head, language), HEAD_TEXT_STYLE)
       pdf.y += 4
     },
     end(page: ChangeTotals, all: ChangeTotals) {
@@ -71,39 +74,22 @@ export function createPageFrame(pdf: PdfDocument, language: Language, head: PdfP
       const top = pdf.y
       pageCount.draw(t.pageOf(String(number), ''), pdf.page.width - PAGE_MARGIN, top)
       pdf.y = top
-      write([`${t.thisPage}: ${totalsText(page, language)}`], SUM_STYLE)
-      write([`${t.upToHere}: ${totalsText(all, language)}`], SUM_STYLE)
+      writeLines(pdf, [`${t.thisPage}: ${totalsText(page, language)}`], SUM_STYLE)
+      writeLines(pdf, [`${t.upToHere}: ${totalsText(all, language)}`], SUM_STYLE)
       const [origin = '', size = '', root = ''] = head.checkpoint?.split('\n') ?? []
-      write([head.checkpoint ? t.checkpoint(origin, size, root) : t.unsigned], CHECKPOINT_STYLE)
+      writeLines(pdf, [head.checkpoint ? t.checkpoint(origin, size, root) : t.unsigned], CHECKPOINT_STYLE)
     },
     /** Writes how many pages there are. Called once, after the last one. */
     sayPageCount: () => pageCount.write(number),
     writeNothingFound() {
       pdf.y += 8
-      write([t.none], { weight: 500, size: 10 })
+      writeLines(pdf, [t.none], { weight: 500, size: 10 })
     },
     /** The height for rows of an empty page, at least. */
     get room() {
       return pdf.page.height - PAGE_FOOT_HEIGHT - PAGE_MARGIN - MAX_PAGE_HEAD_HEIGHT
     },
   }
-
-  function write(parts: readonly string[], style: TextStyle): void {
-    for (const line of breakIntoLines(pdf, parts, pdf.page.width - 2 * PAGE_MARGIN, style)) {
-      const top = pdf.y
-      line.draw(PAGE_MARGIN, top)
-      pdf.y = top + line.height
-    }
-  }
-}
-
-/** Draws a line across the page at the current height. */
-export function drawRule(pdf: PdfDocument, width: number): void {
-  pdf
-    .moveTo(PAGE_MARGIN, pdf.y)
-    .lineTo(pdf.page.width - PAGE_MARGIN, pdf.y)
-    .lineWidth(width)
-    .stroke()
 }
 
 /** Returns the period of a file in words. */

@@ -7,12 +7,13 @@ import {
 } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { ROLE_LABELS } from '@ledger/contracts/labels/role-labels.ts'
 import { LRUCache } from 'lru-cache'
+import { formatKolkataTime } from '../formats/dates-and-rupees.ts'
+import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
 import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
 import type { PdfDocument } from '../pdf/text-shaping.ts'
 import { type EditLogFileOptions, shownVoucher } from './columns.ts'
 import { COLUMN_HEADERS, PAGE_WORDS } from './edit-log-texts.ts'
-import { formatFieldValue, formatKolkataTime, shortBillHash } from './format-values.ts'
-import { drawRule, PAGE_MARGIN } from './pdf-page-frame.ts'
+import { formatFieldValue, shortBillHash } from './format-values.ts'
 
 /** The columns and their widths, in points: together the width of A4 landscape without its margins. */
 const COLUMN_WIDTHS = {

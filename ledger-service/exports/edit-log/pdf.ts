@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import PDFDocument from 'pdfkit'
+import { PAGE_MARGIN } from '../pdf/page-layout.ts'
 import type { EditLogFileOptions } from './columns.ts'
 import type { EditLogRowBatches } from './csv-and-xlsx.ts'
 import {
@@ -9,7 +10,6 @@ import {
   createPageFrame,
   emptyTotals,
   PAGE_FOOT_HEIGHT,
-  PAGE_MARGIN,
   type PdfPageHead,
 } from './pdf-page-frame.ts'
 import { createPdfTable } from './pdf-table.ts'

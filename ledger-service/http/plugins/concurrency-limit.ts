@@ -12,8 +12,8 @@ interface ConcurrencyLimit {
 }
 
 /**
- * Two kinds of files, made by the same four processes (jobs/job-pools.ts): no account can use all of them, and further
- * requests wait in turn.
+ * Files of several kinds, made by the same four processes (jobs/job-pools.ts): no account can use all of them, and
+ * further requests wait in turn.
  */
 const FILE_EXPORT_LIMIT: ConcurrencyLimit = { perAccount: 2, perCompany: 12 }
 /** A first proof reads every leaf. */
@@ -40,6 +40,8 @@ export const CONCURRENCY_LIMITS: Partial<Record<RouteName, ConcurrencyLimit>> = 
   auditLedgerAsOf: { perAccount: 4, perCompany: 20 },
   auditExport: FILE_EXPORT_LIMIT,
   auditEditLogFile: FILE_EXPORT_LIMIT,
+  statementFile: FILE_EXPORT_LIMIT,
+  cashBookFile: FILE_EXPORT_LIMIT,
   uploadBill: BILL_UPLOAD_LIMIT,
   auditProof: PROOF_LIMIT,
   auditConsistency: PROOF_LIMIT,

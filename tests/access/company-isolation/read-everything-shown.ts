@@ -49,6 +49,9 @@ function officePaths({ incharge, supervisor, edited, deleted, bills, payee }: Sh
     ...['', today].map((query) => ROUTES.adminSummary.path + query),
     ...['site', 'purpose', 'beneficiary', 'mode', 'month'].map((by) => `${ROUTES.summaryTable.path}?by=${by}`),
     ...[account, `?account=${supervisor}&mode=cash`].map((query) => ROUTES.cashBook.path + query),
+    ...['', account, '?account=head_office', `?site=${incharge}`, `?beneficiary=${encodeURIComponent(payee)}`].map(
+      (query) => ROUTES.statement.path + query,
+    ),
     `${ROUTES.trialBalance.path}?dated=2026-04-01`,
     ROUTES.contactMessages.path,
     ...['', '?state=answered', `?transaction=${edited}`].map((query) => ROUTES.questions.path + query),
@@ -152,7 +155,11 @@ export async function downloadOfficeFiles({
 }: {
   clients: Record<'admin', TestClient>
 }): Promise<Record<string, string>> {
-  const paths = [ROUTES.auditExport.path, `${ROUTES.auditEditLogFile.path}?format=csv`]
+  const paths = [
+    ROUTES.auditExport.path,
+    `${ROUTES.auditEditLogFile.path}?format=csv`,
+    `${ROUTES.statementFile.path}?format=csv`,
+  ]
   const files: Record<string, string> = {}
   for (const path of paths) files[path] = (await admin.get(path)).text
   return files

@@ -268,6 +268,23 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
     query: (object) => `?account=${object}`,
     expected: { ...office, admin: anyObject, accountant: anyObject, auditor: anyObject },
   },
+  cashBookFile: {
+    thing: 'incharge',
+    query: (object) => `?account=${object}&format=csv`,
+    appends: ['ReportExported'],
+    expected: { ...office, admin: anyObject, accountant: anyObject, auditor: anyObject },
+  },
+  statement: {
+    thing: 'incharge',
+    query: (object) => `?account=${object}`,
+    expected: { ...office, admin: anyObject, accountant: anyObject, auditor: anyObject },
+  },
+  statementFile: {
+    thing: 'incharge',
+    query: (object) => `?account=${object}&format=csv`,
+    appends: ['ReportExported'],
+    expected: { ...office, admin: anyObject, accountant: anyObject, auditor: anyObject },
+  },
   trialBalance: { query: () => '?dated=2026-04-01', expected: office },
   adminLedger: {
     thing: 'incharge',

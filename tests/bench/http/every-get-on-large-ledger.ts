@@ -130,6 +130,13 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
       { what: '', by: 'admin', queries: [`account=${account}`, `account=${account}&mode=cash`] },
       { what: 'a year', by: 'admin', queries: [`account=${account}&${year}`] },
     ],
+    statement: [
+      { what: '', by: 'admin', queries: [`account=${account}`, `site=${account}`] },
+      { what: 'a year', by: 'admin', queries: [`account=${account}&${year}`] },
+      { what: 'of all accounts, a month', by: 'admin', queries: [`from=${today.slice(0, 8)}01&to=${today}`] },
+    ],
+    statementFile: 'a file of a whole book',
+    cashBookFile: 'a file of a whole book',
     trialBalance: [{ what: 'of a day', by: 'admin', queries: [`dated=${today}`] }],
     beneficiaryReports: [whole('admin'), { what: 'search', by: 'admin', queries: ['q=ganesh'] }],
     contactMessages: [whole('admin')],

@@ -1,7 +1,8 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
-import { LEDGER_PROJECTIONS, readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
+import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
+import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import {
   listBeneficiaryReports,

@@ -1,0 +1,41 @@
+import type { Route } from '../route-type.ts'
+import { cashBookFileQuery, statement, statementFileQuery, statementQuery } from './statement-schemas.ts'
+
+const FILE_MEDIA = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'text/csv',
+] as const
+
+/** Statements, and the files that head office prints or hands to its accountant. */
+export const STATEMENT_ROUTES = {
+  statement: {
+    method: 'GET',
+    path: '/api/admin/statement',
+    summary: 'A statement for a period, oldest first: opening, rows with a running balance, closing, sums',
+    description:
+      'Of one account, beneficiary or site; with none of them the day book of the company: all rows of all field accounts, a transfer as one row out and one in, the balance what all of them hold. `account=head_office` has what head office sent; a beneficiary has what it received. A page at a time: send `next` as `cursor`. All pages are of one state: once the statement has changed, the next page is refused with 409.',
+    query: statementQuery,
+    answer: statement,
+    status: 200,
+  },
+  statementFile: {
+    method: 'GET',
+    path: '/api/admin/statement/file',
+    summary: 'The same with all rows as pdf, xlsx, csv or json',
+    description:
+      'With `Accept: text/event-stream` progress comes first. The export is an event of the log. More rows than a sheet should have: 422.',
+    query: statementFileQuery,
+    media: [...FILE_MEDIA, 'application/json', 'text/event-stream'],
+    status: 200,
+  },
+  cashBookFile: {
+    method: 'GET',
+    path: '/api/admin/cash-book/file',
+    summary: 'The book of an account by day as pdf, xlsx or csv',
+    description: 'With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
+    query: cashBookFileQuery,
+    media: [...FILE_MEDIA, 'text/event-stream'],
+    status: 200,
+  },
+} as const satisfies Record<string, Route>

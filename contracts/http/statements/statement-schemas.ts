@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { LANGUAGES } from '../../languages.ts'
+import { decimalAmount } from '../../money.ts'
+import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../../payment-modes.ts'
+import { dayParam, pageParams } from '../query-parameters.ts'
+import { cashBookQuery } from '../report-schemas.ts'
+
+/** Statements: what an account, a beneficiary, a site, head office or the company received and paid, oldest first. */
+
+const subjectParams = {
+  account: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The public id of a field account, or `head_office` for the money that head office sent'),
+  beneficiary: z
+    .string()
+    .min(1)
+    // The limit allows a name of 120 characters, each of which NFKC may write as 18.
+    .max(2200)
+    .optional()
+    .describe('The id of a beneficiary: what was paid to it, by whomever'),
+  site: z.string().min(1).max(100).optional().describe('The public id of a site incharge: the cash of its site'),
+}
+const periodParams = { from: dayParam, to: dayParam }
+
+interface SubjectAndPeriod {
+  account?: string | undefined
+  beneficiary?: string | undefined
+  site?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const hasOneSubject = ({ account, beneficiary, site }: SubjectAndPeriod) =>
+  [account, beneficiary, site].filter((id) => id !== undefined).length <= 1
+const ONE_SUBJECT = { path: ['account'], error: 'A statement is of one account, one beneficiary or one site' }
+
+const endsAfterItBegins = ({ from, to }: SubjectAndPeriod) => from === undefined || to === undefined || from <= to
+const PERIOD_ORDER = { path: ['to'], error: 'The period ends before it begins' }
+
+export const statementQuery = z
+  .strictObject({ ...pageParams, ...subjectParams, ...periodParams })
+  .refine(hasOneSubject, ONE_SUBJECT)
+  .refine(endsAfterItBegins, PERIOD_ORDER)
+export type StatementQuery = z.infer<typeof statementQuery>
+export type StatementSubjectParams = Pick<StatementQuery, 'account' | 'beneficiary' | 'site'>
+
+const languageParam = z.enum(LANGUAGES).default('en').describe('The language of its words')
+
+export const statementFileQuery = z
+  .strictObject({
+    ...subjectParams,
+    ...periodParams,
+    format: z.enum(['pdf', 'xlsx', 'csv', 'json']).describe('The kind of the file; json is the answer with all rows'),
+    language: languageParam,
+  })
+  .refine(hasOneSubject, ONE_SUBJECT)
+  .refine(endsAfterItBegins, PERIOD_ORDER)
+
+export const cashBookFileQuery = z
+  .strictObject({
+    ...cashBookQuery.shape,
+    format: z.enum(['pdf', 'xlsx', 'csv']).describe('The kind of the file'),
+    language: languageParam,
+  })
+  .refine(endsAfterItBegins, PERIOD_ORDER)
+
+/** The kinds of things that have a statement. */
+export const STATEMENT_KINDS = ['account', 'beneficiary', 'site', 'head_office', 'company'] as const
+export type StatementKind = (typeof STATEMENT_KINDS)[number]
+
+const day = z.iso.date().meta({ examples: ['2026-04-01'] })
+const inAndOut = {
+  in: decimalAmount.describe('Money received, in rupees'),
+  out: decimalAmount.describe('Money paid, in rupees'),
+}
+const sumFigures = { ...inAndOut, entries: z.int().describe('How many rows these are') }
+
+export const statementRow = z.object({
+  transactionId: z.string().describe('The id of the row, as lists have it: the received side of a transfer ends `-in`'),
+  date: z.iso.datetime().describe('When it happened, in UTC'),
+  account: z.string().describe('The name of the field account whose row it is'),
+  site: z.string().nullable().describe('The name of the site of that account; null for none'),
+  party: z.string().nullable().describe('Who paid or was paid; null for head office'),
+  purpose: z.string().describe('What it is for'),
+  narration: z.string().describe('The narration'),
+  mode: paymentMode.describe(PAYMENT_MODE_DESCRIPTION),
+  reference: z.string().nullable().describe('Such as a UTR, cheque or challan number; null for none'),
+  ...inAndOut,
+  balance: decimalAmount.describe('The balance after this row, in rupees'),
+})
+export type StatementRow = z.infer<typeof statementRow>
+
+export const statementTotals = z.object({
+  ...sumFigures,
+  byMode: z
+    .array(z.object({ mode: paymentMode.describe(PAYMENT_MODE_DESCRIPTION), ...sumFigures }))
+    .describe('The sums of each payment mode that the period has'),
+  byPurpose: z
+    .array(
+      z.object({
+        purpose: z.string().nullable().describe('As it was typed; null where the rest is one'),
+        ...sumFigures,
+      }),
+    )
+    .describe('The largest first, at most 100, and the rest as one; case does not count'),
+})
+export type StatementTotals = z.infer<typeof statementTotals>
+
+/** All figures but those of the rows are of the whole period, on every page. */
+export const statement = z.object({
+  of: z
+    .object({
+      kind: z.enum(STATEMENT_KINDS).describe('What it is a statement of'),
+      id: z.string().nullable().describe('The id that was asked for; null for the company'),
+      name: z.string().nullable().describe('The name; null for head office and the company'),
+      site: z.string().nullable().describe('The name of the site of an account; null for none'),
+    })
+    .describe('What it is a statement of'),
+  from: day.nullable().describe('The first day of the period; null for the beginning'),
+  to: day.nullable().describe('The last day of the period; null where it is open'),
+  opening: decimalAmount.describe('The balance before the first row of the period, in rupees'),
+  rows: z.array(statementRow).describe('One page of the period, the oldest first'),
+  closing: decimalAmount.describe('The balance after the last row of the period, in rupees'),
+  totals: statementTotals.describe('The sums of the whole period'),
+  position: z.int().nonnegative().describe('The last event that changed the statement: the state of all its pages'),
+  next: z.string().nullable().describe('The `cursor` of the next page; null where there is none'),
+})
+export type Statement = z.infer<typeof statement>

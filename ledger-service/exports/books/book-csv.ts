@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream'
+import { printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
+import { stringify } from 'csv-stringify'
+import { type Book, type BookLine, type BookLines, balanceLine } from './book.ts'
+import { BOOK_WORDS } from './book-words.ts'
+
+/**
+ * Returns a book as CSV (RFC 4180, UTF-8 with a byte order mark so that spreadsheets read Hindi), between the lines of
+ * its two balances. No cell begins a formula, and an amount below zero stays a number.
+ */
+export function bookCsv(book: Book, lines: BookLines): Readable {
+  const csv = stringify({
+    header: true,
+    bom: true,
+    columns: book.columns.map(({ header }) => header),
+    escape_formulas: true,
+    // Amounts have two decimals as everywhere; counts have no fraction.
+    cast: {
+      number: (value, { index }) => (book.columns[index]?.kind === 'money' ? value.toFixed(2) : String(value)),
+    },
+  })
+  Readable.from(fileLines(book, lines))
+    .on('error', (error) => csv.destroy(error))
+    .pipe(csv)
+  return csv
+}
+
+async function* fileLines(book: Book, lines: BookLines): AsyncGenerator<(string | number)[]> {
+  const t = BOOK_WORDS[book.language]
+  const cells = (line: BookLine) => line.map((cell, index) => cellOf(book, cell, index))
+  yield cells(balanceLine(book, t.opening, book.opening))
+  for await (const some of lines) for (const line of some) yield cells(line)
+  yield cells(balanceLine(book, t.closing, book.closing))
+}
+
+function cellOf({ columns }: Book, cell: BookLine[number], index: number): string | number {
+  if (cell === null) return ''
+  if (columns[index]?.kind === 'money') return Number(cell)
+  return typeof cell === 'string' ? printableLines(cell) : cell
+}

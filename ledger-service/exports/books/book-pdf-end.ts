@@ -1,0 +1,81 @@
+import { formatGrouped } from '../formats/dates-and-rupees.ts'
+import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
+import { breakIntoLines, type TextStyle, textWidth } from '../pdf/text-lines.ts'
+import type { PdfDocument } from '../pdf/text-shaping.ts'
+import type { Book, BookSum } from './book.ts'
+import { BOOK_WORDS } from './book-words.ts'
+
+/** In points, like all lengths here. */
+const PLAIN: TextStyle = { weight: 500, size: 8 }
+const BOLD: TextStyle = { weight: 700, size: 8 }
+/** The widths of a label and of three figures; together they fit a page of either direction. */
+const LABEL_WIDTH = 220
+const FIGURE_WIDTH = 90
+/** The space for a signature above its line, and the least width of that line. */
+const SIGNATURE_HEIGHT = 44
+const SIGNATURE_GAP = 24
+
+interface Pages {
+  /** Returns the height that is left on the page. */
+  room(): number
+  /** Ends the page and begins the next one. */
+  turn(): void
+}
+
+/** Writes the end of a book: its sums by mode and purpose, and the lines on which people sign. */
+export function writeBookEnd(pdf: PdfDocument, book: Book, pages: Pages): void {
+  const t = BOOK_WORDS[book.language]
+  const lineHeight = breakIntoLines(pdf, ['x'], 100, PLAIN)[0]?.height ?? 0
+  for (const { title, rows } of book.sums) {
+    if (rows.length === 0) continue
+    if (pages.room() < 4 * lineHeight) pages.turn()
+    pdf.y += 10
+    row([title, t.received, t.paid, t.entries], BOLD)
+    shortRule()
+    for (const sum of rows) sumRow(sum, PLAIN)
+    shortRule()
+    sumRow(book.total, BOLD)
+  }
+  writeSignatures()
+
+  function sumRow({ label, in: received, out, entries }: BookSum, style: TextStyle): void {
+    row([label, formatGrouped(received), formatGrouped(out), String(entries)], style)
+  }
+
+  function row([label = '', ...figures]: readonly string[], style: TextStyle): void {
+    const lines = breakIntoLines(pdf, [label], LABEL_WIDTH, style)
+    if (pages.room() < lines.length * lineHeight) pages.turn()
+    const top = pdf.y
+    lines.forEach((line, index) => {
+      line.draw(PAGE_MARGIN, top + index * lineHeight)
+    })
+    figures.forEach((figure, index) => {
+      const right = PAGE_MARGIN + LABEL_WIDTH + (index + 1) * FIGURE_WIDTH
+      breakIntoLines(pdf, [figure], pdf.page.width, style)[0]?.draw(right - textWidth(pdf, figure, style), top)
+    })
+    pdf.y = top + lines.length * lineHeight
+  }
+
+  function shortRule(): void {
+    pdf.y += 1
+    drawRule(pdf, 0.3, LABEL_WIDTH + 3 * FIGURE_WIDTH)
+    pdf.y += 1
+  }
+
+  function writeSignatures(): void {
+    if (pages.room() < SIGNATURE_HEIGHT + 2 * lineHeight) pages.turn()
+    pdf.y += SIGNATURE_HEIGHT
+    const top = pdf.y
+    const width = (pdf.page.width - 2 * PAGE_MARGIN) / book.signatures.length
+    book.signatures.forEach((text, index) => {
+      const left = PAGE_MARGIN + index * width
+      pdf
+        .moveTo(left, top)
+        .lineTo(left + width - SIGNATURE_GAP, top)
+        .lineWidth(0.5)
+        .stroke()
+      breakIntoLines(pdf, [text], width - SIGNATURE_GAP, PLAIN)[0]?.draw(left, top + 2)
+    })
+    pdf.y = top + lineHeight + 2
+  }
+}

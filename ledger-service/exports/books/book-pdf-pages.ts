@@ -1,0 +1,47 @@
+import { formatKolkataTime } from '../formats/dates-and-rupees.ts'
+import { openPageCount } from '../pdf/page-count.ts'
+import { drawRule, PAGE_MARGIN, writeLines } from '../pdf/page-layout.ts'
+import type { TextStyle } from '../pdf/text-lines.ts'
+import type { PdfDocument } from '../pdf/text-shaping.ts'
+import type { Book } from './book.ts'
+import { BOOK_WORDS } from './book-words.ts'
+
+/** The height of the foot, with the paper's own margin; in points, like all lengths here. */
+export const FOOT_HEIGHT = 52
+
+const COMPANY_STYLE: TextStyle = { weight: 700, size: 13 }
+const TITLE_STYLE: TextStyle = { weight: 700, size: 10 }
+const HEAD_TEXT_STYLE: TextStyle = { weight: 500, size: 8.5 }
+const FOOT_STYLE: TextStyle = { weight: 500, size: 7.5 }
+
+/** Opens the pages of a book, each with company, account and period at the top and its number at the bottom. */
+export function createBookPages(pdf: PdfDocument, book: Book) {
+  const t = BOOK_WORDS[book.language]
+  const pageCount = openPageCount(pdf, FOOT_STYLE)
+  // A name is a part of its own, so that one that runs from right to left does not change the direction of the others.
+  const about = book.about.flatMap((text, index) => (index === 0 ? [text] : [', ', text]))
+  let number = 0
+  return {
+    begin() {
+      pdf.addPage()
+      number++
+      pdf.y = PAGE_MARGIN
+      writeLines(pdf, [book.company], COMPANY_STYLE)
+      writeLines(pdf, [`${book.title}: `, ...about], TITLE_STYLE)
+      writeLines(pdf, [book.period], HEAD_TEXT_STYLE)
+      pdf.y += 4
+    },
+    end() {
+      pdf.y = pdf.page.height - FOOT_HEIGHT + 8
+      drawRule(pdf, 0.3)
+      pdf.y += 2
+      // The number of all pages is known at the end, and has its place at the right.
+      const top = pdf.y
+      pageCount.draw(t.pageOf(String(number)), pdf.page.width - PAGE_MARGIN, top)
+      pdf.y = top
+      writeLines(pdf, [t.made(formatKolkataTime(book.madeAt, book.language))], FOOT_STYLE)
+    },
+    /** Writes how many pages there are. Called once, after the last one. */
+    writePageCount: () => pageCount.write(number),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream'
+import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
+import PDFDocument from 'pdfkit'
+import { PAGE_MARGIN } from '../pdf/page-layout.ts'
+import type { PdfDocument } from '../pdf/text-shaping.ts'
+import type { Book, BookLine, BookLines } from './book.ts'
+import { writeBookEnd } from './book-pdf-end.ts'
+import { createBookPages, FOOT_HEIGHT } from './book-pdf-pages.ts'
+import { type BalanceFigures, createBookTable } from './book-pdf-table.ts'
+import { BOOK_WORDS } from './book-words.ts'
+
+/**
+ * Returns a book for paper: each page has its head, the balance brought forward and the balance carried forward; the
+ * last one the closing balance, the sums and the lines for signatures.
+ */
+export function bookPdf(book: Book, lines: BookLines): Readable {
+  const isWide = book.columns.reduce((width, { points }) => width + points, 0) > PORTRAIT_WIDTH
+  const pdf: PdfDocument = new PDFDocument({
+    size: 'A4',
+    layout: isWide ? 'landscape' : 'portrait',
+    // The foot is below the space for rows, so the library must not begin a page by itself there.
+    margins: { top: PAGE_MARGIN, left: PAGE_MARGIN, right: PAGE_MARGIN, bottom: 0 },
+    autoFirstPage: false,
+    info: { Title: [book.company, book.title, ...book.about, book.period].join(', ') },
+  })
+  fill().catch((error: Error) => pdf.destroy(error))
+  return pdf as unknown as Readable
+
+  async function fill(): Promise<void> {
+    const t = BOOK_WORDS[book.language]
+    const pages = createBookPages(pdf, book)
+    const table = createBookTable(pdf, book)
+    const running = { in: 0n, out: 0n, balance: book.opening }
+    let lineCount = 0
+    const figures = (): BalanceFigures => ({
+      in: formatAmount(running.in),
+      out: formatAmount(running.out),
+      balance: running.balance,
+    })
+    const turn = () => {
+      table.balance(t.carriedForward, figures())
+      pages.end()
+      pages.begin()
+      table.head()
+      table.balance(t.broughtForward, figures())
+    }
+    pages.begin()
+    table.head()
+    table.balance(t.opening, { balance: book.opening })
+    for await (const some of lines) {
+      for (const line of some) {
+        const row = table.row(line)
+        if (row.height + table.balanceHeight > room()) turn()
+        row.draw()
+        addTo(running, line)
+        lineCount++
+      }
+      if (pdf.readableLength > 1_000_000) await new Promise((resolve) => setImmediate(resolve))
+    }
+    if (lineCount === 0) table.note(t.none)
+    if (table.balanceHeight > room()) turn()
+    table.balance(t.closing, { ...figures(), balance: book.closing }, true)
+    writeBookEnd(pdf, book, {
+      room,
+      turn: () => {
+        pages.end()
+        pages.begin()
+      },
+    })
+    pages.end()
+    pages.writePageCount()
+    pdf.end()
+  }
+
+  function addTo(running: { in: bigint; out: bigint; balance: string }, line: BookLine): void {
+    const { at } = book
+    running.in += paiseOfCell(line[at.in])
+    running.out += paiseOfCell(line[at.out])
+    running.balance = String(line[at.balance] ?? running.balance)
+  }
+
+  function room(): number {
+    return pdf.page.height - FOOT_HEIGHT - pdf.y
+  }
+}
+
+/** A4 without its margins, in points. */
+const PORTRAIT_WIDTH = 595 - 2 * PAGE_MARGIN
+
+const paiseOfCell = (cell: BookLine[number] | undefined) => BigInt(typeof cell === 'string' ? paiseOf(cell) : 0)

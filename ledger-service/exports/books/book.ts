@@ -1,0 +1,55 @@
+import type { Language } from '@ledger/contracts/languages.ts'
+
+/** A book as a table with balances: what a statement and a cash book have in common in a file. */
+
+export interface BookColumn {
+  readonly header: string
+  /** A day is `2026-04-01`; money is a decimal string in rupees, as the API writes it. */
+  readonly kind: 'day' | 'money' | 'text' | 'count'
+  /** In a sheet, in characters. */
+  readonly width: number
+  /** On paper, in points; 0: below the text of the column before it. */
+  readonly points: number
+}
+
+type BookCell = string | number | null
+/** The cells of a line, in the order of the columns. */
+export type BookLine = readonly BookCell[]
+
+/** A line of the end: a mode or a purpose with its sums, in rupees. */
+export interface BookSum {
+  readonly label: string
+  readonly in: string
+  readonly out: string
+  readonly entries: number
+}
+
+export interface Book {
+  readonly language: Language
+  readonly company: string
+  readonly title: string
+  /** The account, its site, the payment mode: what the book is of, each a text of its own. */
+  readonly about: readonly string[]
+  readonly period: string
+  readonly madeAt: string
+  readonly columns: readonly BookColumn[]
+  /** The columns, counted from 0, of labels and figures in lines of balances. */
+  readonly at: { readonly label: number; readonly in: number; readonly out: number; readonly balance: number }
+  /** In rupees, as all figures. */
+  readonly opening: string
+  readonly closing: string
+  readonly total: BookSum
+  readonly sums: readonly { readonly title: string; readonly rows: readonly BookSum[] }[]
+  /** The labels of the lines for signatures at the end. */
+  readonly signatures: readonly string[]
+  /** Yields the lines, oldest first; called once. */
+  lines(): AsyncIterable<readonly BookLine[]>
+}
+
+/** The lines of a file, in parts of at most this many: progress is told, and bytes are sent, between two of them. */
+export type BookLines = AsyncIterable<readonly BookLine[]>
+
+/** Returns the line of a balance, whose figures stand in no column that is added up. */
+export function balanceLine({ columns, at }: Book, label: string, balance: string): BookLine {
+  return columns.map((_, index) => (index === at.label ? label : index === at.balance ? balance : null))
+}

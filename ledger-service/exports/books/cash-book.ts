@@ -1,0 +1,51 @@
+import type { CashBook, CashBookQuery } from '@ledger/contracts/http/report-schemas.ts'
+import { paymentModeLabel } from '../formats/dates-and-rupees.ts'
+import type { Book, BookColumn, BookLine } from './book.ts'
+import { type BookHead, periodInWords } from './book-head.ts'
+import { BOOK_WORDS } from './book-words.ts'
+
+/** The account of a cash book, its site, and the filters of the request. */
+export interface CashBookOf extends Pick<CashBookQuery, 'from' | 'to' | 'mode'> {
+  readonly name: string
+  readonly site: string | null
+}
+
+const DAYS_PER_PART = 200
+
+/** Returns the days of an account as a book. */
+export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHead): Book {
+  const { language } = head
+  const t = BOOK_WORDS[language]
+  const money = (header: string): BookColumn => ({ header, kind: 'money', width: 18, points: 98 })
+  const mode = of.mode === undefined ? [] : [t.ofMode(paymentModeLabel(of.mode, language))]
+  return {
+    ...head,
+    title: t.cashBook,
+    about: [of.name, ...(of.site === null ? [] : [of.site]), ...mode],
+    period: periodInWords(of, head),
+    columns: [
+      { header: t.date, kind: 'day', width: 20, points: 78 },
+      ...[t.openingColumn, t.received, t.paid, t.closingColumn].map(money),
+      { header: t.entries, kind: 'count', width: 10, points: 45 },
+    ],
+    at: { label: 0, in: 2, out: 3, balance: 4 },
+    opening: cashBook.opening,
+    closing: cashBook.closing,
+    total: { label: t.total, in: cashBook.in, out: cashBook.out, entries: cashBook.entries },
+    sums: [],
+    signatures: [t.preparedBy, t.checkedBy, t.authorisedBy],
+    async *lines() {
+      for (let at = 0; at < cashBook.days.length; at += DAYS_PER_PART)
+        yield cashBook.days.slice(at, at + DAYS_PER_PART).map(dayLine)
+    },
+  }
+}
+
+const dayLine = ({ date, opening, in: received, out, closing, entries }: CashBook['days'][number]): BookLine => [
+  date,
+  opening,
+  received,
+  out,
+  closing,
+  entries,
+]

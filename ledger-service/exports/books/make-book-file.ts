@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
+import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
+import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
+import { readWholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
+import type { Kysely } from 'kysely'
+import type { Book, BookLines } from './book.ts'
+import { bookCsv } from './book-csv.ts'
+import type { BookHead } from './book-head.ts'
+import { bookPdf } from './book-pdf.ts'
+import { bookXlsx } from './book-xlsx.ts'
+import { type CashBookOf, cashBookAsBook } from './cash-book.ts'
+import { type StatementOf, statementBook } from './statement-book.ts'
+import { statementJson } from './statement-json.ts'
+
+/** The input of a file: plain data, because it crosses processes. */
+export interface StatementFileInput {
+  format: 'csv' | 'xlsx' | 'pdf' | 'json'
+  subject: StatementSubject
+  period: { from: string | undefined; to: string | undefined }
+  of: StatementOf
+  head: BookHead
+}
+
+export interface CashBookFileInput {
+  format: 'csv' | 'xlsx' | 'pdf'
+  accountId: string
+  of: CashBookOf
+  head: BookHead
+}
+
+/** Passes rows on, and reports how many of `count` have passed. */
+type WithProgress = <Row>(rows: AsyncIterable<readonly Row[]>, count: number) => AsyncIterable<readonly Row[]>
+
+/** Returns the bytes of a statement's file, of one state of the ledger. */
+export async function makeStatementFile(
+  db: Kysely<Database>,
+  companyId: string,
+  { format, subject, period, of, head }: StatementFileInput,
+  withProgress: WithProgress,
+): Promise<Readable> {
+  const context = { db, companyId, names: openAccountNameLoader(db, companyId) }
+  const statement = await readWholeStatement(context, subject, period)
+  const { entries } = statement.totals
+  if (format === 'json') return Readable.from(statementJson(statement, of, withProgress(statement.rows(), entries)))
+  const book = statementBook(statement, of, head)
+  return BOOK_FORMATS[format](book, withProgress(book.lines(), entries))
+}
+
+/** Returns the bytes of a cash book's file. A book has a line for each day, so it needs no progress. */
+export async function makeCashBookFile(
+  db: Kysely<Database>,
+  companyId: string,
+  { format, accountId, of, head }: CashBookFileInput,
+): Promise<Readable> {
+  const book = cashBookAsBook(await readCashBook(db, companyId, accountId, of), of, head)
+  return BOOK_FORMATS[format](book, book.lines())
+}
+
+const BOOK_FORMATS = { csv: bookCsv, xlsx: bookXlsx, pdf: bookPdf } satisfies Record<
+  string,
+  (book: Book, lines: BookLines) => Readable
+>

@@ -1,0 +1,23 @@
+import { breakIntoLines, type TextStyle } from './text-lines.ts'
+import type { PdfDocument } from './text-shaping.ts'
+
+/** In points, like all lengths here. */
+export const PAGE_MARGIN = 40
+
+/** Draws a line from the left margin at the current height: across the page, or `length` points long. */
+export function drawRule(pdf: PdfDocument, width: number, length = pdf.page.width - 2 * PAGE_MARGIN): void {
+  pdf
+    .moveTo(PAGE_MARGIN, pdf.y)
+    .lineTo(PAGE_MARGIN + length, pdf.y)
+    .lineWidth(width)
+    .stroke()
+}
+
+/** Writes a text from margin to margin at the current height, on as many lines as it needs, and goes below it. */
+export function writeLines(pdf: PdfDocument, parts: readonly string[], style: TextStyle): void {
+  for (const line of breakIntoLines(pdf, parts, pdf.page.width - 2 * PAGE_MARGIN, style)) {
+    const top = pdf.y
+    line.draw(PAGE_MARGIN, top)
+    pdf.y = top + line.height
+  }
+}

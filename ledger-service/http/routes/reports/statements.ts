@@ -1,0 +1,117 @@
+import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
+import type { StatementSubjectParams } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
+import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
+import { findBeneficiaryName } from '@ledger/projections/queries/beneficiary-lists.ts'
+import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
+import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
+import { readStatementPage } from '@ledger/projections/queries/statements/statement.ts'
+import { type StatementSubject, statementRowFilter } from '@ledger/projections/queries/statements/statement-subject.ts'
+import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
+import type { FastifyInstance } from 'fastify'
+import type { StatementOf } from '../../../exports/books/statement-book.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { HttpRefusal } from '../../errors.ts'
+import { resolveAccount } from '../../requests/resolve-account.ts'
+import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
+import { sendFileWithProgress } from '../../streams/long-running-response.ts'
+import { recordExport } from '../audit/record-export.ts'
+
+const FILE_CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+  json: 'application/json; charset=utf-8',
+}
+
+/** The most rows of a file: half of what a sheet can have, and what the process that makes it can hold. */
+const MAX_FILE_ROWS = 500_000
+
+/** The read models that a statement reads, with those of the names. */
+const STATEMENT_PROJECTIONS = ['directory', 'beneficiaries', ...LEDGER_PROJECTIONS] as const
+
+/** Registers statements and the files of statements and cash books. */
+export function registerStatementRoutes(app: FastifyInstance): void {
+  const route = routeDefiner(app)
+
+  route('statement', async ({ service, query, reply }) => {
+    setLagHeader(reply, await service.freshness.waitUntilCurrent(...STATEMENT_PROJECTIONS))
+    const { subject, of } = await resolveSubject(service, query)
+    const page = await readStatementPage({ ...service, db: service.officeDb }, subject, query)
+    if ('refused' in page) throw new HttpRefusal(page.refused)
+    return { of, ...page }
+  })
+
+  route('statementFile', async ({ service, query, request, reply }) => {
+    const { officeDb: db, companyId, freshness } = service
+    const { format, language, from, to } = query
+    // A file has to be complete; at the next try the read models have caught up.
+    if ((await freshness.waitUntilCurrent(...STATEMENT_PROJECTIONS)) > 0) throw new HttpRefusal('unavailable')
+    const { subject, of } = await resolveSubject(service, query)
+    const { count } = await readTransactionTotals(db, companyId, statementRowFilter(subject, { from, to }))
+    if (count > MAX_FILE_ROWS) throw new HttpRefusal('too_many_rows')
+    await recordExport(service, request, { report: 'statement', format, rows: count })
+    const asked = { format, subject, period: { from, to }, of, head: await readBookHead(service, language) }
+    return sendFileWithProgress(
+      { request, reply },
+      service.streams,
+      (onProgress) => service.jobPools.fileExports.stream('statementFile', asked, onProgress),
+      { type: FILE_CONTENT_TYPES[format], name: `${bookFileName('statement', query)}.${format}` },
+    )
+  })
+
+  route('cashBookFile', async ({ service, query, request, reply }) => {
+    const { officeDb: db, companyId, freshness } = service
+    const { format, language, account, from, to, mode } = query
+    if ((await freshness.waitUntilCurrent('directory', 'ledger')) > 0) throw new HttpRefusal('unavailable')
+    const accountId = await resolveAccount(service, account)
+    const named = accountId === undefined ? undefined : await findAccountName(db, companyId, accountId)
+    if (accountId === undefined || !named) throw new HttpRefusal('not_found')
+    const { days } = await readCashBook(db, companyId, accountId, { from, to, mode })
+    await recordExport(service, request, { report: 'cash-book', format, rows: days.length })
+    const asked = { format, accountId, of: { ...named, from, to, mode }, head: await readBookHead(service, language) }
+    return sendFileWithProgress(
+      { request, reply },
+      service.streams,
+      (onProgress) => service.jobPools.fileExports.stream('cashBookFile', asked, onProgress),
+      { type: FILE_CONTENT_TYPES[format], name: `${bookFileName('cash-book', query)}.${format}` },
+    )
+  })
+}
+
+/** @throws HttpRefusal not_found where the id names nothing */
+async function resolveSubject(
+  service: CompanyContext,
+  { account, beneficiary, site }: StatementSubjectParams,
+): Promise<{ subject: StatementSubject; of: StatementOf }> {
+  const { officeDb: db, companyId } = service
+  const nobody = { id: null, name: null, site: null }
+  if (account === HEAD_OFFICE_ACCOUNT)
+    return { subject: { kind: 'head_office' }, of: { ...nobody, kind: 'head_office', id: account } }
+  if (beneficiary !== undefined) {
+    const name = await findBeneficiaryName(db, companyId, beneficiary)
+    if (name === undefined) throw new HttpRefusal('not_found')
+    const of = { kind: 'beneficiary', id: beneficiary, name, site: null } as const
+    return { subject: { kind: 'beneficiary', beneficiaryId: beneficiary }, of }
+  }
+  const id = account ?? site
+  if (id === undefined) return { subject: { kind: 'company' }, of: { ...nobody, kind: 'company' } }
+  const kind = account === undefined ? 'site' : 'account'
+  // A supervisor is no site.
+  const accountId = kind === 'site' && id.startsWith('supervisor_') ? undefined : await resolveAccount(service, id)
+  const named = accountId === undefined ? undefined : await findAccountName(db, companyId, accountId)
+  if (accountId === undefined || !named) throw new HttpRefusal('not_found')
+  return { subject: { kind, accountIds: [accountId] }, of: { kind, id, ...named } }
+}
+
+async function readBookHead({ officeDb: db, companyId, clock }: CompanyContext, language: Language) {
+  const company = await db.selectFrom('companies').select('name').where('company_id', '=', companyId).executeTakeFirst()
+  return { language, company: company?.name ?? '', madeAt: clock() }
+}
+
+/**
+ * Returns the name of a file, in English and without names of people: a file's name spreads further than its content.
+ */
+const bookFileName = (kind: string, { from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  `${kind} ${from ?? 'beginning'} to ${to ?? 'now'}`

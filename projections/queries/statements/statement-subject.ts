@@ -1,0 +1,51 @@
+import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { StatementKind } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TransactionRowFilter } from '../transaction-query.ts'
+
+/** The subject of a statement. Ids are inner ones. A site has the cash of all its accounts. */
+export type StatementSubject =
+  | { kind: Extract<StatementKind, 'account' | 'site'>; accountIds: readonly [string, ...string[]] }
+  | { kind: Extract<StatementKind, 'beneficiary'>; beneficiaryId: string }
+  | { kind: Extract<StatementKind, 'head_office' | 'company'> }
+
+/** Returns the accounts whose entries a statement reads; undefined for those of the company. */
+export const accountIdsOf = (subject: StatementSubject): readonly string[] | undefined =>
+  'accountIds' in subject ? subject.accountIds : undefined
+
+/** Returns the filter of the rows of a statement. */
+export function statementRowFilter(subject: StatementSubject, { from, to }: PeriodQuery): TransactionRowFilter {
+  const filter = { q: undefined, type: undefined, bill: undefined, accountId: undefined, from, to }
+  switch (subject.kind) {
+    case 'beneficiary':
+      return { ...filter, beneficiary: subject.beneficiaryId }
+    case 'head_office':
+      return { ...filter, type: 'credit', conditions: [sql`transfer_from IS NULL`] }
+    case 'company':
+      return filter
+    default: {
+      const [accountId, ...others] = subject.accountIds
+      if (others.length === 0) return { ...filter, accountId }
+      return { ...filter, conditions: [sql`account_id = ANY(${[...subject.accountIds]}::uuid[])`] }
+    }
+  }
+}
+
+/**
+ * Returns whether a row is money that came in. A beneficiary receives what an account pays, and head office pays what
+ * an account receives: as in the trial balance.
+ */
+export function isMoneyIn({ kind }: StatementSubject, type: 'credit' | 'debit'): boolean {
+  return kind === 'beneficiary' || (kind !== 'head_office' && type === 'credit')
+}
+
+/** `isMoneyIn` for the column `type`. */
+export const isMoneyInSql = ({ kind }: StatementSubject): RawBuilder<boolean> =>
+  kind === 'beneficiary' ? sql`true` : kind === 'head_office' ? sql`false` : sql`type = 'credit'`
+
+/** Returns who paid or was paid, seen from the subject; null for head office. */
+export function partyOfRow({ kind }: StatementSubject, row: CompanyTransaction): string | null {
+  if (kind === 'beneficiary' || kind === 'head_office') return row.accountName
+  return row.type === 'credit' ? row.transferFrom : row.recipient
+}

@@ -1,0 +1,140 @@
+import { dayBefore } from '@ledger/contracts/dates.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { StatementTotals } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
+import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+import { readTotalsByKind } from '../../read-models/period-totals.ts'
+import type { RowCursor } from '../paging/transaction-order.ts'
+import { allConditionsSql, filterConditions } from '../transaction-query.ts'
+import { accountIdsOf, isMoneyInSql, type StatementSubject, statementRowFilter } from './statement-subject.ts'
+
+/** The purposes that a statement adds up one by one; the others are one. */
+const MAX_PURPOSES = 100
+
+interface Sums {
+  in: bigint
+  out: bigint
+  entries: number
+}
+const noSums = (): Sums => ({ in: 0n, out: 0n, entries: 0 })
+
+/** Returns the balance before a period, in paise. Totals of accounts and of the company are stored. */
+export async function readOpeningPaise(
+  db: Kysely<Database>,
+  companyId: string,
+  subject: StatementSubject,
+  { from }: PeriodQuery,
+): Promise<bigint> {
+  if (from === undefined) return 0n
+  const before = { from: undefined, to: dayBefore(from) }
+  if (subject.kind === 'beneficiary') {
+    const { in: received } = (await readPeriodSums(db, companyId, subject, before)).sums
+    return received
+  }
+  let paise = 0n
+  for (const accountId of accountIdsOf(subject) ?? [undefined]) {
+    const kinds = await readTotalsByKind(db, companyId, accountId, before)
+    const of = (kind: 'credits' | 'debits' | 'transfersReceived' | 'transfersGiven') => kinds.get(kind)?.paise ?? 0n
+    if (subject.kind === 'head_office') paise -= of('credits')
+    else paise += of('credits') + of('transfersReceived') - of('debits') - of('transfersGiven')
+  }
+  return paise
+}
+
+/** The sums of a period, in paise and as an answer has them. */
+export interface PeriodSums {
+  sums: Sums
+  /** The change of the balance by the rows up to the cursor; 0 without one. */
+  movedUpToCursor: bigint
+  totals: StatementTotals
+}
+
+/** Adds up the rows of a period by mode and purpose: each of them is read, in one statement. */
+export async function readPeriodSums(
+  db: Kysely<Database>,
+  companyId: string,
+  subject: StatementSubject,
+  period: PeriodQuery,
+  cursor?: RowCursor,
+): Promise<PeriodSums> {
+  const isIn = isMoneyInSql(subject)
+  const isRead =
+    cursor === undefined
+      ? sql`false`
+      : sql`(date, position, row_id) <= (${cursor.date}::timestamptz, ${cursor.position}::bigint, ${cursor.rowId})`
+  const conditions = [...filterConditions(companyId, statementRowFilter(subject, period)), sql`NOT deleted`]
+  const { rows } = await sql<SumRow>`
+    SELECT payment_mode AS mode, lower(purpose) AS key, min(purpose) AS purpose, count(*)::int AS entries,
+      coalesce(sum(paise) FILTER (WHERE ${isIn}), 0)::text AS "in",
+      coalesce(sum(paise) FILTER (WHERE NOT ${isIn}), 0)::text AS "out",
+      coalesce(sum(CASE WHEN ${isIn} THEN paise ELSE -paise END) FILTER (WHERE ${isRead}), 0)::text AS moved
+    FROM ledger_rows WHERE ${allConditionsSql(conditions)} GROUP BY 1, 2`.execute(db)
+  return addUp(rows)
+}
+
+interface SumRow {
+  mode: StatementTotals['byMode'][number]['mode']
+  key: string
+  purpose: string
+  entries: number
+  in: string
+  out: string
+  moved: string
+}
+
+function addUp(rows: readonly SumRow[]): PeriodSums {
+  const sums = noSums()
+  const modes = new Map<SumRow['mode'], Sums>()
+  const purposes = new Map<string, Sums & { purpose: string | null }>()
+  let movedUpToCursor = 0n
+  for (const row of rows) {
+    movedUpToCursor += BigInt(row.moved)
+    const ofMode = modes.get(row.mode) ?? noSums()
+    modes.set(row.mode, ofMode)
+    const ofPurpose = purposes.get(row.key) ?? { ...noSums(), purpose: row.purpose }
+    purposes.set(row.key, ofPurpose)
+    for (const into of [sums, ofMode, ofPurpose])
+      addSums(into, { in: BigInt(row.in), out: BigInt(row.out), entries: row.entries })
+    // The first spelling in order stands for all, whatever order the groups come in.
+    if (ofPurpose.purpose === null || row.purpose < ofPurpose.purpose) ofPurpose.purpose = row.purpose
+  }
+  return {
+    sums,
+    movedUpToCursor,
+    totals: {
+      ...decimals(sums),
+      byMode: PAYMENT_MODES.flatMap((mode) => {
+        const ofMode = modes.get(mode)
+        return ofMode === undefined ? [] : [{ mode, ...decimals(ofMode) }]
+      }),
+      byPurpose: largestPurposes([...purposes.values()]).map(({ purpose, ...of }) => ({ purpose, ...decimals(of) })),
+    },
+  }
+}
+
+function addSums(into: Sums, sums: Sums): void {
+  into.in += sums.in
+  into.out += sums.out
+  into.entries += sums.entries
+}
+
+const decimals = ({ in: received, out, entries }: Sums) => ({
+  in: formatAmount(received),
+  out: formatAmount(out),
+  entries,
+})
+
+type PurposeSums = Sums & { purpose: string | null }
+
+function largestPurposes(purposes: readonly PurposeSums[]): PurposeSums[] {
+  const largest = purposes.toSorted(
+    (one, other) =>
+      Number(other.in + other.out - one.in - one.out) || ((one.purpose ?? '') < (other.purpose ?? '') ? -1 : 1),
+  )
+  if (largest.length <= MAX_PURPOSES) return largest
+  const rest: PurposeSums = { ...noSums(), purpose: null }
+  for (const sums of largest.slice(MAX_PURPOSES - 1)) addSums(rest, sums)
+  return [...largest.slice(0, MAX_PURPOSES - 1), rest]
+}

@@ -1,0 +1,83 @@
+import type { TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { Statement, StatementQuery, StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
+import { formatStateCursor, parseStateCursor } from '../paging/state-cursor.ts'
+import { parseCursor } from '../paging/transaction-order.ts'
+import { type LedgerChanged, readAtOneState } from '../read-at-one-state.ts'
+import { type TransactionQueryContext, toCompanyTransactionPage } from '../transaction-lists.ts'
+import { readTransactionPage } from '../transaction-query.ts'
+import { accountIdsOf, isMoneyIn, partyOfRow, type StatementSubject, statementRowFilter } from './statement-subject.ts'
+import { readOpeningPaise, readPeriodSums } from './statement-totals.ts'
+
+/** The figures and rows of a statement; the caller knows the name of what it is of. */
+export type StatementPage = Omit<Statement, 'of'>
+
+/** A statement has the order of dates. */
+export const STATEMENT_SORT: TransactionSort = 'date'
+
+/**
+ * Returns a page of a statement: rows oldest first, each with the balance after it. All figures of a page are of one
+ * state, `position`, and so are all pages: a cursor names the state of the page before it, and is refused once another
+ * entry was recorded, changed or deleted; for a beneficiary, head office and the company, any entry of the company.
+ */
+export async function readStatementPage(
+  { db, companyId, names }: TransactionQueryContext,
+  subject: StatementSubject,
+  { from, to, limit, cursor }: Pick<StatementQuery, 'from' | 'to' | 'limit' | 'cursor'>,
+): Promise<StatementPage | LedgerChanged> {
+  const after = cursor === undefined ? undefined : parseStateCursor(cursor)
+  if (cursor !== undefined && !after) return { refused: 'ledger_changed' }
+  const read = await readAtOneState(db, companyId, accountIdsOf(subject), async (snapshot, position) => {
+    if (after && after.state !== position) return undefined
+    const page = { ...statementRowFilter(subject, { from, to }), limit, cursor: after?.cursor, sort: STATEMENT_SORT }
+    return {
+      position,
+      rows: await readTransactionPage(snapshot, companyId, page),
+      opening: await readOpeningPaise(snapshot, companyId, subject, { from, to }),
+      period: await readPeriodSums(snapshot, companyId, subject, { from, to }, parseCursor(after?.cursor ?? '')),
+    }
+  })
+  if (!read) return { refused: 'ledger_changed' }
+  const { position, opening, period } = read
+  // Names are read outside of the snapshot: a read that holds one connection must not wait for another.
+  const { rows, next } = await toCompanyTransactionPage(read.rows, { limit, sort: STATEMENT_SORT }, names)
+  return {
+    from: from ?? null,
+    to: to ?? null,
+    opening: formatAmount(opening),
+    rows: withBalances(subject, rows, opening + period.movedUpToCursor),
+    closing: formatAmount(opening + period.sums.in - period.sums.out),
+    totals: period.totals,
+    position,
+    next: next === undefined ? null : formatStateCursor(position, next),
+  }
+}
+
+/** @param before the balance before the first of the rows, in paise */
+export function withBalances(
+  subject: StatementSubject,
+  rows: readonly CompanyTransaction[],
+  before: bigint,
+): StatementRow[] {
+  let balance = before
+  return rows.map((row) => {
+    const isIn = isMoneyIn(subject, row.type)
+    const paise = BigInt(paiseOf(row.amount))
+    balance += isIn ? paise : -paise
+    return {
+      transactionId: row.id,
+      date: row.date,
+      account: row.accountName,
+      site: row.siteName,
+      party: partyOfRow(subject, row),
+      purpose: row.purpose,
+      narration: row.narration,
+      mode: row.paymentMode,
+      reference: row.reference,
+      in: isIn ? row.amount : '0.00',
+      out: isIn ? '0.00' : row.amount,
+      balance: formatAmount(balance),
+    }
+  })
+}

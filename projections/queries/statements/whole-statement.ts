@@ -1,0 +1,75 @@
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
+import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
+import { formatCursorAfter } from '../paging/transaction-order.ts'
+import { readAtOneState } from '../read-at-one-state.ts'
+import { type TransactionQueryContext, toCompanyTransactionPage } from '../transaction-lists.ts'
+import { readTransactionPage, type TransactionListRow } from '../transaction-query.ts'
+import { STATEMENT_SORT, type StatementPage, withBalances } from './statement.ts'
+import { accountIdsOf, type StatementSubject, statementRowFilter } from './statement-subject.ts'
+import { readOpeningPaise, readPeriodSums } from './statement-totals.ts'
+
+const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)]
+
+/** The number of rows in one read. */
+const ROWS_PER_READ = 1000
+
+export interface WholeStatement extends Omit<StatementPage, 'rows' | 'next'> {
+  /** Yields all rows, oldest first, page by page. Called once. */
+  rows(): AsyncGenerator<StatementRow[]>
+}
+
+/**
+ * Reads a whole statement at one state. The rows wait in memory, compressed to a tenth, so that the snapshot ends
+ * before the first byte of a file is sent: a client that reads slowly would hold it open for minutes, and a read model
+ * that is built anew could not take the place of the old one meanwhile.
+ */
+export async function readWholeStatement(
+  { db, companyId, names }: TransactionQueryContext,
+  subject: StatementSubject,
+  { from, to }: PeriodQuery,
+): Promise<WholeStatement> {
+  const { position, pages, opening, period } = await readAtOneState(
+    db,
+    companyId,
+    accountIdsOf(subject),
+    async (snapshot, position) => {
+      const opening = await readOpeningPaise(snapshot, companyId, subject, { from, to })
+      const period = await readPeriodSums(snapshot, companyId, subject, { from, to })
+      const pages: Buffer[] = []
+      for (let cursor: string | undefined; ; ) {
+        const page = {
+          ...statementRowFilter(subject, { from, to }),
+          limit: ROWS_PER_READ,
+          cursor,
+          sort: STATEMENT_SORT,
+        }
+        const rows = await readTransactionPage(snapshot, companyId, page)
+        const [own, last] = [rows.slice(0, ROWS_PER_READ), rows[ROWS_PER_READ - 1]]
+        if (own.length > 0) pages.push(await deflate(JSON.stringify(own), { level: 1 }))
+        if (rows.length <= ROWS_PER_READ || !last) return { position, pages, opening, period }
+        cursor = formatCursorAfter(last, STATEMENT_SORT)
+      }
+    },
+  )
+  return {
+    from: from ?? null,
+    to: to ?? null,
+    opening: formatAmount(opening),
+    closing: formatAmount(opening + period.sums.in - period.sums.out),
+    totals: period.totals,
+    position,
+    async *rows() {
+      let balance = opening
+      for (const page of pages) {
+        const stored = JSON.parse((await inflate(page)).toString()) as TransactionListRow[]
+        const shown = await toCompanyTransactionPage(stored, { limit: ROWS_PER_READ }, names)
+        const rows = withBalances(subject, shown.rows, balance)
+        balance = BigInt(paiseOf(rows.at(-1)?.balance ?? '0.00'))
+        yield rows
+      }
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { Statement } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
+import ExcelJS from 'exceljs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pagesOfPdf, rowsOfCsv, textsOfWorkbook } from '../../environment/files/independent-file-readers.ts'
+import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sendMoneyTo,
+  signInAdmin,
+  transferMoney,
+} from '../../environment/service/people-and-money.ts'
+import { eventsAfter } from '../../environment/service/read-events.ts'
+import { startTestService, type TestService } from '../../environment/service/test-service.ts'
+
+/** api.md, Books: statements and cash books as files, whose figures are those of the API's rows. */
+
+let api: TestService
+let office: TestClient
+let incharge: FieldUser
+let statement: Statement
+const EXPENSES = 40
+beforeAll(async () => {
+  api = await startTestService()
+  office = await signInAdmin(api.origin)
+  incharge = await hireFieldUser(office, 'site_incharge', { name: 'रवि कुमार', siteName: 'Green Valley' })
+  const supervisor = await hireFieldUser(office, 'supervisor', { name: 'Sita' })
+  await sendMoneyTo(office, incharge, '150000', { date: '2026-03-30', paymentMode: 'cash' })
+  await transferMoney(incharge, supervisor, '100', { date: '2026-04-01', paymentMode: 'upi' })
+  for (let index = 0; index < EXPENSES; index++)
+    await recordExpenseOf(incharge, {
+      ...{ amount: `${100 + index}.25`, date: `2026-04-${String(2 + (index % 20)).padStart(2, '0')}` },
+      ...{ paymentMode: index % 2 === 0 ? 'cash' : 'upi', purpose: index % 3 === 0 ? 'सीमेंट' : 'Cement' },
+      ...{ recipient: '=SUM(A1)', narration: '-2+3', reference: `+91 ${index}` },
+    })
+  await sendMoneyTo(office, incharge, '250000', { date: '2026-04-25' })
+  const reply = await office.get(`/api/admin/statement?account=${incharge.id}&${APRIL}`)
+  statement = expectBody(reply, 200, ROUTES.statement.answer)
+})
+afterAll(() => api.close())
+
+const APRIL = 'from=2026-04-01&to=2026-04-30'
+const fileOf = async (query: string) => {
+  const reply = await office.get(`/api/admin/statement/file?account=${incharge.id}&${APRIL}&${query}`)
+  expect(reply.status).toBe(200)
+  return reply
+}
+const amountOrNothing = (amount: string) => (amount === '0.00' ? '' : amount)
+
+async function sheetsOf(bytes: Uint8Array) {
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.load(bytes as unknown as ArrayBuffer)
+  return workbook.worksheets
+}
+
+it('has all rows as json, and records the export', async () => {
+  const reply = await fileOf('format=json')
+  expect(reply.json).toEqual(statement)
+  expect(reply.headers['content-disposition']).toBe('attachment; filename="statement 2026-04-01 to 2026-04-30.json"')
+  const [recorded] = (await eventsAfter(api, 0, 'ReportExported')).slice(-1)
+  expect(recorded?.data).toEqual({ report: 'statement', format: 'json', rows: statement.rows.length })
+})
+
+it('has every row as csv between its balances, and no cell begins a formula', async () => {
+  const [heads, opening, ...rows] = await rowsOfCsv((await fileOf('format=csv')).text)
+  expect(heads?.slice(-3)).toEqual(['Received (₹)', 'Paid (₹)', 'Balance (₹)'])
+  expect([opening?.[1], opening?.at(-1)]).toEqual(['Opening balance', statement.opening])
+  expect([rows.at(-1)?.[1], rows.at(-1)?.at(-1)]).toEqual(['Closing balance', statement.closing])
+  expect(rows.slice(0, -1).map((row) => [row[0], ...row.slice(-3)])).toEqual(
+    statement.rows.map((row) => [dayOf(row.date), ...[amountOrNothing(row.in), amountOrNothing(row.out)], row.balance]),
+  )
+  expect(rows[1]?.slice(1, 6)).toEqual(["'=SUM(A1)", 'सीमेंट', "'-2+3", 'Cash', "'+91 0"])
+})
+
+it('has every row in a workbook with dates and numbers, and its sums on a sheet of their own', async () => {
+  const { bytes } = await fileOf('format=xlsx&language=hi')
+  const [sheet, summary] = await sheetsOf(bytes)
+  expect(sheet?.name).toBe('खाते का विवरण')
+  expect(sheet?.views).toMatchObject([{ state: 'frozen', ySplit: 1 }])
+  const rows: unknown[][] = []
+  sheet?.eachRow((row) => rows.push((row.values as unknown[]).slice(1)))
+  expect(rows[1]?.at(-1)).toBe(Number(statement.opening))
+  expect(rows.at(-1)?.at(-1)).toBe(Number(statement.closing))
+  expect(rows.slice(2, -1).map((row) => [row[0], row[6] ?? null, row[7] ?? null, row[8]])).toEqual(
+    statement.rows.map((row) => [
+      new Date(`${dayOf(row.date)}T00:00:00Z`),
+      ...[row.in, row.out].map((amount) => (amount === '0.00' ? null : Number(amount))),
+      Number(row.balance),
+    ]),
+  )
+  // The texts are well-formed, and what looks like a formula is a text.
+  expect(textsOfWorkbook(bytes)).toContain('=SUM(A1)')
+  const sums: unknown[][] = []
+  summary?.eachRow((row) => sums.push((row.values as unknown[]).slice(1)))
+  expect(sums).toContainEqual(['कुल', Number(statement.totals.in), Number(statement.totals.out), statement.rows.length])
+  expect(sums).toContainEqual(['नकद', 0, Number(sumOf('cash')), EXPENSES / 2])
+})
+
+const sumOf = (mode: string) => statement.totals.byMode.find((sums) => sums.mode === mode)?.out ?? ''
+
+const grouped = (decimal: string) => Number(decimal).toLocaleString('en-IN', { minimumFractionDigits: 2 })
+
+async function textsOfPages(bytes: Uint8Array): Promise<string[]> {
+  const pages = await pagesOfPdf(new Uint8Array(bytes))
+  return pages.map((page) => page.flatMap(({ text }) => (text.trim() === '' ? [] : [text])).join(' '))
+}
+
+it('carries the balance from page to page on paper, and ends with sums and signatures', async () => {
+  const pages = await textsOfPages((await fileOf('format=pdf')).bytes)
+  const [first = ''] = pages
+  expect(first).toContain(`Opening balance ${grouped(statement.opening)}`)
+  expect(first).toContain(`Page 1 of ${pages.length}`)
+  const { in: received, out } = statement.totals
+  const text = pages.join(' ')
+  expect(text).toContain(`Closing balance ${[received, out, statement.closing].map(grouped).join(' ')}`)
+  expect(text).toContain(`Cash 0.00 ${grouped(sumOf('cash'))} ${EXPENSES / 2}`)
+  expect(pages.at(-1)).toContain('Prepared by')
+  const carried = pages.filter((page) => page.includes('Carried forward'))
+  expect(carried.length).toBeGreaterThan(0)
+  let count = 0
+  for (const [number, page] of carried.entries()) {
+    count += statement.rows.slice(count).findLastIndex(({ balance }) => page.includes(grouped(balance))) + 1
+    // It is what the rows up to here add up to, and brought forward is the same.
+    const upToHere = statement.rows.slice(0, count)
+    const add = (of: 'in' | 'out') => formatAmount(upToHere.reduce((sum, row) => sum + paiseOf(row[of]), 0))
+    const figures = [add('in'), add('out'), upToHere.at(-1)?.balance ?? ''].map(grouped).join(' ')
+    expect(page).toContain(`Carried forward ${figures}`)
+    expect(pages[number + 1]).toContain(`Brought forward ${figures}`)
+  }
+  for (const { balance } of statement.rows) expect(text).toContain(grouped(balance))
+})
+
+it('has the same figures on paper in Hindi', async () => {
+  const [english, hindi] = await Promise.all(
+    ['en', 'hi'].map(async (language) =>
+      (await textsOfPages((await fileOf(`format=pdf&language=${language}`)).bytes)).join(' '),
+    ),
+  )
+  const figuresOf = (text = '') => text.match(/\d[\d,]*\.\d\d/g)
+  expect(figuresOf(hindi)).toEqual(figuresOf(english))
+  expect(hindi).toContain('नकद')
+})
+
+it('has the cash book of a mode as pdf, xlsx and csv with the figures of the API', async () => {
+  const query = `account=${incharge.id}&${APRIL}&mode=cash`
+  const book = expectBody(await office.get(`/api/admin/cash-book?${query}`), 200, ROUTES.cashBook.answer)
+  const file = async (format: string) => {
+    const reply = await office.get(`/api/admin/cash-book/file?${query}&format=${format}`)
+    expect(reply.status).toBe(200)
+    return reply
+  }
+  const csv = (await rowsOfCsv((await file('csv')).text)).slice(2, -1)
+  expect(csv).toEqual(book.days.map((day) => [day.date, day.opening, day.in, day.out, day.closing, `${day.entries}`]))
+  const rows: unknown[][] = []
+  const [sheet] = await sheetsOf((await file('xlsx')).bytes)
+  sheet?.eachRow((row) => rows.push((row.values as unknown[]).slice(1)))
+  expect(rows.slice(2, -1)).toEqual(
+    book.days.map((day) => [
+      new Date(`${day.date}T00:00:00Z`),
+      ...[day.opening, day.in, day.out, day.closing].map(Number),
+      day.entries,
+    ]),
+  )
+  const text = (await textsOfPages((await file('pdf')).bytes)).join(' ')
+  expect(text).toContain('Only Cash')
+  for (const { closing } of book.days) expect(text).toContain(grouped(closing))
+  const [recorded] = (await eventsAfter(api, 0, 'ReportExported')).slice(-1)
+  expect(recorded?.data).toEqual({ report: 'cash-book', format: 'pdf', rows: book.days.length })
+})
+
+it('has no file of what is not, and none in a format that is not', async () => {
+  const status = async (path: string) => (await office.get(path)).status
+  expect(await status('/api/admin/statement/file?account=site_9999999999&format=pdf')).toBe(404)
+  expect(await status('/api/admin/cash-book/file?account=site_9999999999&format=pdf')).toBe(404)
+  expect(await status('/api/admin/statement/file?format=doc')).toBe(400)
+  expect(await status(`/api/admin/cash-book/file?account=${incharge.id}&format=json`)).toBe(400)
+})
