@@ -1,7 +1,7 @@
 import { formatKolkataTime } from '../formats/dates-and-rupees.ts'
 import { openPageCount } from '../pdf/page-count.ts'
-import { drawRule, PAGE_MARGIN, writeLines } from '../pdf/page-layout.ts'
-import type { TextStyle } from '../pdf/text-lines.ts'
+import { drawLines, drawRule, PAGE_MARGIN, writeLines } from '../pdf/page-layout.ts'
+import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
 import type { PdfDocument } from '../pdf/text-shaping.ts'
 import type { Book } from './book.ts'
 import { BOOK_WORDS } from './book-words.ts'
@@ -21,14 +21,23 @@ export function createBookPages(pdf: PdfDocument, book: Book) {
   // A name is a part of its own, so that one that runs from right to left does not change the direction of the others.
   const about = book.about.flatMap((text, index) => (index === 0 ? [text] : [', ', text]))
   let number = 0
+  // A long file has thousands of pages, so their head is measured once.
+  let head: TextLine[] | undefined
+  const headLines = () => {
+    const width = pdf.page.width - 2 * PAGE_MARGIN
+    return [
+      ...breakIntoLines(pdf, [book.company], width, COMPANY_STYLE),
+      ...breakIntoLines(pdf, [`${book.title}: `, ...about], width, TITLE_STYLE),
+      ...breakIntoLines(pdf, [book.period], width, HEAD_TEXT_STYLE),
+    ]
+  }
   return {
     begin() {
       pdf.addPage()
       number++
       pdf.y = PAGE_MARGIN
-      writeLines(pdf, [book.company], COMPANY_STYLE)
-      writeLines(pdf, [`${book.title}: `, ...about], TITLE_STYLE)
-      writeLines(pdf, [book.period], HEAD_TEXT_STYLE)
+      head ??= headLines()
+      drawLines(pdf, head)
       pdf.y += 4
     },
     end() {

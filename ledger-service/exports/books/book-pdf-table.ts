@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { formatDay, formatGrouped } from '../formats/dates-and-rupees.ts'
+import { type Figure, openFigures } from '../pdf/figures.ts'
 import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
 import { breakIntoLines, type TextLine, type TextStyle, textWidth } from '../pdf/text-lines.ts'
 import type { PdfDocument } from '../pdf/text-shaping.ts'
@@ -21,10 +22,10 @@ export interface BalanceFigures {
   readonly balance: string
 }
 
-/** One cell on paper: its lines, and whether they end at the right edge of the column. */
+/** One cell on paper: lines of text, or a figure that ends at the right edge of the column. */
 interface Cell {
   readonly lines: readonly TextLine[]
-  readonly width?: number
+  readonly figure?: Figure
 }
 
 /** Opens the table of a book: the places of the columns, and their cells. */
@@ -43,9 +44,19 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
     return lines
   }
 
-  /** Money and counts end at the right edge, one below the other. */
+  let heads: readonly Cell[] | undefined
+  const figures = new Map([PLAIN, BOLD].map((style) => [style, openFigures(pdf, style)]))
+
   function figureCell(text: string, style: TextStyle): Cell {
-    return { lines: breakIntoLines(pdf, [text], pdf.page.width, style), width: textWidth(pdf, text, style) }
+    const figure = figures.get(style)?.(text)
+    return { lines: [], ...(figure && { figure }) }
+  }
+
+  /** The head of a column of figures ends at the right edge, too. */
+  function figureHead(text: string): Cell {
+    const [line] = breakIntoLines(pdf, [text], pdf.page.width, BOLD)
+    const width = textWidth(pdf, text, BOLD)
+    return { lines: [], figure: { draw: (right, top) => line?.draw(right - width, top) } }
   }
 
   function cellOf(value: BookLine[number], { kind, points }: BookColumn, style: TextStyle): Cell {
@@ -77,12 +88,12 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
 
   function draw(cells: readonly Cell[]): void {
     const top = pdf.y
-    cells.forEach(({ lines, width }, index) => {
+    cells.forEach(({ lines, figure }, index) => {
       const left = lefts[index] ?? 0
-      const right = left + (columns[index]?.points ?? 0)
+      figure?.draw(left + (columns[index]?.points ?? 0), top)
       let y = top
       for (const line of lines) {
-        line.draw(width === undefined ? left : right - width, y)
+        line.draw(left, y)
         y += line.height
       }
     })
@@ -92,15 +103,15 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
   return {
     balanceHeight,
     head(): void {
-      const cells = columns.map((column): Cell => {
+      heads ??= columns.map((column): Cell => {
         if (column.points === 0) return { lines: [] }
         if (column.kind === 'day' || column.kind === 'text')
           return { lines: textLines(column.header, column.points, BOLD) }
-        return figureCell(column.header, BOLD)
+        return figureHead(column.header)
       })
       drawRule(pdf, 0.5)
       pdf.y += ROW_PADDING
-      draw(cells)
+      draw(heads)
       pdf.y += ROW_PADDING
       drawRule(pdf, 0.5)
       pdf.y += ROW_PADDING
@@ -124,7 +135,7 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
       ])
       const cells = columns.map((_, index): Cell => {
         // The first column leaves the label no place where it has days.
-        if (index === at.label) return { lines: breakIntoLines(pdf, [label], pdf.page.width, BOLD) }
+        if (index === at.label) return { lines: textLines(label, pdf.page.width, BOLD) }
         const figure = shown.get(index)
         return figure === undefined ? { lines: [] } : figureCell(formatGrouped(figure), BOLD)
       })

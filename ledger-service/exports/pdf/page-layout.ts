@@ -1,4 +1,4 @@
-import { breakIntoLines, type TextStyle } from './text-lines.ts'
+import { breakIntoLines, type TextLine, type TextStyle } from './text-lines.ts'
 import type { PdfDocument } from './text-shaping.ts'
 
 /** In points, like all lengths here. */
@@ -15,7 +15,12 @@ export function drawRule(pdf: PdfDocument, width: number, length = pdf.page.widt
 
 /** Writes a text from margin to margin at the current height, on as many lines as it needs, and goes below it. */
 export function writeLines(pdf: PdfDocument, parts: readonly string[], style: TextStyle): void {
-  for (const line of breakIntoLines(pdf, parts, pdf.page.width - 2 * PAGE_MARGIN, style)) {
+  drawLines(pdf, breakIntoLines(pdf, parts, pdf.page.width - 2 * PAGE_MARGIN, style))
+}
+
+/** Draws lines from the left margin at the current height, and goes below them. */
+export function drawLines(pdf: PdfDocument, lines: readonly TextLine[]): void {
+  for (const line of lines) {
     const top = pdf.y
     line.draw(PAGE_MARGIN, top)
     pdf.y = top + line.height

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import { drawEncodedText, type EncodedText, encodeText } from './draw-glyphs.ts'
 import {
   ASCII_CHARACTERS,
   type FontRun,
@@ -49,23 +51,24 @@ function toTextLine(pdf: PdfDocument, line: string, style: TextStyle): TextLine 
   // Shaping reorders signs and joins letters; a copy or a search of the line uses the text as it was typed.
   const isShaped = !isPlainAscii(line)
   // A line may be drawn more than once, such as a repeated cell of a table.
-  let runs: { run: FontRun; width: number }[] | undefined
+  let runs: { text: EncodedText; width: number }[] | undefined
   return {
     height: style.size * LEADING,
     draw(left, top) {
-      runs ??= fontRunsOf(line).map((run) => ({ run, width: fontRunWidth(pdf, run, style) }))
+      runs ??= fontRunsOf(line).map((run) => ({
+        width: fontRunWidth(pdf, run, style),
+        text: encodeText(pdf, run.text, style.size),
+      }))
       let x = left
       if (isShaped) pdf.markContent('Span', { actual: withoutIsolates(line) })
-      for (const { run, width } of runs) {
-        selectFont(pdf, run.face, style).text(run.text, x, top + style.size * TEXT_BASELINE, AT_BASELINE)
+      for (const { text, width } of runs) {
+        drawEncodedText(pdf, text, x, top + style.size * TEXT_BASELINE)
         x += width
       }
       if (isShaped) pdf.endMarkedContent()
     },
   }
 }
-
-const AT_BASELINE = { lineBreak: false, baseline: 'alphabetic' } as const
 
 /** Makes a face the font of the texts that are drawn next. */
 export function selectFont(pdf: PdfDocument, face: FontRun['face'], { weight, size }: TextStyle): PdfDocument {
@@ -82,6 +85,20 @@ const fontRunWidth = (pdf: PdfDocument, { face, text }: FontRun, style: TextStyl
 export const textWidth = (pdf: PdfDocument, text: string, style: TextStyle) =>
   fontRunsOf(text).reduce((sum, run) => sum + fontRunWidth(pdf, run, style), 0)
 
+/** The limit of remembered widths of words: most words of a long file repeat. */
+const MAX_KNOWN_WIDTHS = 10_000
+/** In multiples of the size, by weight and word: the same in every file. */
+const knownWidths = new LRUCache<string, number>({ max: MAX_KNOWN_WIDTHS })
+
+function wordWidth(pdf: PdfDocument, word: string, style: TextStyle): number {
+  const key = `${style.weight} ${word}`
+  const known = knownWidths.get(key)
+  if (known !== undefined) return known * style.size
+  const width = textWidth(pdf, word, style)
+  knownWidths.set(key, width / style.size)
+  return width
+}
+
 /** Puts as many words on a line as it holds; a word that is longer than a line is broken between two letters. */
 function breakAtWords(pdf: PdfDocument, text: string, width: number, style: TextStyle): string[] {
   const lines: string[] = []
@@ -95,8 +112,9 @@ function breakAtWords(pdf: PdfDocument, text: string, width: number, style: Text
     room -= partWidth
   }
   for (const word of text.split(/(?<= )(?! )/)) {
-    const length = textWidth(pdf, word.trimEnd(), style)
-    if (length <= width) put(word, length + textWidth(pdf, word.slice(word.trimEnd().length), style))
+    const bare = word.trimEnd()
+    const length = wordWidth(pdf, bare, style)
+    if (length <= width) put(word, length + wordWidth(pdf, word.slice(bare.length), style))
     else for (const cluster of graphemesOf(word)) put(cluster, textWidth(pdf, cluster, style))
   }
   return [...lines, line.trimEnd()]

@@ -19,7 +19,7 @@ interface PdfKitFont {
 }
 
 /** A long file has more words than memory should hold. */
-const MAX_CACHED_WORDS = 20_000
+const MAX_CACHED_WORDS = 4000
 
 const shapingBuffer = new Shaping()
 
