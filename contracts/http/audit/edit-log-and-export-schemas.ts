@@ -100,3 +100,6 @@ export const exportedReportBody = z.strictObject({
     .describe('The kind of the file'),
 })
 export type ExportedReport = z.infer<typeof exportedReportBody>['report']
+
+/** The reports that the server makes and records itself. */
+export type ServerReport = 'edit-log' | 'log' | 'statement'

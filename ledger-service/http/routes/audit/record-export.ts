@@ -1,3 +1,4 @@
+import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { FastifyRequest } from 'fastify'
 import { eventMetaFrom } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
@@ -11,7 +12,7 @@ import { currentUser } from '../../plugins/session.ts'
 export async function recordExport(
   service: CompanyContext,
   request: FastifyRequest,
-  { report, format, rows }: { report: string; format: string; rows: number },
+  { report, format, rows }: { report: ExportedReport | ServerReport; format: string; rows: number },
 ): Promise<void> {
   const { accountId: account, epoch } = currentUser(request)
   const { status } = await service.log.submit({

@@ -1,5 +1,5 @@
 import type { AccountProfile, Actor, Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { ExportedReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
@@ -129,7 +129,7 @@ function profileChanges(before: AccountProfile, after: AccountProfile): string {
 }
 
 /** A report without its name does not compile. */
-const REPORT_NAMES: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>> = {
+const REPORT_NAMES: Readonly<Record<ExportedReport | ServerReport, string>> = {
   'edit-log': 'the edit log',
   log: 'the whole log',
   'site-ledger': "a site incharge's ledger",
@@ -137,6 +137,7 @@ const REPORT_NAMES: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>
   beneficiaries: 'the list of beneficiaries',
   'beneficiary-statement': "a beneficiary's statement",
   summary: 'a summary',
+  statement: 'a statement',
   'cash-book': 'a cash book',
   transactions: 'the list of transactions',
   sites: 'the list of site incharges',

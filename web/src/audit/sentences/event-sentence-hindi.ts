@@ -1,5 +1,5 @@
 import type { AccountProfile, Actor, Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { ExportedReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
@@ -131,7 +131,7 @@ function profileChanges(before: AccountProfile, after: AccountProfile): string {
 }
 
 /** A report without its name does not compile. */
-const REPORT_NAMES: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>> = {
+const REPORT_NAMES: Readonly<Record<ExportedReport | ServerReport, string>> = {
   'edit-log': 'बदलावों की रिपोर्ट',
   log: 'पूरे रिकॉर्ड की फ़ाइल',
   'site-ledger': 'साइट इंचार्ज की बही',
@@ -139,6 +139,7 @@ const REPORT_NAMES: Readonly<Record<ExportedReport | 'edit-log' | 'log', string>
   beneficiaries: 'पार्टियों की सूची',
   'beneficiary-statement': 'पार्टी का हिसाब',
   summary: 'कुल हिसाब',
+  statement: 'खाते का हिसाब',
   'cash-book': 'दिन का हिसाब',
   transactions: 'लेन-देन की सूची',
   sites: 'साइट इंचार्ज की सूची',
