@@ -1,7 +1,7 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { Statement, StatementKind, StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
-import { HEAD_OFFICE_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
+import { HEAD_OFFICE_LABEL, VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import { paymentModeLabel } from '../formats/dates-and-rupees.ts'
@@ -84,6 +84,7 @@ function statementColumns(kind: StatementKind, language: Language): BookColumn[]
     ...(kind === 'account' ? [] : [text(t.site, 20)]),
     text(t.mode, 15, hasAccount ? 90 : 68),
     text(t.reference, 24),
+    text(VOUCHER_LABEL[language], 18),
     ...[t.received, t.paid, t.balance].map(money),
   ]
 }
@@ -98,6 +99,7 @@ function statementLine(row: StatementRow, kind: StatementKind, language: Languag
     ...(kind === 'account' ? [] : [row.site]),
     paymentModeLabel(row.mode, language),
     row.reference,
+    row.voucher,
     ...[row.in, row.out].map((amount) => (amount === '0.00' ? null : amount)),
     row.balance,
   ]

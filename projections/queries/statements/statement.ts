@@ -22,10 +22,11 @@ export const STATEMENT_SORT: TransactionSort = 'date'
  * entry was recorded, changed or deleted; for a beneficiary, head office and the company, any entry of the company.
  */
 export async function readStatementPage(
-  { db, companyId, names }: TransactionQueryContext,
+  context: TransactionQueryContext,
   subject: StatementSubject,
   { from, to, limit, cursor }: Pick<StatementQuery, 'from' | 'to' | 'limit' | 'cursor'>,
 ): Promise<StatementPage | LedgerChanged> {
+  const { db, companyId } = context
   const after = cursor === undefined ? undefined : parseStateCursor(cursor)
   if (cursor !== undefined && !after) return { refused: 'ledger_changed' }
   const read = await readAtOneState(db, companyId, accountIdsOf(subject), async (snapshot, position) => {
@@ -40,8 +41,8 @@ export async function readStatementPage(
   })
   if (!read) return { refused: 'ledger_changed' }
   const { position, opening, period } = read
-  // Names are read outside of the snapshot: a read that holds one connection must not wait for another.
-  const { rows, next } = await toCompanyTransactionPage(read.rows, { limit, sort: STATEMENT_SORT }, names)
+  // Names and voucher numbers are read outside of the snapshot: a read that holds one connection must not wait for another.
+  const { rows, next } = await toCompanyTransactionPage(context, read.rows, { limit, sort: STATEMENT_SORT })
   return {
     from: from ?? null,
     to: to ?? null,
@@ -68,6 +69,7 @@ export function withBalances(
     return {
       transactionId: row.id,
       date: row.date,
+      voucher: row.voucher,
       account: row.accountName,
       site: row.siteName,
       party: partyOfRow(subject, row),

@@ -27,10 +27,11 @@ export interface WholeStatement extends Omit<StatementPage, 'rows' | 'next'> {
  * that is built anew could not take the place of the old one meanwhile.
  */
 export async function readWholeStatement(
-  { db, companyId, names }: TransactionQueryContext,
+  context: TransactionQueryContext,
   subject: StatementSubject,
   { from, to }: PeriodQuery,
 ): Promise<WholeStatement> {
+  const { db, companyId } = context
   const { position, pages, opening, period } = await readAtOneState(
     db,
     companyId,
@@ -65,7 +66,7 @@ export async function readWholeStatement(
       let balance = opening
       for (const page of pages) {
         const stored = JSON.parse((await inflate(page)).toString()) as TransactionListRow[]
-        const shown = await toCompanyTransactionPage(stored, { limit: ROWS_PER_READ }, names)
+        const shown = await toCompanyTransactionPage(context, stored, { limit: ROWS_PER_READ })
         const rows = withBalances(subject, shown.rows, balance)
         balance = BigInt(paiseOf(rows.at(-1)?.balance ?? '0.00'))
         yield rows
