@@ -40,6 +40,7 @@ import * as searchedWords from './steps/0031-searched-words.ts'
 import * as limitEvents from './steps/0032-limit-events.ts'
 import * as receiversOfTransfers from './steps/0033-receivers-of-transfers.ts'
 import * as reference from './steps/0034-reference.ts'
+import * as supervisorSites from './steps/0035-supervisor-sites.ts'
 import * as vouchers from './steps/0036-vouchers.ts'
 import * as closings from './steps/0038-closings.ts'
 
@@ -78,6 +79,7 @@ const MIGRATION_STEPS = {
   '0032-limit-events': limitEvents,
   '0033-receivers-of-transfers': receiversOfTransfers,
   '0034-reference': reference,
+  '0035-supervisor-sites': supervisorSites,
   '0036-vouchers': vouchers,
   '0038-closings': closings,
 }

@@ -138,6 +138,10 @@ export type OfficeLimits = z.infer<typeof officeLimits>
 
 const alertLevel = paise.positive().nullable()
 
+/** The site at which a supervisor works from a day on: that of its incharge; null where the supervisor has no site. */
+const siteAssignment = z.strictObject({ site: party.nullable(), from: z.iso.date() })
+export type SiteAssignment = z.infer<typeof siteAssignment>
+
 export const EVENT_DATA_SCHEMAS = {
   CreditRecorded: recordedEntryData(creditEntry),
   DebitRecorded: recordedEntryData(debitEntry),
@@ -180,6 +184,11 @@ export const EVENT_DATA_SCHEMAS = {
   OfficeSettingsChanged: z.strictObject({ before: officeLimits, after: officeLimits }),
   /** The balance below which an account is short of cash; null where that of all accounts counts. */
   AlertLevelSet: z.strictObject({ account: party, before: alertLevel, after: alertLevel }),
+  /**
+   * A supervisor works at another site, or at none, from a day on. The same site with another day moves that day.
+   * `before` is the assignment that was recorded last; null before the first.
+   */
+  SupervisorAssigned: z.strictObject({ account: party, before: siteAssignment.nullable(), after: siteAssignment }),
   /**
    * The office has looked at an entry. It changes neither a figure nor the revision, so it names the revision and holds
    * the entry that was looked at: an edit later does not change what was said.

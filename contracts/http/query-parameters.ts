@@ -96,7 +96,7 @@ export const companyTransactionsQuery = transactionsQuery.extend({
     .string()
     .max(100)
     .optional()
-    .describe('The public id of a site incharge: the transactions of this account only'),
+    .describe('The public id of a site incharge: the transactions of the site, those of its supervisors too'),
   mode: paymentMode.optional().describe('Paid in this way'),
   amountFrom: amountParam('This amount or more, in rupees'),
   amountTo: amountParam('This amount or less, in rupees'),

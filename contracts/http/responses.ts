@@ -46,7 +46,22 @@ export const siteUser = z
   .describe('A site incharge')
 export type SiteUser = z.infer<typeof siteUser>
 
-export const supervisor = siteUser.omit({ siteName: true, alertLevel: true }).describe('A supervisor')
+export const supervisor = siteUser
+  .omit({ siteName: true, alertLevel: true })
+  .extend({
+    siteId: z
+      .string()
+      .nullable()
+      .describe('The public id of the incharge at whose site the supervisor is; null for none'),
+    siteFrom: z.iso
+      .date()
+      .nullable()
+      .meta({
+        description: 'The day since which that is so; null where no site was ever given',
+        examples: ['2026-04-01'],
+      }),
+  })
+  .describe('A supervisor')
 export type Supervisor = z.infer<typeof supervisor>
 
 export const author = z.object({
@@ -79,6 +94,11 @@ export const transaction = z
         'The voucher number, such as P/26-27/000123, which edits and a deletion keep; null in the answer to a command, because the number follows from the log a moment later',
       ),
     bills: z.array(z.object(bill.shape)).describe('Bills that prove the entry; the bytes are at GET /api/bills/{id}'),
+    siteId: z
+      .string()
+      .nullable()
+      .describe('The public id of the incharge of the site of that account on `date`; null where it had none'),
+    siteName: z.string().nullable().describe('The name of that site; null where there is none'),
   })
   .describe('One side of a transaction, as the list of its account shows it')
 export type Transaction = z.infer<typeof transaction>
@@ -95,7 +115,6 @@ export type TransactionWithLastEdit = z.infer<typeof transactionWithLastEdit>
 export const companyTransaction = transaction
   .extend({
     accountName: z.string().describe('The name of the account whose transaction it is'),
-    siteName: z.string().nullable().describe('The site of that account; null where it has none'),
     deleted: z
       .object({ at: instant.describe('When, in UTC'), by: author.describe('The account that deleted it') })
       .optional()
@@ -126,6 +145,14 @@ export const transferPayee = z
   })
   .describe('A supervisor to transfer money to')
 export type TransferPayee = z.infer<typeof transferPayee>
+
+export const siteSupervisorBalance = z
+  .object({
+    name: z.string().describe('First and last name'),
+    currentBalance: decimalAmount.describe('Received minus spent, in rupees; below zero where more was spent'),
+  })
+  .describe('A supervisor of the site')
+export type SiteSupervisorBalance = z.infer<typeof siteSupervisorBalance>
 
 /** A site incharge with the password that was set, or null if it may not be shown (api.md, The visible password). */
 export const revealedUser = siteUser

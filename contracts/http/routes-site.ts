@@ -9,6 +9,7 @@ import {
   balanceOnly,
   beneficiary,
   recordedTransaction,
+  siteSupervisorBalance,
   transaction,
   transactionWithLastEdit,
   transferPayee,
@@ -79,6 +80,15 @@ export const SITE_ROUTES = {
     description: 'Disabled and deleted supervisors are left out. `id` is what a transfer takes as `toUserId`.',
     query: noQuery,
     answer: z.array(transferPayee),
+    status: 200,
+  },
+  siteSupervisorBalances: {
+    method: 'GET',
+    path: '/api/site/supervisor-balances',
+    summary: 'The balances of the supervisors of my site',
+    description: 'Those who are assigned to the site today, by name; deleted ones are left out.',
+    query: noQuery,
+    answer: z.array(siteSupervisorBalance),
     status: 200,
   },
   recordExpense: {

@@ -57,7 +57,8 @@ export const EDIT_LOG_FIELDS = [
   ...(['amount', 'date', 'paid to', 'to'] as const),
   ...ENTRY_FIELD_NAMES.map((name) => ENTRY_TEXT_FIELDS[name].editLogName),
   ...(['bills', 'name', 'site', 'mobile', 'status', 'role', 'password', 'reason', 'question', 'answer'] as const),
-  ...(['review', 'alert level', 'short of cash', 'bill above', 'large', 'late', 'closed up to'] as const),
+  ...(['review', 'alert level', 'short of cash', 'bill above', 'large', 'late'] as const),
+  ...(['closed up to', 'site from'] as const),
 ]
 export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
 
@@ -93,6 +94,7 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     'bill above': 'Bill needed above',
     large: 'Large above',
     late: 'Late after days',
+    'site from': 'At the site from',
     question: 'Question',
     answer: 'Answer',
     'closed up to': 'Closed up to',
@@ -117,6 +119,7 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     'bill above': 'इससे ऊपर बिल ज़रूरी',
     large: 'इससे ऊपर बड़ी रकम',
     late: 'इतने दिन बाद देर',
+    'site from': 'साइट पर कब से',
     question: 'सवाल',
     answer: 'जवाब',
     'closed up to': 'इस तारीख तक बंद',

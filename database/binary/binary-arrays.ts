@@ -55,7 +55,7 @@ export function encodeTimestamptzArray(values: (string | null)[]): Buffer {
 export const encodeUuidArray = (values: (string | null)[]) =>
   encodeFixedLengthArray(ELEMENT_TYPE_OIDS.uuid, 16, values, writeUuid)
 export const encodeTextArray = (values: (string | null)[]) => encodeStringArray(ELEMENT_TYPE_OIDS.text, values)
-export const encodeJsonArray = (values: string[]) => encodeStringArray(ELEMENT_TYPE_OIDS.json, values)
+export const encodeJsonArray = (values: (string | null)[]) => encodeStringArray(ELEMENT_TYPE_OIDS.json, values)
 
 export function encodeByteaArray(values: Uint8Array[]): Buffer {
   const bytes = allocateArray(

@@ -112,6 +112,8 @@ export interface AccountStatesTableColumns {
   epoch: number
   received_paise: number
   spent_paise: number
+  /** The last assignment of a supervisor to a site; null before the first. */
+  assignment: JsonTextColumn | null
 }
 
 interface TransactionStatesTableColumns {

@@ -10,6 +10,7 @@ export interface ReadModelTables {
   beneficiaries: BeneficiariesTableColumns
   beneficiary_use: BeneficiaryUseTableColumns
   directory: DirectoryTableColumns
+  supervisor_sites: SupervisorSitesTableColumns
   activity: ActivityTableColumns
   activity_accounts: ActivityAccountsTableColumns
   sums: SumsTableColumns
@@ -33,7 +34,7 @@ export const TABLES_BUILT_FROM_LOG = [
   ...(['checkpoints', 'balances', 'ledger_rows', 'beneficiaries', 'beneficiary_use', 'directory'] as const),
   ...(['activity', 'activity_accounts', 'sums', 'event_counts', 'bill_uses', 'bill_sums'] as const),
   ...(['alike_entries', 'shared_bills', 'amount_counts', 'office_limits'] as const),
-  ...(['searched_words'] as const),
+  ...(['searched_words', 'supervisor_sites'] as const),
   ...(['questions', 'question_answers'] as const),
   ...(['vouchers'] as const),
 ]
@@ -111,6 +112,17 @@ interface DirectoryTableColumns {
   opened_position: number
   /** The balance below which the account is short of cash; null where that of all accounts counts. */
   alert_paise: number | null
+}
+
+interface SupervisorSitesTableColumns {
+  company_id: string
+  account_id: string
+  /** The event that assigned the supervisor. */
+  position: number
+  /** The account of the site's incharge; null for no site. */
+  site_id: string | null
+  /** A day in Asia/Kolkata. */
+  from_day: string
 }
 
 interface ActivityTableColumns {

@@ -71,7 +71,7 @@ export async function makeDemo({ configuration, seed, password }: DemoSettings):
     const teller = new CommandRecorder(log)
     const visible = configuration.passwordReveal ? { password, key: secrets.revealKey } : undefined
     const opening = { companyId, passwords, admin, now, password, visible }
-    for (const person of peopleOfHistory(story)) await openFieldAccount(teller, opening, person)
+    for (const { person, incharge } of peopleOfHistory(story)) await openFieldAccount(teller, opening, person, incharge)
     await openAuditorAccount(teller, opening, story.auditor)
     contents = await openBlobStores(companyId, configuration.billsS3)
     const photographed = withBillPhoto({ db: kyselyOverPool(pool), companyId, contents })
@@ -96,8 +96,12 @@ export async function makeDemo({ configuration, seed, password }: DemoSettings):
   }
 }
 
+/** Returns everybody in the order in which the accounts are opened: an incharge before the supervisors of the site. */
 const peopleOfHistory = ({ cast }: DemoHistory) =>
-  cast.flatMap(({ incharge, supervisors }) => [incharge, ...supervisors])
+  cast.flatMap(({ incharge, supervisors }) => [
+    { person: incharge, incharge: undefined },
+    ...supervisors.map((person) => ({ person, incharge })),
+  ])
 
 interface BillArchive {
   db: ReturnType<typeof kyselyOverPool>
@@ -124,7 +128,13 @@ interface AccountOpening {
   visible: { password: string; key: Buffer } | undefined
 }
 
-async function openFieldAccount(teller: CommandRecorder, opening: AccountOpening, person: DemoPerson): Promise<void> {
+/** @param incharge that of the site where a supervisor works, from the first day on */
+async function openFieldAccount(
+  teller: CommandRecorder,
+  opening: AccountOpening,
+  person: DemoPerson,
+  incharge: DemoPerson | undefined,
+): Promise<void> {
   const { account, role, mobile, name } = person
   const site = role === 'site_incharge' ? person.site.name : null
   const known = { ...splitDemoName(name), site, mobile: maskMobile(mobile) }
@@ -136,6 +146,7 @@ async function openFieldAccount(teller: CommandRecorder, opening: AccountOpening
     signInName: mobileSignInName(mobile),
     mobile,
     visible,
+    assignment: incharge && { site: incharge.account },
   })
 }
 
@@ -149,13 +160,16 @@ async function openAuditorAccount(
   await openAccount(teller, opening, { account, role: 'auditor', profile, signInName: emailSignInName(email), email })
 }
 
-type AccountToOpen = Pick<Extract<Command, { type: 'OpenAccount' }>, 'account' | 'role' | 'profile' | 'signInName'> &
+type AccountToOpen = Pick<
+  Extract<Command, { type: 'OpenAccount' }>,
+  'account' | 'role' | 'profile' | 'signInName' | 'assignment'
+> &
   Partial<Pick<NewCredentials, 'mobile' | 'email' | 'visible'>>
 
 async function openAccount(teller: CommandRecorder, opening: AccountOpening, opened: AccountToOpen): Promise<void> {
   const { companyId, passwords, admin, now, password } = opening
-  const { account, role, profile, signInName, mobile, email, visible } = opened
-  const command: Command = { type: 'OpenAccount', account, role, profile, signInName, by: admin, now }
+  const { account, role, profile, signInName, mobile, email, visible, assignment } = opened
+  const command: Command = { type: 'OpenAccount', account, role, profile, signInName, assignment, by: admin, now }
   const passwordHash = await passwords.hash(password)
   const given = { companyId, accountId: account, signInName, mobile, email, passwordHash, visible }
   await teller.record(command, account, insertCredentialStatements(given))

@@ -65,7 +65,7 @@ export interface DemoPerson {
   role: 'site_incharge' | 'supervisor'
   name: string
   mobile: string
-  /** The site where the person works; lists do not show it for supervisors. */
+  /** The site where the person works. */
   site: DemoSite
   writesHindi: boolean
 }

@@ -25,6 +25,7 @@ export const ROUTE_POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   siteBeneficiaries: ['site_incharge', 'supervisor'],
   beneficiaries: ['site_incharge', 'supervisor', 'admin', 'accountant', 'auditor'],
   siteSupervisors: ['site_incharge'],
+  siteSupervisorBalances: ['site_incharge'],
   editExpense: ['site_incharge', 'supervisor'],
   deleteExpense: ['site_incharge'],
   transfer: ['site_incharge'],

@@ -74,6 +74,15 @@ export interface DeleteTransactionCommand {
   ifRevision?: number
 }
 
+/**
+ * The site where a supervisor works. `site` is the inner id of an incharge; null for no site; left out, it stays.
+ * `from` is the first day there; left out, today where the site changes.
+ */
+export interface AssignmentChange {
+  site?: string | null | undefined
+  from?: Day | undefined
+}
+
 /** The role that an account must have for a command to find it; `office`: any role of head office. */
 export type CommandedRole = Role | 'office'
 
@@ -85,6 +94,8 @@ export type AccountCommand =
       profile: AccountProfile
       /** `mobile:…` or `email:…`; refused while another account signs in with it. */
       signInName: string
+      /** Only a supervisor has one. */
+      assignment?: AssignmentChange | undefined
     })
   | (CommandBase & {
       type: 'EditAccount'
@@ -100,6 +111,8 @@ export type AccountCommand =
        */
       newContact: boolean
       signInName?: string
+      /** Only a supervisor has one. */
+      assignment?: AssignmentChange | undefined
     })
   | (CommandBase & { type: 'SetAccountStatus'; account: string; role: Role; status: 'active' | 'disabled' })
   | (CommandBase & { type: 'SetPassword'; account: string; role: CommandedRole })

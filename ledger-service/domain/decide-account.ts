@@ -1,6 +1,8 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import type { AccountCommand, CommandedRole } from './commands.ts'
+import { decideAssignment } from './decide-assignment.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import type { DecisionState } from './state.ts'
 import { type AccountState, partyOf } from './state.ts'
@@ -43,9 +45,12 @@ function decideOpening(
 ): AcceptedDecision | RefusedDecision {
   if (state.signInName(command.signInName) !== undefined) return refuse(signInNameInUse(command.signInName))
   const { account, role, profile } = command
+  const assigned = assignmentOf(state, command, { id: account, role, profile })
+  if ('refused' in assigned) return assigned
   return accept(
     { type: 'AccountOpened', data: { account, role, profile } },
     { type: 'PasswordSet', data: { account: partyOf({ id: account, role, profile }) } },
+    ...assigned.events,
   )
 }
 
@@ -73,7 +78,18 @@ function decideAccountEdit(
     const role = changesRole ? newRole : account.role
     events.push({ type: 'PasswordSet', data: { account: { ...party, role } } })
   }
-  return accept(...events)
+  const assigned = assignmentOf(state, command, { ...account, profile: after })
+  return 'refused' in assigned ? assigned : accept(...events, ...assigned.events)
+}
+
+/** Returns the assignment that a command makes or changes. Only a supervisor has one. */
+function assignmentOf(
+  state: DecisionState,
+  { assignment, now }: Extract<AccountCommand, { type: 'OpenAccount' | 'EditAccount' }>,
+  account: Pick<AccountState, 'id' | 'role' | 'profile' | 'assignment'>,
+): AcceptedDecision | RefusedDecision {
+  if (assignment === undefined || account.role !== 'supervisor') return accept()
+  return decideAssignment(state, account, assignment, dayOf(now))
 }
 
 const signInNameInUse = (signInName: string) => (signInName.startsWith('email:') ? 'email_in_use' : 'mobile_in_use')

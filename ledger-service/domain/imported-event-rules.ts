@@ -2,8 +2,10 @@ import { dayOf } from '@ledger/contracts/dates.ts'
 import {
   type Entry,
   EVENT_DATA_SCHEMAS,
+  type EventData,
   type LedgerEvent,
   type Posting,
+  type SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
 import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
@@ -152,9 +154,28 @@ function wrongAccount({ type, data }: LedgerEvent, before: Before): string | und
     case 'PasswordSet':
     case 'AlertLevelSet':
       return closed(data.account.id, before)
+    case 'SupervisorAssigned':
+      return closed(data.account.id, before) ?? wrongAssignment(data, before)
     default:
       return undefined
   }
+}
+
+/** Returns an error for an account that is no supervisor, a site that was not there, or another assignment before. */
+function wrongAssignment(
+  { account: { id }, ...data }: EventData<'SupervisorAssigned'>,
+  before: Before,
+): string | undefined {
+  const account = before.account(id)
+  if (account?.role !== 'supervisor') return `it assigns ${id}, who is no supervisor, to a site`
+  if (!isSame(data.before, account.assignment ?? null)) return 'it follows another assignment than the last one'
+  const { site } = data.after
+  const incharge = site && before.account(site.id)
+  return site === null ||
+    site.id === data.before?.site?.id ||
+    (incharge?.role === 'site_incharge' && incharge.status !== 'closed')
+    ? undefined
+    : `it names the site of ${site.id}, who is no incharge`
 }
 
 function closed(id: string, before: Before): string | undefined {
@@ -171,7 +192,7 @@ function wrongRole(id: string, before: Before): string | undefined {
 }
 
 /** Returns whether the JSON texts of two values are equal in any order of their members. */
-function isSame(a: Posting[] | Entry, b: Posting[] | Entry): boolean {
+function isSame<Value extends Posting[] | Entry | SiteAssignment | null>(a: Value, b: Value): boolean {
   return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 }
 

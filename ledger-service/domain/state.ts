@@ -6,6 +6,7 @@ import type {
   NewEvent,
   Party,
   Posting,
+  SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Closings } from './closings.ts'
@@ -24,6 +25,8 @@ export interface AccountState {
   epoch: number
   receivedPaise: number
   spentPaise: number
+  /** The assignment of a supervisor to a site that was recorded last; left out before the first. */
+  assignment?: SiteAssignment
 }
 
 /** The fold of the log for one transaction. */
@@ -68,6 +71,7 @@ export function accountsChangedBy(event: NewOrStoredEvent): string[] {
     case 'AccountEnabled':
     case 'AccountClosed':
     case 'PasswordSet':
+    case 'SupervisorAssigned':
       return [event.data.account.id]
     default:
       return []
@@ -101,6 +105,8 @@ export function evolveAccount(state: AccountState | undefined, id: string, event
       return { ...state, status: 'closed', epoch: state.epoch + 1 }
     case 'PasswordSet':
       return { ...state, epoch: state.epoch + 1 }
+    case 'SupervisorAssigned':
+      return { ...state, assignment: event.data.after }
     default:
       return state
   }

@@ -38,6 +38,15 @@ export async function findAffectedReaders(
     case 'AccountEdited':
       // A stopped directory may not know the account: it may have any role.
       return affectedByAccount((await readAccountRole(db, companyId, event.data.account)) ?? 'supervisor')
+    case 'SupervisorAssigned': {
+      const { account, before, after } = event.data
+      const incharges = [before?.site?.id, after.site?.id].filter((id) => id !== undefined)
+      return [
+        [OFFICE_READER, ['people', 'transactions']],
+        [account.id, ['transactions']],
+        ...incharges.map((id): AffectedReader => [id, ['people']]),
+      ]
+    }
     case 'AlertLevelSet':
     case 'OfficeSettingsChanged':
       return [[OFFICE_READER, ['people', 'transactions']]]
@@ -50,10 +59,35 @@ export async function findAffectedReaders(
     case 'EntryAnswered':
     case 'EntryQueryClosed':
       return affectedByQuestion(event.data)
-    default:
+    default: {
       // Both entries: an edit may concern other accounts than the entry before it.
-      return Object.values(entriesOf(event)).flatMap(affectedByEntry)
+      const entries = Object.values(entriesOf(event))
+      return [...entries.flatMap(affectedByEntry), ...(await affectedBySupervisors(db, companyId, entries))]
+    }
   }
+}
+
+/** Returns the incharges who see the balance of a supervisor of their site. */
+async function affectedBySupervisors(
+  db: Kysely<Database>,
+  companyId: string,
+  entries: readonly Entry[],
+): Promise<AffectedReader[]> {
+  const parties = entries.flatMap((entry) =>
+    entry.kind === 'transfer' ? [entry.account, entry.counterparty] : [entry.account],
+  )
+  const supervisors = new Set(parties.filter(({ role }) => role === 'supervisor').map(({ id }) => id))
+  if (supervisors.size === 0) return []
+  const assigned = await db
+    .selectFrom('supervisor_sites')
+    .select(['account_id', 'site_id'])
+    .where('company_id', '=', companyId)
+    .where('account_id', 'in', [...supervisors])
+    .orderBy('position')
+    .execute()
+  const last = new Map(assigned.map(({ account_id, site_id }) => [account_id, site_id]))
+  const incharges = new Set([...last.values()].filter((site) => site !== null))
+  return [...incharges].map((site) => [site, ['people']])
 }
 
 function affectedByEntry(entry: Entry): AffectedReader[] {

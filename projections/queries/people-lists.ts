@@ -1,10 +1,17 @@
 import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
-import type { OfficeUser, SiteUser, Supervisor, TransferPayee } from '@ledger/contracts/http/responses.ts'
+import type {
+  OfficeUser,
+  SiteSupervisorBalance,
+  SiteUser,
+  Supervisor,
+  TransferPayee,
+} from '@ledger/contracts/http/responses.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { type FieldRole, OFFICE_ROLES, type OfficeRole } from '@ledger/contracts/roles.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
+import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { findAccountsNamed } from './account-lookups.ts'
@@ -25,15 +32,23 @@ export interface AccountPage<Row> {
 }
 
 /**
- * Returns the users of a role who are not deleted, by name, with their balances; `q` searches mobile number, name and
+ * Returns the site incharges who are not deleted, by name, with their balances; `q` searches mobile number, name and
  * site, also those of before.
  */
-export async function listFieldUsers(
+export const listIncharges = (db: Kysely<Database>, companyId: string, page: PeopleQuery) =>
+  listFieldUsers(db, companyId, 'site_incharge', page, rowToIncharge)
+
+/** Returns the same of the supervisors, each with the site of today. `q` searches no site. */
+export const listSupervisors = (db: Kysely<Database>, companyId: string, page: PeopleQuery) =>
+  listFieldUsers(db, companyId, 'supervisor', page, toSupervisor)
+
+async function listFieldUsers<Shown>(
   db: Kysely<Database>,
   companyId: string,
   role: FieldRole,
   page: PeopleQuery,
-): Promise<AccountPage<SiteUser>> {
+  show: (row: UserRow) => Shown,
+): Promise<AccountPage<Shown>> {
   const offset = Number(/^\d{1,9}$/.exec(page.cursor ?? '')?.[0] ?? 0)
   const words = splitSearchWords(page.q ?? '')
   const spellings = await findSpellings(db, companyId, words)
@@ -54,7 +69,7 @@ export async function listFieldUsers(
   const ids = sortByName(found, page.language, fullNameOf).map((row) => row.account_id)
   const next = ids.length > offset + page.limit ? { next: String(offset + page.limit) } : {}
   const rows = await readUsersInOrder(db, companyId, ids.slice(offset, offset + page.limit))
-  return { rows: rows.map(role === 'site_incharge' ? rowToIncharge : rowToFieldUser), ...next, count: ids.length }
+  return { rows: rows.map(show), ...next, count: ids.length }
 }
 
 const fullNameOf = (row: Pick<UserRow, 'first_name' | 'last_name'>) => `${row.first_name} ${row.last_name}`.trim()
@@ -97,6 +112,27 @@ export async function listTransferPayees(
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Returns the supervisors who work at a site today and are not deleted, by name, with what each has. */
+export async function listSupervisorsOfSite(
+  db: Kysely<Database>,
+  companyId: string,
+  siteId: string,
+): Promise<SiteSupervisorBalance[]> {
+  const rows = await selectUsers(db, companyId)
+    .where('directory.role', '=', 'supervisor')
+    .where(
+      sql<boolean>`directory.account_id IN
+        (SELECT account_id FROM supervisor_sites WHERE company_id = ${companyId} AND site_id = ${siteId})`,
+    )
+    .where(sql<boolean>`(SELECT site_id FROM (${assignedSql(companyId)}) AS assigned) = ${siteId}`)
+    .limit(MAX_LISTED_ACCOUNTS)
+    .execute()
+  return sortByName(rows, 'en', fullNameOf).map((row) => ({
+    name: fullNameOf(row),
+    currentBalance: formatBalance(row.received_paise, row.spent_paise).currentBalance,
+  }))
+}
 
 /** Returns the users of head office who are not deleted, by name; of one role where it is given. */
 export async function listOfficeUsers(
@@ -164,11 +200,25 @@ function selectUsers(db: Kysely<Database>, companyId: string) {
       'email',
     ])
     .select(['received_paise', 'spent_paise', 'alert_paise'])
+    .select([siteFromSql(companyId).as('site_from'), siteMobileSql(companyId).as('site_mobile')])
 }
+
+/** Returns the last assignment of the account `directory.account_id` to a site: that of today. */
+const assignedSql = (companyId: string) => sql`SELECT site_id, from_day FROM supervisor_sites
+  WHERE company_id = ${companyId} AND account_id = directory.account_id ORDER BY position DESC LIMIT 1`
+const siteFromSql = (companyId: string) =>
+  sql<string | null>`(SELECT from_day FROM (${assignedSql(companyId)}) AS assigned)`
+const siteMobileSql = (companyId: string) => sql<string | null>`
+  (SELECT c.mobile FROM (${assignedSql(companyId)}) AS assigned
+    CROSS JOIN LATERAL (SELECT status FROM directory
+      WHERE company_id = ${companyId} AND account_id = assigned.site_id OFFSET ${OPTIMIZER_FENCE}) AS site
+    CROSS JOIN LATERAL (SELECT mobile FROM contacts
+      WHERE company_id = ${companyId} AND account_id = assigned.site_id OFFSET ${OPTIMIZER_FENCE}) AS c
+    WHERE site.status <> 'closed')`
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
 /** The columns of a person that everybody may see. */
-type PersonRow = Omit<UserRow, 'alert_paise'>
+type PersonRow = Omit<UserRow, 'alert_paise' | 'site_from' | 'site_mobile'>
 
 /** Returns an incharge with the alert level, which head office sees. */
 function rowToIncharge(row: UserRow): SiteUser {
@@ -177,11 +227,16 @@ function rowToIncharge(row: UserRow): SiteUser {
 
 /** Returns a person as lists show them. */
 export function rowToFieldUser(row: PersonRow): SiteUser {
-  return { ...toSupervisor(row), siteName: row.site_name }
+  return { ...toFieldUser(row), siteName: row.site_name }
 }
 
-/** Returns the fields that incharges and supervisors have in common; a supervisor has no site. */
-function toSupervisor(row: PersonRow): Supervisor {
+function toSupervisor(row: UserRow): Supervisor {
+  const { site_mobile: mobile, site_from: siteFrom } = row
+  return { ...toFieldUser(row), siteId: mobile === null ? null : publicIdFor('site_incharge', mobile), siteFrom }
+}
+
+/** Returns the fields that incharges and supervisors have in common. */
+function toFieldUser(row: PersonRow): Omit<SiteUser, 'siteName'> {
   const mobile = row.mobile ?? ''
   return {
     id: publicIdFor(row.role, mobile),

@@ -1,4 +1,5 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
+import { dayOf, type Instant } from '@ledger/contracts/dates.ts'
 import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
@@ -7,6 +8,7 @@ import { columnsToEntryFields } from '../read-models/entry-columns.ts'
 import type { NOT_DELETED, RowReviews, StoredTransactionRow } from '../read-models/transaction-rows-from-events.ts'
 import type { VoucherNumbers } from '../read-models/vouchers.ts'
 import type { AccountNameRow } from './account-name-loader.ts'
+import { siteOnDay } from './sites/site-periods.ts'
 import type { TransactionListRow } from './transaction-query.ts'
 
 /** Returns the inner ids of the accounts that rows show by a public id, each once. */
@@ -20,8 +22,8 @@ export function accountIdsNamedBy(rows: readonly TransactionListRow[]): Set<stri
   return ids
 }
 
-/** The fields that an account's public id is made of. */
-export type AccountIdentity = Pick<AccountNameRow, 'role' | 'status' | 'mobile'>
+/** The fields that an account's public id is made of, and its sites. */
+export type AccountIdentity = Pick<AccountNameRow, 'role' | 'status' | 'mobile' | 'site_name' | 'sites'>
 /** By inner id. */
 export type AccountIdentities = ReadonlyMap<string, AccountIdentity>
 
@@ -32,8 +34,11 @@ export function toTransaction(
   vouchers: VoucherNumbers,
 ): Transaction {
   const recordedBy = shownPerson(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named)
-  const voucher = vouchers.get(row.row_id) ?? null
-  const shown = { ...rowToTransaction(row, publicAccountId(row.account_id, named), recordedBy), voucher }
+  const shown = {
+    ...rowToTransaction(row, publicAccountId(row.account_id, named), recordedBy),
+    ...siteOfRow(row, named),
+    voucher: vouchers.get(row.row_id) ?? null,
+  }
   return row.bills === null ? shown : { ...shown, bills: shown.bills.map(inContractOrder) }
 }
 
@@ -54,7 +59,7 @@ export function rowToTransaction(
   row: ShownRowColumns,
   userId: string,
   recordedBy: Transaction['recordedBy'],
-): Transaction {
+): Omit<Transaction, keyof SiteOfRow> {
   return {
     id: row.row_id,
     type: row.type,
@@ -74,6 +79,23 @@ export function rowToTransaction(
   }
 }
 
+type SiteOfRow = Pick<Transaction, 'siteId' | 'siteName'>
+
+/** Returns the site of the row's account on its date: an incharge's own, or that to which a supervisor was assigned. */
+function siteOfRow({ account_id, date }: TransactionListRow, named: AccountIdentities): SiteOfRow {
+  const account = named.get(account_id)
+  if (account?.role === 'site_incharge')
+    return { siteId: publicAccountId(account_id, named), siteName: account.site_name }
+  return siteOfSupervisor(account?.sites ?? [], date)
+}
+
+/** Returns the site to which a supervisor was assigned on a date. */
+export function siteOfSupervisor(sites: AccountNameRow['sites'], date: Instant): SiteOfRow {
+  const site = siteOnDay(sites, dayOf(date))
+  if (site === null) return { siteId: null, siteName: null }
+  return { siteId: publicIdOf(site.accountId, { role: 'site_incharge', ...site }), siteName: site.siteName }
+}
+
 /** Returns when and by whom the transaction of a row was deleted; nothing where it was not. */
 export function shownDeletionOf(
   row: TransactionListRow,
@@ -89,7 +111,14 @@ export function shownDeletionOf(
  * now.
  */
 function publicAccountId(accountId: string, named: AccountIdentities): string {
-  const { role, mobile, status } = named.get(accountId) ?? {}
+  return publicIdOf(accountId, named.get(accountId))
+}
+
+function publicIdOf(
+  accountId: string,
+  account: Pick<AccountNameRow, 'role' | 'status' | 'mobile'> | undefined,
+): string {
+  const { role, mobile, status } = account ?? {}
   return role == null || mobile == null || status === 'closed' ? accountId : publicIdFor(role, mobile)
 }
 

@@ -78,13 +78,13 @@ export async function findOwnTransaction(
   return toTransaction(row, named, await readVouchersOfRows(db, companyId, [row]))
 }
 
-/** Looks up all accounts but the owner: most rows of a list name only its owner. */
+/** Looks up all accounts. The owner's public id is that of the session, also while the directory is stopped. */
 function namesWithOwner({ accountId, role, mobile }: ListOwner, names: LoadAccountNames) {
-  const own: AccountIdentity = { role, mobile, status: 'active' }
   return async (ids: Set<string>): Promise<AccountIdentities> => {
-    ids.delete(accountId)
-    if (ids.size === 0) return new Map([[accountId, own]])
-    return new Map<string, AccountIdentity>(await names(ids)).set(accountId, own)
+    const found = await names(ids)
+    const { site_name = null, sites = [] } = found.get(accountId) ?? {}
+    const own: AccountIdentity = { role, mobile, status: 'active', site_name, sites }
+    return new Map<string, AccountIdentity>(found).set(accountId, own)
   }
 }
 
@@ -106,9 +106,9 @@ export function toCompanyTransactionPage(
   page: PageForm,
 ): Promise<TransactionPage<CompanyTransaction>> {
   const show = (row: TransactionListRow, named: AccountNamesById, vouchers: VoucherNumbers) => {
-    const { first_name: first, last_name: last, site_name: siteName = null } = named.get(row.account_id) ?? {}
+    const { first_name: first, last_name: last } = named.get(row.account_id) ?? {}
     const accountName = `${first ?? ''} ${last ?? ''}`.trim()
-    return { ...toTransaction(row, named, vouchers), accountName, siteName, ...shownDeletionOf(row, named) }
+    return { ...toTransaction(row, named, vouchers), accountName, ...shownDeletionOf(row, named) }
   }
   return toTransactionPage(context, rows, page, show)
 }

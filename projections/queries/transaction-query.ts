@@ -22,6 +22,7 @@ import {
   type SearchConditions,
   wordSearchConditions,
 } from './search/search-conditions.ts'
+import { firstRowsOfSpansSql, inSpansSql, type SiteSpan } from './sites/site-spans.ts'
 
 /** The filter of a list. Only a list of all accounts shows the owner of a row, and is searched for owners. */
 export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
@@ -29,6 +30,8 @@ export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
     Pick<CompanyTransactionsQuery, 'beneficiary' | 'purpose' | 'deleted' | 'mode' | 'amountFrom' | 'amountTo'>
   > & {
     accountId: string | undefined
+    /** Only the rows of a site (sites/site-spans.ts). */
+    spans?: readonly SiteSpan[] | undefined
     showsOwners?: true
     /** Further conditions, as SQL: that a row is on a worklist (worklists/worklist-rows.ts). */
     conditions?: readonly RawBuilder<unknown>[] | undefined
@@ -258,12 +261,17 @@ function newestRowsByDeletionSql(
   deleted: boolean,
   most: number,
 ): RawBuilder<unknown> {
+  const { spans, ...filter } = query
   const conditions = [
-    ...filterConditions(companyId, query),
+    ...filterConditions(companyId, filter),
     ...cursorConditions(query),
     sql`deleted = ${sql.lit(deleted)}`,
   ]
-  return sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows WHERE ${allConditionsSql(conditions)} ${orderAndLimitSql(query, most)}`
+  const firstRows = (more: RawBuilder<unknown>[]) =>
+    sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows WHERE ${allConditionsSql([...conditions, ...more])} ${orderAndLimitSql(query, most)}`
+  if (spans === undefined) return firstRows([])
+  const ofSpans = firstRowsOfSpansSql(spans, TRANSACTION_COLUMNS_SQL, (inSpan) => firstRows([inSpan]))
+  return sql`${ofSpans} ${orderAndLimitSql(query, most)}`
 }
 
 /**
@@ -301,10 +309,11 @@ export function isRowShownSql({ deleted }: TransactionRowFilter): RawBuilder<unk
  * written into the text: credits, rows with a bill and rows without one have indexes of their own.
  */
 export function filterConditions(companyId: string, filter: TransactionRowFilter): RawBuilder<unknown>[] {
-  const { accountId, beneficiary, type, bill, from, to, mode, amountFrom, amountTo, conditions = [] } = filter
+  const { accountId, spans, beneficiary, type, bill, from, to, mode, amountFrom, amountTo, conditions = [] } = filter
   return [
     sql`company_id = ${companyId}`,
     ...(accountId === undefined ? [] : [sql`account_id = ${accountId}`]),
+    ...(spans === undefined ? [] : [inSpansSql(spans)]),
     ...(beneficiary === undefined ? [] : [sql`beneficiary_id = ${beneficiary}`]),
     ...(type === undefined ? [] : [sql`type = ${sql.lit(type)}`]),
     ...(bill === undefined
@@ -317,7 +326,7 @@ export function filterConditions(companyId: string, filter: TransactionRowFilter
         ]),
     ...(from === undefined ? [] : [sql`date >= ${startOfDay(from)}`]),
     ...(to === undefined ? [] : [sql`date < ${endOfDay(to)}`]),
-    ...(hasPlannedFilter(filter) ? [sql`${sql.raw(NEVER_PREPARE_COMMENT)} true`] : []),
+    ...(spans !== undefined || hasPlannedFilter(filter) ? [sql`${sql.raw(NEVER_PREPARE_COMMENT)} true`] : []),
     ...(mode === undefined ? [] : [sql`payment_mode = ${mode}`]),
     ...(amountFrom === undefined ? [] : [sql`paise >= ${amountFrom}`]),
     ...(amountTo === undefined ? [] : [sql`paise <= ${amountTo}`]),

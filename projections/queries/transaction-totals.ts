@@ -1,10 +1,12 @@
-import type { TransactionTotals } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery, TransactionTotals } from '@ledger/contracts/http/report-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type CountAndPaise, ROW_KIND_SQL, readTotalsByKind, type TotalKind } from '../read-models/period-totals.ts'
 import { readBillTotalsByKind } from './bill-totals.ts'
 import type { SearchConditions } from './search/search-conditions.ts'
+import type { SiteSpan } from './sites/site-spans.ts'
+import { spanTotalsSql, withoutGroups } from './sites/span-totals.ts'
 import {
   allConditionsSql,
   buildRowSearch,
@@ -45,8 +47,9 @@ export async function readTransactionTotals(
 type TotalsByKind = ReadonlyMap<TotalKind, CountAndPaise>
 
 /** Deleted rows have one stored total, for credits and debits, with a bill and without. */
-const hasStoredTotals = ({ q, beneficiary, purpose, type, bill, deleted, ...filter }: TransactionRowFilter) =>
+const hasStoredTotals = ({ q, spans, beneficiary, purpose, type, bill, deleted, ...filter }: TransactionRowFilter) =>
   !q?.trim() &&
+  (spans === undefined || (bill === undefined && deleted === undefined)) &&
   !hasPlannedFilter(filter) &&
   beneficiary === undefined &&
   purpose === undefined &&
@@ -57,12 +60,26 @@ async function readStoredTotals(
   companyId: string,
   filter: TransactionRowFilter,
 ): Promise<TotalsByKind> {
-  const { accountId, bill } = filter
+  const { accountId, spans, bill } = filter
   const kinds: TotalsByKind =
-    bill === undefined
-      ? await readTotalsByKind(db, companyId, accountId, filter)
-      : await readBillTotalsByKind(db, companyId, accountId, bill, filter)
+    spans !== undefined
+      ? await readSpanTotalsByKind(db, companyId, spans, filter)
+      : bill === undefined
+        ? await readTotalsByKind(db, companyId, accountId, filter)
+        : await readBillTotalsByKind(db, companyId, accountId, bill, filter)
   return new Map([...kinds].filter(([kind, { count }]) => count > 0 && isKindShown(kind, filter)))
+}
+
+async function readSpanTotalsByKind(
+  db: Kysely<Database>,
+  companyId: string,
+  spans: readonly SiteSpan[],
+  period: PeriodQuery,
+): Promise<TotalsByKind> {
+  const { rows } = await sql<{ kind: TotalKind; paise: string; count: number }>`
+    SELECT key AS kind, sum(paise)::numeric AS paise, sum(count)::bigint AS count
+    FROM ${spanTotalsSql(companyId, withoutGroups(spans), period)} AS rows GROUP BY 1`.execute(db)
+  return new Map(rows.map(({ kind, paise, count }) => [kind, { count, paise: BigInt(paise) }]))
 }
 
 function isKindShown(kind: TotalKind, { type, deleted }: TransactionRowFilter): boolean {

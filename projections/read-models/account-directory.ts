@@ -3,12 +3,20 @@ import type { OfficeRole } from '@ledger/contracts/roles.ts'
 import { PoisonEvent, type ReadModel } from './read-model.ts'
 import { defineReadModelTable } from './read-model-table.ts'
 import type { ReadModelWriter } from './read-model-writer.ts'
+import { rowsAssignedBy, SUPERVISOR_SITES_TABLE } from './supervisor-sites.ts'
 
-/** The accounts: names, sites, roles, status. Mobile numbers and e-mail addresses are joined on read. */
-export const accountDirectoryReadModel: ReadModel = { tables: ['directory'], apply: applyToDirectory }
+/**
+ * The accounts: names, sites, roles, status, and the sites of supervisors. Mobile numbers and e-mail addresses are
+ * joined on read.
+ */
+export const accountDirectoryReadModel: ReadModel = {
+  tables: ['directory', 'supervisor_sites'],
+  apply: applyToDirectory,
+}
 
 async function applyToDirectory(into: ReadModelWriter, events: LedgerEvent[]): Promise<void> {
   await into.insert(DIRECTORY_TABLE, events.flatMap(rowsOpenedBy))
+  await into.insert(SUPERVISOR_SITES_TABLE, events.flatMap(rowsAssignedBy))
   for (const event of events) {
     const change = accountChangeOf(event)
     if (change && (await writeAccountChange(into, change)) === 0)

@@ -138,7 +138,7 @@ function storedTotalsSql(
 }
 
 /** The kind of a row that is not deleted. */
-const STANDING_KIND_SQL = sql`CASE WHEN transfer_from IS NULL THEN CASE type WHEN 'credit' THEN 'credits' ELSE 'debits' END
+export const STANDING_KIND_SQL = sql`CASE WHEN transfer_from IS NULL THEN CASE type WHEN 'credit' THEN 'credits' ELSE 'debits' END
   ELSE CASE type WHEN 'credit' THEN 'transfersReceived' ELSE 'transfersGiven' END END`
 /** The kind of a row of a list. */
 export const ROW_KIND_SQL = sql<TotalKind>`CASE WHEN deleted THEN 'deleted' ELSE ${STANDING_KIND_SQL} END`

@@ -124,8 +124,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   }),
   editSupervisor: async () => ({
     id: (await hireFieldUser(office, 'supervisor')).id,
-    events: ['AccountEdited'],
-    body: { name: 'Moved', mobile: nextUnusedMobile() },
+    events: ['AccountEdited', 'SupervisorAssigned'],
+    body: { name: 'Moved', mobile: nextUnusedMobile(), siteId: incharge.id },
     other: { name: 'Not Moved' },
   }),
   setSupervisorStatus: async () => ({

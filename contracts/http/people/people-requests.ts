@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isDay } from '../../dates.ts'
+import { parsePublicId } from '../../public-account-id.ts'
 import { officeRole } from '../../roles.ts'
 import {
   clearableText,
@@ -128,11 +130,34 @@ export const editSiteUserBody = withNameField('Please enter a name', {
   email: clearableText(TEXT_LIMITS.email).describe(`${EMAIL}. ${STAYS}`),
 })
 
-/** §5, Edit supervisor. */
+/** Where a supervisor works (api.md, Books). An empty text is no site, or no day. */
+const siteOfSupervisor = {
+  siteId: z
+    .union([z.literal(''), z.null(), z.string().refine((id) => parsePublicId(id)?.role === 'site_incharge')], {
+      error: 'Please choose a site',
+    })
+    .optional()
+    .transform((id) => (id === '' ? null : id))
+    .meta({
+      description: 'The public id of the incharge at whose site the supervisor works; empty or null, at none',
+      examples: ['site_9876543210'],
+    }),
+  siteFrom: z
+    .union([z.literal(''), z.string().refine(isDay)], { error: 'Please enter a valid date' })
+    .optional()
+    .transform((day) => day || undefined)
+    .meta({
+      description: 'The first day there, `YYYY-MM-DD`, not in the future; left out, today where the site changes',
+      examples: ['2026-04-01'],
+    }),
+}
+
+/** §5, Edit supervisor. A site that is left out stays. */
 export const editSupervisorBody = withNameField('Name is required', {
   mobile: unchangedOrMobile,
   password: emptyMeansUnchanged(passwordOfLength('Password is required', MIN_PASSWORD_LENGTH)).describe(NEW_PASSWORD),
   email: clearableText(TEXT_LIMITS.email).describe(`${EMAIL}. ${STAYS}`),
+  ...siteOfSupervisor,
 })
 
 export const statusBody = z.strictObject({
@@ -190,4 +215,5 @@ export const createSupervisorBody = withNameField('Name is required', {
   mobile: mobileNumber('Mobile number is required'),
   password: passwordOfLength('Password is required', MIN_PASSWORD_LENGTH),
   email: optionalText(TEXT_LIMITS.email).describe(EMAIL),
+  ...siteOfSupervisor,
 })

@@ -59,6 +59,7 @@ export const upsertAccounts = buildBatchStatement<AccountState, RowOf<'account_s
     epoch: 'integer',
     received_paise: 'bigint',
     spent_paise: 'bigint',
+    assignment: 'json',
   },
   rowOf: ({ profile, ...account }) => ({
     account_id: account.id,
@@ -71,12 +72,13 @@ export const upsertAccounts = buildBatchStatement<AccountState, RowOf<'account_s
     epoch: account.epoch,
     received_paise: account.receivedPaise,
     spent_paise: account.spentPaise,
+    assignment: account.assignment === undefined ? null : JSON.stringify(account.assignment),
   }),
   text: ({ names, rows }) => `INSERT INTO account_states (company_id, ${names}) SELECT company_id, ${names} FROM ${rows}
     ON CONFLICT (company_id, account_id) DO UPDATE SET
       role = excluded.role, status = excluded.status, first_name = excluded.first_name, last_name = excluded.last_name,
       site_name = excluded.site_name, mobile_masked = excluded.mobile_masked, epoch = excluded.epoch,
-      received_paise = excluded.received_paise, spent_paise = excluded.spent_paise`,
+      received_paise = excluded.received_paise, spent_paise = excluded.spent_paise, assignment = excluded.assignment`,
 })
 
 /**

@@ -113,6 +113,7 @@ function accountsNamedBy(command: Command): string[] {
   const named = 'account' in command.by ? [command.by.account] : []
   if ('to' in command) named.push(command.to)
   if ('account' in command && command.account !== undefined) named.push(command.account)
+  if ('assignment' in command && command.assignment?.site) named.push(command.assignment.site)
   return named
 }
 
@@ -307,7 +308,12 @@ class BatchState implements DecisionState {
 }
 
 function onlyMoneyMoved(before: AccountState, after: AccountState): boolean {
-  return before.profile === after.profile && before.status === after.status && before.epoch === after.epoch
+  return (
+    before.profile === after.profile &&
+    before.status === after.status &&
+    before.epoch === after.epoch &&
+    before.assignment === after.assignment
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
+import type { EventType, SiteAssignment } from '@ledger/contracts/events/event-schemas.ts'
 import { encodeByteaArray, encodeUuidArray } from '@ledger/database/binary/binary-arrays.ts'
 import { decodePayload } from '@ledger/database/binary/event-decoder.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
@@ -30,7 +30,7 @@ export function logHeadFromRow(row: Omit<Selectable<Database['log_heads']>, 'com
 }
 
 const ACCOUNT_COLUMNS =
-  'account_id, role, status, first_name, last_name, site_name, mobile_masked, epoch, received_paise, spent_paise'
+  'account_id, role, status, first_name, last_name, site_name, mobile_masked, epoch, received_paise, spent_paise, assignment'
 
 export async function loadAccounts(
   client: Client,
@@ -64,6 +64,7 @@ export function accountStateFromRow(row: AccountStatesTableColumns): AccountStat
     epoch: row.epoch,
     receivedPaise: row.received_paise,
     spentPaise: row.spent_paise,
+    ...(row.assignment === null ? {} : { assignment: JSON.parse(row.assignment) as SiteAssignment }),
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type LedgerEvent,
   type OfficeLimits,
   type Party,
+  type SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { EditLogAction, SubjectKind } from '@ledger/contracts/labels/edit-log-labels.ts'
@@ -46,6 +47,7 @@ const ACTION_BY_EVENT_TYPE = {
   SettingsChanged: null,
   OfficeSettingsChanged: 'changed',
   AlertLevelSet: 'changed',
+  SupervisorAssigned: 'changed',
   EntryReviewed: 'changed',
   EntryQueried: 'created',
   EntryAnswered: 'changed',
@@ -133,6 +135,11 @@ function describeEvent(event: EditLogEvent): EventDescription {
       const { account, before, after } = event.data
       const [was, is] = [before, after].map((paise) => (paise === null ? null : formatAmount(paise)))
       return describeStateChange(account, { field: 'alert level', before: was ?? null, after: is ?? null })
+    }
+    case 'SupervisorAssigned': {
+      const { account, before, after } = event.data
+      const fields = changedFieldsBetween(before ? assignmentFieldValues(before) : {}, assignmentFieldValues(after))
+      return { ...describeStateChange(account), site: after.site?.site ?? null, fields }
     }
     case 'EntryReviewed': {
       const { transaction, reviewed, as, reason } = event.data
@@ -233,8 +240,13 @@ function profileFieldValues(profile: AccountProfile): FieldValues {
   return { name: fullNameOf(profile), site: profile.site ?? '', mobile: profile.mobile ?? '' }
 }
 
-function describeStateChange({ id, role, name, site }: Party, field: ChangedField): EventDescription {
-  return { kind: role, name, subjectId: id, site, fields: [field], ...WITHOUT_MONEY }
+/** A site without a name has that of its incharge. */
+function assignmentFieldValues({ site, from }: SiteAssignment): FieldValues {
+  return { ...(site === null ? {} : { site: site.site ?? site.name }), 'site from': from }
+}
+
+function describeStateChange({ id, role, name, site }: Party, ...fields: ChangedField[]): EventDescription {
+  return { kind: role, name, subjectId: id, site, fields, ...WITHOUT_MONEY }
 }
 
 /** Returns every field of a created or deleted entry; of a change those that differ. */

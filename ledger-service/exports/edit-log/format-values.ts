@@ -1,7 +1,7 @@
 import { EDIT_LOG_STATE_LABELS, type EditLogField, REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
-import { formatKolkataTime, formatRupees, paymentModeLabel } from '../formats/dates-and-rupees.ts'
+import { formatDay, formatKolkataTime, formatRupees, paymentModeLabel } from '../formats/dates-and-rupees.ts'
 
 /** Returns enough of a hash to tell one bill from another. */
 export const shortBillHash = (bill: string) => bill.slice(0, 12)
@@ -24,6 +24,9 @@ export function formatFieldValue(field: EditLogField, value: string | null, lang
     case 'date':
       // Seconds show when it was typed in; the entry's own date is given to the minute.
       return formatKolkataTime(value, language).slice(0, -3)
+    case 'site from':
+    case 'closed up to':
+      return formatDay(value, language)
     case 'payment mode':
       return paymentModeLabel(value, language)
     case 'purpose':

@@ -13,6 +13,7 @@ const BY_FIELD: Record<string, unknown> = {
   email: 'ravi@example.in',
   mobile: '9876543210',
   password: 'Strong-Pass-1',
+  siteId: 'site_9876543210',
   siteName: 'Green Valley',
   accountName: 'Ravi Kumar',
   recipient: 'Sharma Traders',

@@ -1,5 +1,6 @@
 import type { CompanyTransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import { readSiteSpans, type SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { TransactionRowFilter } from '@ledger/projections/queries/transaction-query.ts'
 import {
   WORKLIST_PROJECTIONS,
@@ -17,18 +18,19 @@ export const projectionsOfWorklist = ({ worklist }: NamedFilter): readonly Proje
   worklist === undefined ? [] : WORKLIST_PROJECTIONS
 
 /**
- * Returns the account and the worklist of a list of all accounts in the form of its queries; undefined where no row can
- * match: no account has the id, the account is not that of the site, or the settings switch the worklist off.
+ * Returns the account, the site and the worklist of a list of all accounts in the form of its queries; undefined where
+ * no row can match: no account has the id, the account never worked at the site, or the settings switch the worklist
+ * off. A site has the rows of its supervisors, on the days of their assignments.
  */
 export async function resolveRowFilter(
   service: CompanyContext,
   { account, site, worklist, deleted }: NamedFilter,
-): Promise<Pick<TransactionRowFilter, 'accountId' | 'conditions' | 'deleted'> | undefined> {
+): Promise<Pick<TransactionRowFilter, 'accountId' | 'spans' | 'conditions' | 'deleted'> | undefined> {
   const accountId = account === undefined ? undefined : await resolveAccount(service, account)
   if (account !== undefined && accountId === undefined) return undefined
-  const siteId = site === undefined ? undefined : await resolveSite(service, site)
-  if (site !== undefined && (siteId === undefined || (accountId ?? siteId) !== siteId)) return undefined
-  const found = { accountId: accountId ?? siteId, deleted }
+  const spans = site === undefined ? undefined : await resolveSite(service, site, accountId)
+  if (spans?.length === 0) return undefined
+  const found = { ...narrowestFilter(accountId, spans), deleted }
   if (worklist === undefined) return found
   const { officeDb, companyId, clock } = service
   const list = WORKLIST_QUERIES[worklist]
@@ -36,6 +38,21 @@ export async function resolveRowFilter(
   return conditions && { ...found, conditions, deleted: deleted ?? (list.hasDeleted ? 'include' : undefined) }
 }
 
-/** A supervisor has no site. */
-const resolveSite = async (service: CompanyContext, site: string) =>
-  site.startsWith('supervisor_') ? undefined : resolveAccount(service, site)
+/** Returns the entries of a site, of one account where it is given; none where no incharge has the id. */
+async function resolveSite(service: CompanyContext, site: string, accountId: string | undefined): Promise<SiteSpan[]> {
+  const siteId = site.startsWith('supervisor_') ? undefined : await resolveAccount(service, site)
+  if (siteId === undefined) return []
+  const spans = await readSiteSpans(service.officeDb, service.companyId, siteId)
+  return accountId === undefined ? spans : spans.filter((span) => span.accountId === accountId)
+}
+
+/** A site without supervisors is its incharge: the sums of one account are stored. */
+function narrowestFilter(
+  accountId: string | undefined,
+  spans: readonly SiteSpan[] | undefined,
+): Pick<TransactionRowFilter, 'accountId' | 'spans'> {
+  const [only, ...others] = spans ?? []
+  if (only === undefined) return { accountId }
+  const isWhole = others.length === 0 && only.from === undefined && only.until === undefined
+  return isWhole ? { accountId: only.accountId } : { accountId: undefined, spans }
+}

@@ -1,9 +1,13 @@
 import { transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
+import type { Role } from '@ledger/contracts/roles.ts'
+import type { AssignedSite } from '@ledger/projections/queries/account-name-loader.ts'
 import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
-import { rowToTransaction } from '@ledger/projections/queries/row-to-transaction.ts'
+import { rowToTransaction, siteOfSupervisor } from '@ledger/projections/queries/row-to-transaction.ts'
+import type { SitePeriod } from '@ledger/projections/queries/sites/site-periods.ts'
 import { rowContentOf } from '@ledger/projections/read-models/transaction-rows-from-events.ts'
 import type { StateAfterCommand as After } from '../../event-store/append/command-envelope.ts'
+import type { CompanyContext } from '../company-context.ts'
 
 interface TransactionRowToShow {
   transaction: string
@@ -12,6 +16,16 @@ interface TransactionRowToShow {
   userId: string
   /** The public id of the account that recorded it. */
   recordedBy: string
+  /** The sites of a supervisor that has the row; left out for an incharge. */
+  sites?: readonly SitePeriod<AssignedSite>[]
+}
+
+/** Returns the sites of an account, for a row of it: only a supervisor was assigned to any. */
+export async function readSitesOf(
+  { names }: CompanyContext,
+  { accountId, role }: { accountId: string; role: Role },
+): Promise<readonly SitePeriod<AssignedSite>[]> {
+  return role === 'supervisor' ? ((await names([accountId])).get(accountId)?.sites ?? []) : []
 }
 
 /**
@@ -20,7 +34,7 @@ interface TransactionRowToShow {
  */
 export function transactionResponse(
   after: After,
-  { transaction, side, userId, recordedBy }: TransactionRowToShow,
+  { transaction, side, userId, recordedBy, sites = [] }: TransactionRowToShow,
 ): RecordedTransaction {
   const { entry, revision, recordedAt, recordedBy: author } = after.transaction(transaction)
   const [own, incoming] = transactionRowSidesOf(transaction, entry)
@@ -29,6 +43,9 @@ export function transactionResponse(
   const content = { ...rowContentOf(entry, row), recorded_at: recordedAt, revision }
   return {
     ...rowToTransaction(content, userId, { id: recordedBy, name: author.name, role: author.role }),
+    ...(account.role === 'site_incharge'
+      ? { siteId: userId, siteName: account.profile.site }
+      : siteOfSupervisor(sites, content.date)),
     balance: formatBalance(account.receivedPaise, account.spentPaise),
   }
 }

@@ -12,7 +12,7 @@ import { HttpRefusal, InvalidRequest } from '../errors.ts'
 import { currentUser } from '../plugins/session.ts'
 import { parseIfMatch } from '../requests/if-match.ts'
 import { resolveBills } from '../requests/resolve-bills.ts'
-import { transactionResponse } from '../responses/transaction-response.ts'
+import { readSitesOf, transactionResponse } from '../responses/transaction-response.ts'
 
 /** A change by field or office; only the fields that each may change differ (domain/decide-money.ts). */
 interface TransactionChangeCall {
@@ -38,10 +38,12 @@ export async function editTransaction(
   body: unknown,
 ): Promise<FastifyReply> {
   const { service, request, reply, desk, enteredAt, reason } = change
-  const { row, publicIds, recordedBy, owner, entry } = await findTransactionToChange(change)
+  const { row, publicIds, recordedBy, owner: holder, entry } = await findTransactionToChange(change)
+  const owner = holder.id
   // Another user's transaction answers like a missing one, whatever bills are named.
   const isTheirs = desk === 'field' && owner !== currentUser(request).accountId
   const changes = { ...asked, bills: isTheirs ? undefined : await billsOfEdit(change, entry, asked.bills) }
+  const sites = await readSitesOf(service, { accountId: owner, role: holder.role })
   return dispatchCommand(service, request, reply, {
     command: { type: 'EditTransaction', row, desk, changes, reason, ...parseIfMatch(request) },
     body,
@@ -49,7 +51,7 @@ export async function editTransaction(
     answer: (after) =>
       jsonAnswer(
         200,
-        transactionResponse(after, { ...row, userId: publicIds(owner), recordedBy: publicIds(recordedBy) }),
+        transactionResponse(after, { ...row, userId: publicIds(owner), recordedBy: publicIds(recordedBy), sites }),
       ),
   })
 }
@@ -63,7 +65,7 @@ export async function deleteTransaction(change: TransactionChangeCall, body?: un
     body,
     enteredAt,
     answer: (after) => {
-      const { receivedPaise, spentPaise } = after.account(owner)
+      const { receivedPaise, spentPaise } = after.account(owner.id)
       return jsonAnswer(200, { balance: formatBalance(receivedPaise, spentPaise) })
     },
   })
@@ -91,7 +93,7 @@ async function findTransactionToChange({ service: { db, companyId }, id }: Trans
   if (!row || !found) throw new HttpRefusal('not_found')
   const { entry, recordedBy } = found
   const incoming = row.side === 'incoming' && entry.kind === 'transfer'
-  const owner = incoming ? entry.counterparty.id : entry.account.id
-  const publicIds = await loadPublicIds(db, companyId, [owner, recordedBy.id])
+  const owner = incoming ? entry.counterparty : entry.account
+  const publicIds = await loadPublicIds(db, companyId, [owner.id, recordedBy.id])
   return { row, owner, recordedBy: recordedBy.id, publicIds, entry }
 }

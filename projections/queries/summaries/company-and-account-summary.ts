@@ -18,7 +18,7 @@ import {
   type TotalKind,
 } from '../../read-models/period-totals.ts'
 import { readSpentWithoutBill } from '../bill-totals.ts'
-import { listFieldUsers } from '../people-lists.ts'
+import { listIncharges } from '../people-lists.ts'
 import { findSpellings } from '../search/find-spellings.ts'
 import { hasAnyWordSql } from '../search/word-sql.ts'
 import { readSiteActivity } from './site-activity.ts'
@@ -38,7 +38,7 @@ export async function readAccountSummary(
 ): Promise<AccountSummary> {
   const [months, shares] = await Promise.all([
     readMonthTotals(db, companyId, accountId, period),
-    readSpendingShares(db, companyId, accountSpendingSql(companyId, accountId, period)),
+    readSpendingShares(db, companyId, spendingOfRowsSql(companyId, sql`account_id = ${accountId}`, period)),
   ])
   return { months: toMonthlyTotals(months, ['credits', 'transfersReceived'], ['debits', 'transfersGiven']), ...shares }
 }
@@ -58,7 +58,7 @@ export async function readCompanySummary(
   const [months, shares, { rows: sites }, withoutBill, activity] = await Promise.all([
     readMonthTotals(db, companyId, undefined, period),
     readSpendingShares(db, companyId, companySpendingSql(companyId, period)),
-    listFieldUsers(db, companyId, 'site_incharge', page),
+    listIncharges(db, companyId, page),
     readSpentWithoutBill(db, companyId, period),
     readSiteActivity(db, companyId, today),
   ])
@@ -95,10 +95,13 @@ function toMonthlyTotals(sums: MonthTotal[], received: TotalKind[], spent: Total
   }))
 }
 
-/** Returns the rows of `companySpendingSql` for what one account paid to beneficiaries. */
-export function accountSpendingSql(
+/**
+ * Returns the rows of `companySpendingSql` for what some accounts paid to beneficiaries.
+ * @param isCounted the condition of a row of these accounts
+ */
+export function spendingOfRowsSql(
   companyId: string,
-  accountId: string,
+  isCounted: RawBuilder<unknown>,
   { from, to }: PeriodQuery,
 ): RawBuilder<unknown> {
   const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
@@ -107,7 +110,7 @@ export function accountSpendingSql(
   return sql`(SELECT what, CASE what WHEN 'beneficiary' THEN coalesce(beneficiary_id, key) ELSE key END AS key, paise, count
     FROM (SELECT CASE grouping(purpose, recipient, payment_mode) WHEN 3 THEN 'purpose' WHEN 5 THEN 'beneficiary' ELSE 'mode' END AS what,
         coalesce(purpose, recipient, payment_mode) AS key, sum(paise) AS paise, count(*) AS count
-      FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted
+      FROM ledger_rows WHERE company_id = ${companyId} AND ${isCounted} AND NOT deleted
         AND type = 'debit' AND transfer_from IS NULL ${since} ${until}
       GROUP BY GROUPING SETS ((purpose), (recipient), (payment_mode))) AS paid
     LEFT JOIN beneficiaries b ON b.company_id = ${companyId} AND what = 'beneficiary' AND b.name = key)`

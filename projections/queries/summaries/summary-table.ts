@@ -6,7 +6,9 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { DAYS_AND_MONTHS } from '../../read-models/calendar-periods.ts'
 import { companySpendingSql, kindTotalsSql } from '../../read-models/period-totals.ts'
-import { accountSpendingSql } from './company-and-account-summary.ts'
+import { inSpansSql, readAllSiteSpans, readSiteSpans, type SiteSpan } from '../sites/site-spans.ts'
+import { type GroupedSpan, spanTotalsSql, withoutGroups } from '../sites/span-totals.ts'
+import { spendingOfRowsSql } from './company-and-account-summary.ts'
 
 /** The most rows of one table. Its total counts the others, too. */
 const MAX_ROWS = 10_000
@@ -15,8 +17,9 @@ type Period = Omit<SummaryTableQuery, 'by' | 'site'>
 
 /**
  * Returns the sums of a period by site, purpose, beneficiary, payment mode or month, and their total: all rows, the
- * largest first, months the latest first.
- * @param accountId the inner id of the account whose entries count alone; undefined for the whole company
+ * largest first, months the latest first. A site has what its supervisors spent on the days of their assignments.
+ * @param accountId the inner id of the incharge of a site, or of a supervisor, whose entries count alone; undefined for
+ * the whole company
  */
 export async function readSummaryTable(
   db: Kysely<Database>,
@@ -64,28 +67,47 @@ async function readSums(
   by: SummaryTableQuery['by'],
   period: Period,
 ): Promise<SumRow[]> {
-  const { rows } = await sumsSql(companyId, accountId, by, period).execute(db)
-  return rows
+  const spans = accountId === undefined ? undefined : await readSiteSpans(db, companyId, accountId)
+  const query =
+    by === 'site'
+      ? groupSumsSql(companyId, await readGroupedSpans(db, companyId, spans), period)
+      : sumsSql(companyId, spans, by, period)
+  return (await query.execute(db)).rows
+}
+
+/** Returns the spans of all sites, and of supervisors on days without one; of the asked account where it is given. */
+async function readGroupedSpans(
+  db: Kysely<Database>,
+  companyId: string,
+  spans: readonly SiteSpan[] | undefined,
+): Promise<GroupedSpan[]> {
+  const all = await readAllSiteSpans(db, companyId)
+  const [asked] = spans ?? []
+  return asked === undefined
+    ? all
+    : all.filter(({ group, accountId }) => group === asked.accountId || accountId === asked.accountId)
 }
 
 function sumsSql(
   companyId: string,
-  accountId: string | undefined,
-  by: SummaryTableQuery['by'],
+  spans: readonly SiteSpan[] | undefined,
+  by: Exclude<SummaryTableQuery['by'], 'site'>,
   period: Period,
 ): RawBuilder<SumRow> {
   switch (by) {
-    case 'site':
-      return personSumsSql(companyId, accountId, period)
-    case 'month':
+    case 'month': {
+      const kinds =
+        spans === undefined
+          ? kindTotalsSql(companyId, undefined, period, DAYS_AND_MONTHS)
+          : spanTotalsSql(companyId, withoutGroups(spans), period)
       return sql`SELECT left(period, 7) AS key, left(period, 7) AS name, ${NO_PERSON}, ${KIND_SUMS}
-        FROM ${kindTotalsSql(companyId, accountId, period, DAYS_AND_MONTHS)} AS kinds
-        GROUP BY 1 HAVING ${IS_NOT_EMPTY} ORDER BY 1 DESC`
+        FROM ${kinds} AS kinds GROUP BY 1 HAVING ${IS_NOT_EMPTY} ORDER BY 1 DESC`
+    }
     default: {
       const paid =
-        accountId === undefined
+        spans === undefined
           ? companySpendingSql(companyId, period)
-          : accountSpendingSql(companyId, accountId, period)
+          : spendingOfRowsSql(companyId, inSpansSql(spans), period)
       return spendingSumsSql(companyId, by, paid)
     }
   }
@@ -99,19 +121,18 @@ const KIND_SUMS = sql`coalesce(sum(paise) FILTER (WHERE key = 'credits'), 0)::nu
   coalesce(sum(count) FILTER (WHERE key = 'debits'), 0)::bigint AS count`
 const IS_NOT_EMPTY = sql`sum(count) FILTER (WHERE key IN ('credits', 'debits')) > 0`
 
-/** Returns a row for each field account that received money of head office or spent money, closed ones too. */
-function personSumsSql(companyId: string, accountId: string | undefined, period: Period): RawBuilder<SumRow> {
-  const person = sql.ref('person.account_id')
-  const isAsked = accountId === undefined ? sql`` : sql`AND d.account_id = ${accountId}`
-  return sql`SELECT person.account_id::text AS key, person.name, person.site_name AS site, person.role, person.mobile,
+/**
+ * Returns a row for each group of spans that received money of head office or spent money, by the account that names
+ * the group: the incharge of a site, also a closed one, or a supervisor without a site.
+ */
+function groupSumsSql(companyId: string, spans: readonly GroupedSpan[], period: Period): RawBuilder<SumRow> {
+  return sql`SELECT moved.group_id AS key, trim(first_name || ' ' || last_name) AS name, site_name AS site, role, mobile,
       moved.received, moved.spent, moved.count
-    FROM (SELECT d.account_id, trim(first_name || ' ' || last_name) AS name, site_name, role, mobile
-      FROM directory d LEFT JOIN contacts c
-        ON c.company_id = d.company_id AND c.account_id = d.account_id AND d.status <> 'closed'
-      WHERE d.company_id = ${companyId} AND role IN ('site_incharge', 'supervisor') ${isAsked}) AS person
-    CROSS JOIN LATERAL (SELECT ${KIND_SUMS} FROM ${kindTotalsSql(companyId, person, period, DAYS_AND_MONTHS)} AS kinds
-      HAVING ${IS_NOT_EMPTY}) AS moved
-    ORDER BY moved.spent DESC, moved.received DESC, person.name, key`
+    FROM (SELECT group_id, ${KIND_SUMS} FROM ${spanTotalsSql(companyId, spans, period)} AS kinds
+      GROUP BY group_id HAVING ${IS_NOT_EMPTY}) AS moved
+    JOIN directory d ON d.company_id = ${companyId} AND d.account_id = moved.group_id::uuid
+    LEFT JOIN contacts c ON c.company_id = d.company_id AND c.account_id = d.account_id AND d.status <> 'closed'
+    ORDER BY moved.spent DESC, moved.received DESC, name, key`
 }
 
 /** Returns the sums of one subject of rows (what, key, paise, count). Purposes that differ in case are one. */

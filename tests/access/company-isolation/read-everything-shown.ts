@@ -87,6 +87,7 @@ function fieldPaths({ edited, deleted, bills }: SharedIds, word: string): string
     ROUTES.siteBeneficiaries.path,
     ROUTES.beneficiaries.path,
     ROUTES.siteSupervisors.path,
+    ROUTES.siteSupervisorBalances.path,
     ROUTES.siteLedger.path,
     ROUTES.siteSummary.path,
     ROUTES.siteRecipients.path,

@@ -110,6 +110,7 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     siteBeneficiaries: [whole('busy')],
     beneficiaries: [whole('busy'), whole('admin')],
     siteSupervisors: [whole('busy')],
+    siteSupervisorBalances: [whole('busy')],
     siteLedger: [whole('busy'), period('busy'), whole('other')],
     siteSummary: [whole('busy'), period('busy'), whole('other')],
     siteRecipients: [whole('busy'), period('busy')],

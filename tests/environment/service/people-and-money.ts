@@ -32,10 +32,10 @@ export async function signInAdmin(origin: string): Promise<TestClient> {
 /** Opens a field account and signs in to it. */
 export async function hireFieldUser(office: TestClient, role: FieldRole, given: object = {}): Promise<FieldUser> {
   const mobile = nextUnusedMobile()
-  const path = role === 'supervisor' ? '/api/admin/supervisors' : '/api/admin/users'
+  const route = role === 'supervisor' ? ROUTES.createSupervisor : ROUTES.createSiteUser
   const site = role === 'supervisor' ? {} : { siteName: `Site ${mobile}` }
   const body = { name: `Worker ${mobile}`, mobile, password: TEST_PASSWORD, ...site, ...given }
-  const { id } = expectBody(await office.post(path, body), 201, ROUTES.createSupervisor.answer)
+  const { id } = expectBody(await office.post(route.path, body), 201, route.answer)
   return { id, mobile, role, ...(await signInForClient(office.origin, mobile)) }
 }
 

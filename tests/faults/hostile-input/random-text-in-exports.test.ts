@@ -275,6 +275,8 @@ test('R23: the workbook that the browser makes is whole', { timeout: TIMEOUT }, 
       recordedBy: { id: '', name: '', role: 'admin' },
       voucher: null,
       bills: [],
+      siteId: null,
+      siteName: null,
     },
   })
   async function* pages() {

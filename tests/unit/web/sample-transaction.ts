@@ -20,4 +20,6 @@ export const sampleTransaction = (id: string, revision = 1, amount = '100.00'): 
   recordedBy: { id: 'worker', name: 'Rajesh', role: 'site_incharge' },
   voucher: 'P/26-27/000123',
   bills: [],
+  siteId: null,
+  siteName: null,
 })

@@ -6,7 +6,7 @@ import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
 import { projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
 import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
-import { findFieldUser, listFieldUsers } from '@ledger/projections/queries/people-lists.ts'
+import { findFieldUser, listIncharges, listSupervisors } from '@ledger/projections/queries/people-lists.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AccountContact, findOpenAccountByPublicId } from '../../../access/accounts-by-public-id.ts'
 import {
@@ -23,19 +23,25 @@ import type { CompanyContext } from '../../company-context.ts'
 import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, TooManyRequests } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
+import {
+  type RequestedAssignment,
+  readSiteIdOf,
+  resolveAssignment,
+  type SiteIdOf,
+} from '../../requests/resolve-assignment.ts'
 import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers the admin's routes for site incharges and supervisors. */
 export function registerFieldUserRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  for (const [name, role] of [
-    ['adminSites', 'site_incharge'],
-    ['adminSupervisors', 'supervisor'],
+  for (const [name, list] of [
+    ['adminSites', listIncharges],
+    ['adminSupervisors', listSupervisors],
   ] as const) {
     route(name, async ({ service: { officeDb, companyId, freshness }, query, request, reply }) => {
       setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances', ...projectionsOfNames(query.q)))
-      const { rows, next, count } = await listFieldUsers(officeDb, companyId, role, query)
+      const { rows, next, count } = await list(officeDb, companyId, query)
       setTotalCountHeader(reply, count)
       setNextPageLink(request, reply, next)
       return rows
@@ -46,13 +52,22 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
     createFieldUser({ service, request, reply, role: 'site_incharge', body, siteName: body.siteName }),
   )
   route('createSupervisor', async ({ service, body, request, reply }) =>
-    createFieldUser({ service, request, reply, role: 'supervisor', body, siteName: undefined }),
+    createFieldUser({ service, request, reply, role: 'supervisor', body, siteName: undefined, site: body }),
   )
   route('editSiteUser', async ({ service, params, body, request, reply }) =>
     editFieldUser({ service, request, reply, role: 'site_incharge', id: params.id, body, siteName: body.siteName }),
   )
   route('editSupervisor', async ({ service, params, body, request, reply }) =>
-    editFieldUser({ service, request, reply, role: 'supervisor', id: params.id, body, siteName: undefined }),
+    editFieldUser({
+      service,
+      request,
+      reply,
+      role: 'supervisor',
+      id: params.id,
+      body,
+      siteName: undefined,
+      site: body,
+    }),
   )
   route('deleteSiteUser', async ({ service, params, request, reply }) =>
     closeFieldUser({ service, request, reply, role: 'site_incharge', id: params.id }),
@@ -68,10 +83,11 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
     route(name, async ({ service, params, body, request, reply }) => {
       const person = await requireOpenAccount(service, params.id, role)
       const { accountId: account } = person
+      const siteIdOf = await readSiteIdOf(service, account)
       return dispatchCommand(service, request, reply, {
         command: { type: 'SetAccountStatus', account, role, status: body.status },
         body,
-        answer: (after) => jsonAnswer(200, fieldUserResponse(after.account(account), person)),
+        answer: (after) => jsonAnswer(200, fieldUserResponse(after.account(account), person, siteIdOf)),
       })
     })
   }
@@ -148,6 +164,8 @@ interface FieldUserCall {
 interface CreateFieldUserCall extends FieldUserCall {
   body: { name: PersonName; mobile: string; password: string; email?: string | undefined }
   siteName: string | undefined
+  /** Only a supervisor has one. */
+  site?: RequestedAssignment
 }
 
 async function createFieldUser({
@@ -157,6 +175,7 @@ async function createFieldUser({
   role,
   body,
   siteName,
+  site = {},
 }: CreateFieldUserCall): Promise<FastifyReply> {
   const { companyId, revealKey } = service
   const { name, mobile, password, email } = body
@@ -165,6 +184,7 @@ async function createFieldUser({
   const passwordHash = await service.passwords.hash(password)
   const visible = revealablePassword(role, revealKey, password)
   const contact = { accountId: account, mobile, email: email ?? null }
+  const { assignment, siteIdOf } = await resolveAssignment(service, site)
   return dispatchCommand(service, request, reply, {
     command: {
       type: 'OpenAccount',
@@ -172,6 +192,7 @@ async function createFieldUser({
       role,
       profile: { ...name, site: siteName ?? null, mobile: maskMobile(mobile) },
       signInName,
+      assignment,
     },
     body,
     sideStatements: insertCredentialStatements({
@@ -183,7 +204,7 @@ async function createFieldUser({
       passwordHash,
       visible,
     }),
-    answer: (after) => jsonAnswer(201, fieldUserResponse(after.account(account), contact)),
+    answer: (after) => jsonAnswer(201, fieldUserResponse(after.account(account), contact, siteIdOf)),
   })
 }
 
@@ -196,6 +217,8 @@ interface EditFieldUserCall extends FieldUserCall {
     email?: string | null | undefined
   }
   siteName: string | null | undefined
+  /** Only a supervisor has one. */
+  site?: RequestedAssignment
 }
 
 async function editFieldUser({
@@ -206,9 +229,11 @@ async function editFieldUser({
   id,
   body,
   siteName,
+  site = {},
 }: EditFieldUserCall): Promise<FastifyReply> {
   const person = await requireOpenAccount(service, id, role)
   const { companyId, revealKey } = service
+  const { assignment, siteIdOf } = await resolveAssignment(service, site, person.accountId)
   const { name, password, email } = body
   const mobile = body.mobile === person.mobile ? undefined : body.mobile
   const contact = { mobile: mobile ?? person.mobile, email: email === undefined ? person.email : email }
@@ -235,10 +260,11 @@ async function editFieldUser({
       newPassword: password !== undefined,
       newContact: mobile !== undefined || contact.email !== person.email,
       ...(changes.signInName === undefined ? {} : { signInName: changes.signInName }),
+      assignment,
     },
     body,
     sideStatements: updateCredentialStatements(changes),
-    answer: (after) => jsonAnswer(200, fieldUserResponse(after.account(person.accountId), contact)),
+    answer: (after) => jsonAnswer(200, fieldUserResponse(after.account(person.accountId), contact, siteIdOf)),
   })
 }
 
@@ -277,12 +303,13 @@ export async function requireOpenAccount(
   return person
 }
 
-/** Returns the account right after a command, in the form of the lists. A supervisor has no site (api.md, Shapes). */
+/** Returns the account right after a command, in the form of the lists. */
 export function fieldUserResponse(
   account: AccountState,
   { mobile, email }: Pick<AccountContact, 'mobile' | 'email'>,
+  siteIdOf: SiteIdOf = () => null,
 ): Omit<SiteUser, 'siteName'> {
-  const { role, status, profile, receivedPaise, spentPaise } = account
+  const { role, status, profile, receivedPaise, spentPaise, assignment } = account
   return {
     id: publicIdFor(role, mobile),
     role,
@@ -293,5 +320,6 @@ export function fieldUserResponse(
     ...(role === 'site_incharge' ? { siteName: profile.site } : {}),
     status: status === 'disabled' ? 'disabled' : 'active',
     siteBalance: formatBalance(receivedPaise, spentPaise),
+    ...(role === 'supervisor' ? { siteId: siteIdOf(assignment), siteFrom: assignment?.from ?? null } : {}),
   }
 }

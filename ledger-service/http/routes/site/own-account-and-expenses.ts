@@ -3,7 +3,7 @@ import { TRANSFER_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
 import { allBeneficiaries, beneficiariesPaidBy } from '@ledger/projections/queries/beneficiary-lists.ts'
-import { findFieldUser, listTransferPayees } from '@ledger/projections/queries/people-lists.ts'
+import { findFieldUser, listSupervisorsOfSite, listTransferPayees } from '@ledger/projections/queries/people-lists.ts'
 import { findOwnTransaction, listOwnTransactions } from '@ledger/projections/queries/transaction-lists.ts'
 import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
 import type { FastifyInstance } from 'fastify'
@@ -17,7 +17,7 @@ import { transactionDate } from '../../requests/transaction-date.ts'
 import { answerTransactionPage } from '../../responses/answer-transaction-page.ts'
 import { findLastEdit } from '../../responses/last-edited.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
-import { transactionResponse } from '../../responses/transaction-response.ts'
+import { readSitesOf, transactionResponse } from '../../responses/transaction-response.ts'
 import { deleteTransaction, editTransaction } from '../edit-delete-transaction.ts'
 
 /** Registers the routes of site incharges and supervisors: always about themselves, by the session. */
@@ -76,6 +76,11 @@ export function registerSiteRoutes(app: FastifyInstance): void {
     return listTransferPayees(db, companyId, currentUser(request).accountId)
   })
 
+  route('siteSupervisorBalances', async ({ service: { db, companyId, freshness }, request, reply }) => {
+    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
+    return listSupervisorsOfSite(db, companyId, currentUser(request).accountId)
+  })
+
   route('editExpense', async ({ service, params, body, request, reply }) => {
     const { type, amount: paise, recipient: beneficiary, date: given, bills, enteredAt, ...fields } = body
     if (type !== undefined && type !== 'debit') throw new HttpRefusal('only_debits')
@@ -119,13 +124,16 @@ export function registerSiteRoutes(app: FastifyInstance): void {
     const transaction = randomUUIDv7()
     const userId = publicIdOfUser(currentUser(request))
     const details = { paise, date: transactionDate(date, service.clock()), ...fields }
-    const bills = await resolveBills(service, request, billIds)
+    const [bills, sites] = await Promise.all([
+      resolveBills(service, request, billIds),
+      readSitesOf(service, currentUser(request)),
+    ])
     return dispatchCommand(service, request, reply, {
       command: { type: 'RecordExpense', transaction, beneficiary, details, bills },
       body,
       enteredAt,
       answer: (after) =>
-        jsonAnswer(201, transactionResponse(after, { transaction, side: 'own', userId, recordedBy: userId })),
+        jsonAnswer(201, transactionResponse(after, { transaction, side: 'own', userId, recordedBy: userId, sites })),
     })
   })
 }

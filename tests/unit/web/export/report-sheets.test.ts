@@ -37,6 +37,8 @@ const row = (given: Partial<Transaction> = {}): Transaction => ({
   recordedBy: { id: 'site_9000000001', name: 'Ravi', role: 'site_incharge' },
   voucher: 'P/26-27/000007',
   bills: [],
+  siteId: null,
+  siteName: null,
   ...given,
 })
 

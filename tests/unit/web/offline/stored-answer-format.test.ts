@@ -11,6 +11,7 @@ const KEPT = [
   'siteTransactionSums',
   'siteBeneficiaries',
   'siteSupervisors',
+  'siteSupervisorBalances',
   'siteLedger',
   'siteSummary',
   'siteRecipients',

@@ -22,6 +22,7 @@ const PERSISTED_PATHS = [
   'transactions',
   'beneficiaries',
   'supervisors',
+  'supervisor-balances',
   'ledger',
   'summary',
   'recipients',

@@ -1,3 +1,4 @@
+import { startOfDay } from '@ledger/contracts/dates.ts'
 import { EDIT_LOG_STATE_LABELS, type EditLogField, REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
@@ -17,6 +18,8 @@ export function formatEditLogValue(field: EditLogField, value: string | null, la
       return rupees(value)
     case 'date':
       return `${dateText(value, language)}, ${timeText(value)}`
+    case 'site from':
+      return dateText(startOfDay(value), language)
     case 'payment mode':
       return labelOrPrintable(paymentModeLabels[language], value)
     case 'purpose':

@@ -75,6 +75,11 @@ export function eventInEnglish(event: LedgerEvent): string {
       const { account, before, after } = event.data
       return `${who} changed the alert level of ${account.name}: ${limitText(before, 'en')} → ${limitText(after, 'en')}`
     }
+    case 'SupervisorAssigned': {
+      const { account, after } = event.data
+      const site = after.site === null ? 'no site' : (after.site.site ?? after.site.name)
+      return `${who} assigned ${account.name} to ${site} from ${dateOfDayText(after.from, 'en')}`
+    }
     case 'EntryReviewed': {
       const { reviewed, as, reason } = event.data
       return `${who} looked at ${entryPhrase(reviewed, event.actor)}: ${REVIEW_LABELS.en[as]}${reason === null ? '' : `, ${reason}`}`

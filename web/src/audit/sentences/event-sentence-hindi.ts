@@ -75,6 +75,13 @@ export function eventInHindi(event: LedgerEvent): string {
       const { account, before, after } = event.data
       return `${who} ने ${account.name} की चेतावनी की सीमा बदली: ${limitText(before, 'hi')} → ${limitText(after, 'hi')}`
     }
+    case 'SupervisorAssigned': {
+      const { account, after } = event.data
+      const since = dateOfDayText(after.from, 'hi')
+      return after.site === null
+        ? `${who} ने ${since} से ${account.name} को किसी साइट पर नहीं रखा`
+        : `${who} ने ${since} से ${account.name} की साइट तय की: ${after.site.site ?? after.site.name}`
+    }
     case 'EntryReviewed': {
       const { reviewed, as, reason } = event.data
       return `${who} ने ${entryPhrase(reviewed, event.actor)} जाँचा: ${REVIEW_LABELS.hi[as]}${reason === null ? '' : `, ${reason}`}`

@@ -15,6 +15,7 @@ import { useFieldLogout } from '../use-field-logout.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'
 import { words } from './screen-texts.ts'
+import { SiteSupervisors } from './site-supervisors.tsx'
 
 /**
  * The dashboard of a site incharge (§2, Site dashboard): the account, the balance, the next actions, the last entries.
@@ -44,6 +45,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
           <BalanceCard query={balance} />
           {Bar && <Bar onOpen={openWaiting} />}
           <DashboardTiles />
+          <SiteSupervisors />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <RecentTransactions query={transactions} ready={!balance.isPending} actionsOf={actionsOf} />

@@ -1,5 +1,5 @@
 import type { CompanySummary } from '@ledger/contracts/http/report-schemas.ts'
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import type { SiteOrder } from './today-search-params.ts'
 
@@ -9,10 +9,12 @@ export type SiteFigures = CompanySummary['sites'][number] | undefined
 export interface SiteRow {
   readonly site: SiteUser
   readonly figures: SiteFigures
+  /** The supervisors who work there today. */
+  readonly supervisors: readonly Supervisor[]
 }
 
-const balanceOf = ({ site }: SiteRow): number => paiseOf(site.siteBalance.currentBalance)
-const spentThisWeek = ({ figures }: SiteRow): number => paiseOf(figures?.spentThisWeek ?? '0.00')
+const balanceOf = ({ site }: Pick<SiteRow, 'site'>): number => paiseOf(site.siteBalance.currentBalance)
+const spentThisWeek = ({ figures }: Pick<SiteRow, 'figures'>): number => paiseOf(figures?.spentThisWeek ?? '0.00')
 
 /**
  * Returns the sites in an order that the user chose; sites that are equal in it stay as they were.
@@ -20,11 +22,11 @@ const spentThisWeek = ({ figures }: SiteRow): number => paiseOf(figures?.spentTh
  * @param isShort tells whether a site has less than its alert level: those come first where need decides, then the
  * lowest balance, negative ones before all others of their kind
  */
-export function orderSites(
-  byName: readonly SiteRow[],
+export function orderSites<Row extends Omit<SiteRow, 'supervisors'>>(
+  byName: readonly Row[],
   order: SiteOrder,
   isShort: (site: SiteUser) => boolean,
-): readonly SiteRow[] {
+): readonly Row[] {
   switch (order) {
     case 'name':
       return byName

@@ -1,14 +1,16 @@
 import type { SiteUser } from '@ledger/contracts/http/responses.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { dateText, isZero, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personFullName } from '../people/person-name.ts'
 import type { SiteRow } from './order-sites.ts'
 import { words } from './screen-texts.ts'
-import { sumSiteBalances } from './sum-site-balances.ts'
+import { siteWithSupervisors, sumSiteBalances } from './sum-site-balances.ts'
+import { SupervisorRow } from './supervisor-rows.tsx'
 
 interface Props {
   rows: readonly SiteRow[]
@@ -19,7 +21,7 @@ interface Props {
   children: ReactNode
 }
 
-const FIGURE_HEAD = 'px-2 py-1.5 text-right font-normal whitespace-nowrap'
+const FIGURE_HEAD = 'px-2 py-1.5 text-right align-bottom font-normal'
 const FIGURE = 'figures h-9 px-2 text-right'
 
 /** The sites at a desk: a row of 36 px each, with what it has, what it spent lately, and the way to send it money. */
@@ -38,7 +40,10 @@ export function SitesDeskTable({ rows, all, onSend, children }: Props) {
             {t.site}
           </th>
           <th scope="col" className={FIGURE_HEAD}>
-            {t.balance}
+            {t.siteWithSupervisors}
+          </th>
+          <th scope="col" className={FIGURE_HEAD}>
+            {t.cashWithIncharge}
           </th>
           <th scope="col" className={FIGURE_HEAD}>
             {t.spentToday}
@@ -67,6 +72,11 @@ export function SitesDeskTable({ rows, all, onSend, children }: Props) {
             {t.total}
           </th>
           <td className={FIGURE}>
+            <span className="total-line pb-0.5">
+              {rupees(sumOfAmounts(all.map(({ site, supervisors }) => siteWithSupervisors(site, supervisors))))}
+            </span>
+          </td>
+          <td className={FIGURE}>
             <span className="total-line pb-0.5">{rupees(sum.currentBalance)}</span>
           </td>
           <td className={FIGURE}>{spent('spentToday')}</td>
@@ -80,16 +90,36 @@ export function SitesDeskTable({ rows, all, onSend, children }: Props) {
 
 const spentText = (amount: string) => (isZero(amount) ? '–' : signedRupees(amount, 'debit'))
 
-function SiteDeskRow({ row: { site, figures }, onSend }: { row: SiteRow; onSend: Props['onSend'] }) {
+function SiteDeskRow({ row: { site, figures, supervisors }, onSend }: { row: SiteRow; onSend: Props['onSend'] }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
+  const [isOpen, setOpen] = useState(false)
   const { currentBalance } = site.siteBalance
-  return (
+  const withSupervisors = siteWithSupervisors(site, supervisors)
+  const row = (
     <tr className="border-rule border-b hover:bg-ground">
-      <th scope="row" className="w-full max-w-0 pr-3 pl-5 text-left font-normal">
-        <SiteName site={site} />
+      <th scope="row" className="w-full max-w-0 pr-3 pl-1 text-left font-normal">
+        <span className="flex items-center">
+          {supervisors.length === 0 ? (
+            <span className="w-8 shrink-0" />
+          ) : (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-label={t.supervisorsOf(site.siteName ?? personFullName(site))}
+              onClick={() => setOpen(!isOpen)}
+              className="grid size-8 shrink-0 place-items-center"
+            >
+              <ChevronRight className={`size-4 ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
+            </button>
+          )}
+          <SiteName site={site} />
+        </span>
       </th>
-      <td className={`${FIGURE} font-heavy ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}>
+      <td className={`${FIGURE} font-heavy ${withSupervisors.startsWith('-') ? 'text-debit' : ''}`}>
+        {rupees(withSupervisors)}
+      </td>
+      <td className={`${FIGURE} ${currentBalance.startsWith('-') ? 'font-heavy text-debit' : ''}`}>
         {rupees(currentBalance)}
       </td>
       <td className={FIGURE}>{figures === undefined ? null : spentText(figures.spentToday)}</td>
@@ -111,13 +141,22 @@ function SiteDeskRow({ row: { site, figures }, onSend }: { row: SiteRow; onSend:
       )}
     </tr>
   )
+  if (!isOpen) return row
+  return (
+    <>
+      {row}
+      {supervisors.map((one) => (
+        <SupervisorRow key={one.id} supervisor={one} columns={onSend === undefined ? 6 : 7} />
+      ))}
+    </>
+  )
 }
 
 /** The incharge's name, which leads to the book, and the site. One line: what does not fit is cut. */
 function SiteName({ site }: { site: SiteUser }) {
   const t = useWords(words)
   return (
-    <span className="block truncate">
+    <span className="block min-w-0 truncate">
       <Link
         to="/admin/ledgers"
         search={{ site: site.id }}

@@ -15,7 +15,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
-import { inchargesExportUrl } from '../api/people-queries.ts'
+import { allSupervisorsQuery, inchargesExportUrl } from '../api/people-queries.ts'
 import { companySummaryQuery } from '../api/report-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { personFullName } from '../people/person-name.ts'
@@ -55,9 +55,14 @@ export function SitesSection({ admin, query, onSend }: Props) {
     hasSearchWords(`${personFullName(site)} ${site.siteName ?? ''} ${site.mobile}`, wanted),
   )
   const isShort = useIsShortOfCash()
+  const bySite = Map.groupBy(useQuery(allSupervisorsQuery).data ?? [], ({ siteId }) => siteId)
   const figuresOf = new Map(summary?.map((figures) => [figures.id, figures]))
   const rows = orderSites(
-    (found ?? []).map((site) => ({ site, figures: figuresOf.get(site.id) })),
+    (found ?? []).map((site) => ({
+      site,
+      figures: figuresOf.get(site.id),
+      supervisors: bySite.get(site.id) ?? [],
+    })),
     order,
     isShort,
   )
@@ -120,7 +125,7 @@ export function SitesSection({ admin, query, onSend }: Props) {
             {isDesk ? null : <div className="px-4 py-2 md:px-5">{count}</div>}
             {isDesk ? (
               <SitesDeskTable rows={shown} all={rows} onSend={onSend}>
-                <SupervisorRows columns={onSend === undefined ? 5 : 6} />
+                <SupervisorRows columns={onSend === undefined ? 6 : 7} />
               </SitesDeskTable>
             ) : (
               <SitesTable rows={shown} all={rows} onSend={onSend}>

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
@@ -6,7 +7,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { personFullName } from '../people/person-name.ts'
 import type { SiteRow } from './order-sites.ts'
 import { words } from './screen-texts.ts'
-import { sumSiteBalances } from './sum-site-balances.ts'
+import { siteWithSupervisors, sumSiteBalances } from './sum-site-balances.ts'
 
 interface Props {
   rows: readonly SiteRow[]
@@ -51,10 +52,11 @@ export function SitesTable({ rows, all, onSend, children }: Props) {
   )
 }
 
-function SiteTableRow({ row: { site }, onSend }: { row: SiteRow; onSend: Props['onSend'] }) {
+function SiteTableRow({ row: { site, supervisors }, onSend }: { row: SiteRow; onSend: Props['onSend'] }) {
   const t = useWords(words)
+  const [isOpen, setOpen] = useState(false)
   const { currentBalance, totalReceived, totalSpent } = site.siteBalance
-  return (
+  const row = (
     <tr className={`${CELLS} border-rule border-b px-4 py-3 align-top`}>
       <th scope="row" className="contents text-left font-normal">
         <span className="block break-words pr-3 text-left font-strong">{personFullName(site)}</span>
@@ -85,7 +87,41 @@ function SiteTableRow({ row: { site }, onSend }: { row: SiteRow; onSend: Props['
           </button>
         </td>
       )}
+      {supervisors.length === 0 ? null : (
+        <td className="col-span-2">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="flex min-h-11 w-full items-center justify-between gap-3 text-left text-small"
+          >
+            <span className="flex items-center gap-1">
+              <ChevronRight className={`size-4 ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
+              {t.siteWithSupervisors}
+            </span>
+            <span className="figures font-heavy">{rupees(siteWithSupervisors(site, supervisors))}</span>
+          </button>
+        </td>
+      )}
     </tr>
+  )
+  if (!isOpen) return row
+  return (
+    <>
+      {row}
+      {supervisors.map((one) => (
+        <tr key={one.id} className={`${CELLS} border-rule border-b px-4 text-small`}>
+          <th scope="row" className="break-words py-2 pr-3 pl-5 text-left font-normal">
+            {personFullName(one)}
+          </th>
+          <td
+            className={`figures py-2 text-right ${one.siteBalance.currentBalance.startsWith('-') ? 'font-heavy text-debit' : ''}`}
+          >
+            {rupees(one.siteBalance.currentBalance)}
+          </td>
+        </tr>
+      ))}
+    </>
   )
 }
 

@@ -11,15 +11,16 @@ import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { personFullName } from '../people/person-name.ts'
 import { words } from './screen-texts.ts'
 
-/**
- * The supervisors with their balances, folded into one row below the sites, because no supervisor belongs to a site.
- * They are read when the row is opened.
- */
+/** The supervisors who work at no site, with their balances, folded into one row below the sites. */
 export function SupervisorRows({ columns }: { columns: number }) {
   const t = useWords(words)
   const [isOpen, setOpen] = useState(false)
-  const query = useQuery({ ...allSupervisorsQuery, enabled: isOpen })
-  const supervisors = useNameOrder(query.data, personFullName)?.filter(({ status }) => status === 'active')
+  const query = useQuery(allSupervisorsQuery)
+  const supervisors = useNameOrder(query.data, personFullName)?.filter(
+    ({ status, siteId }) => status === 'active' && siteId === null,
+  )
+  const isAnyAssigned = query.data?.some(({ siteId }) => siteId !== null) ?? false
+  if (isAnyAssigned && supervisors?.length === 0) return null
   return (
     <tbody className="border-rule border-t">
       <tr>
@@ -31,7 +32,9 @@ export function SupervisorRows({ columns }: { columns: number }) {
             className="flex min-h-11 w-full items-center gap-2 px-5 text-left font-strong focus-visible:-outline-offset-3 hover:bg-ground max-md:px-4 lg:min-h-9"
           >
             <ChevronRight className={`size-5 ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
-            {supervisors === undefined ? t.supervisorRows : t.supervisorRowsOf(countText(supervisors.length))}
+            {supervisors === undefined
+              ? t.supervisorRows
+              : (isAnyAssigned ? t.supervisorsWithoutSite : t.supervisorRowsOf)(countText(supervisors.length))}
           </button>
         </th>
       </tr>
@@ -48,7 +51,8 @@ export function SupervisorRows({ columns }: { columns: number }) {
   )
 }
 
-function SupervisorRow({ supervisor, columns }: { supervisor: Supervisor; columns: number }) {
+/** A supervisor and the balance, in the second of the columns. */
+export function SupervisorRow({ supervisor, columns }: { supervisor: Supervisor; columns: number }) {
   const { currentBalance } = supervisor.siteBalance
   return (
     <tr className="border-rule border-t">

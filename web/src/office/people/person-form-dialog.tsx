@@ -3,10 +3,12 @@ import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { type ReactNode, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
+import { today } from '../../shared/api/today.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { PasswordInput } from '../../shared/design/controls/password-input.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
+import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { MobileField } from '../../shared/forms/mobile-field.tsx'
 import { useDiscardQuestion } from '../../shared/forms/use-discard-question.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
@@ -18,10 +20,11 @@ import { ShareSignIn } from './passwords/share-sign-in.tsx'
 import type { SignInDetails } from './passwords/sign-in-text.ts'
 import { RoleSelect } from './role-select.tsx'
 import { words } from './screen-texts.ts'
+import { SiteSelect } from './site-select.tsx'
 import { type SaveMessages, type SavePerson, useSavePerson } from './use-save-person.ts'
 
 export interface PersonField {
-  readonly name: 'name' | 'siteName' | 'mobile' | 'email' | 'password' | 'role'
+  readonly name: 'name' | 'siteName' | 'mobile' | 'email' | 'password' | 'role' | 'siteId' | 'siteFrom'
   readonly label: string
   readonly hint?: string
   /** May stay empty, and the label says so. */
@@ -74,7 +77,7 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
     },
   })
   const sayFirst = useFirstErrorToast(fields.map(({ name }) => name))
-  const { control, register, handleSubmit, formState } = draft.form
+  const { control, register, handleSubmit, formState, setValue } = draft.form
   const errorOf = (name: string) => inWords(formState.errors[name]?.message)
   const { leave, question } = useDiscardQuestion(draft.isEdited, () => {
     draft.discard()
@@ -99,6 +102,8 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
               const shared = { label, hint, optional: optional ? t.optional : undefined, error: errorOf(name) }
               return name === 'mobile' ? (
                 <MobileField {...shared} {...field} value={field.value ?? ''} autoComplete="off" />
+              ) : name === 'siteFrom' ? (
+                <DayField label={label} error={shared.error} max={today()} {...field} value={field.value ?? ''} />
               ) : (
                 <FormField {...shared}>
                   {(parts) =>
@@ -111,6 +116,16 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
                       />
                     ) : name === 'role' ? (
                       <RoleSelect {...parts} {...field} value={field.value ?? ''} />
+                    ) : name === 'siteId' ? (
+                      <SiteSelect
+                        {...parts}
+                        {...field}
+                        value={field.value ?? ''}
+                        onChange={({ target }) => {
+                          field.onChange(target.value)
+                          setValue('siteFrom', target.value === filled.siteId ? (filled.siteFrom ?? '') : today())
+                        }}
+                      />
                     ) : (
                       <input
                         {...parts}

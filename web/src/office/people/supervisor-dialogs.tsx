@@ -1,5 +1,6 @@
 import { createSupervisorBody, editSupervisorBody } from '@ledger/contracts/http/people/people-requests.ts'
 import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import { today } from '../../shared/api/today.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { createSupervisor, deleteSupervisor, editSupervisor } from '../api/people-queries.ts'
@@ -24,8 +25,10 @@ export function CreateSupervisor({ admin, onClose }: { admin: OfficeUser; onClos
         { name: 'name', label: t.name },
         { name: 'mobile', label: t.mobile },
         { name: 'password', label: t.password, hint: t.atLeast8 },
+        { name: 'siteId', label: t.site, optional: true },
+        { name: 'siteFrom', label: t.siteFrom },
       ]}
-      filled={{}}
+      filled={{ siteFrom: today() }}
       save={createSupervisor}
       shared={fieldSignIn}
       outcome={{
@@ -60,8 +63,13 @@ export function EditSupervisor({ admin, supervisor, onClose }: Props) {
         { name: 'name', label: t.name },
         { name: 'mobile', label: t.mobile },
         { name: 'password', label: t.newPassword, hint: t.keepsPassword, optional: true },
+        { name: 'siteId', label: t.site, optional: true },
+        { name: 'siteFrom', label: t.siteFrom },
       ]}
-      filled={{ name: personFullName(supervisor), mobile: supervisor.mobile }}
+      filled={{
+        ...{ name: personFullName(supervisor), mobile: supervisor.mobile },
+        ...{ siteId: supervisor.siteId ?? '', siteFrom: supervisor.siteFrom ?? '' },
+      }}
       save={(sent) => editSupervisor({ id: supervisor.id, ...sent })}
       outcome={{
         done: t.supervisorUpdated,

@@ -1,9 +1,11 @@
 import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -25,6 +27,11 @@ export function SupervisorList({ admin }: { admin: OfficeUser }) {
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; supervisor: Supervisor }>()
   const q = useDebouncedText(typed.trim())
   const query = useInfiniteQuery({ ...supervisorPages(q, language), placeholderData: keepPreviousData })
+  const sites = useQuery(sitesQuery).data
+  const siteNameOf = ({ siteId }: Supervisor) => {
+    const site = sites?.find(({ id }) => id === siteId)
+    return siteId === null ? t.noSiteYet : site && (site.siteName ?? personFullName(site))
+  }
   const close = () => setOpen(undefined)
   return (
     <>
@@ -50,6 +57,7 @@ export function SupervisorList({ admin }: { admin: OfficeUser }) {
           <SupervisorRow
             key={supervisor.id}
             supervisor={supervisor}
+            siteName={siteNameOf(supervisor)}
             query={q}
             mayChange={admin.role === 'admin'}
             onEdit={() => setOpen({ what: 'edit', supervisor })}
@@ -70,18 +78,24 @@ interface RowProps {
   query: string
   mayChange: boolean
   supervisor: Supervisor
+  siteName: string | undefined
   onEdit(): void
   onDelete(): void
 }
 
-function SupervisorRow({ mayChange, supervisor, query, onEdit, onDelete }: RowProps) {
+function SupervisorRow({ mayChange, supervisor, siteName, query, onEdit, onDelete }: RowProps) {
   const { currentBalance } = supervisor.siteBalance
   return (
     <PersonRow
       name={personFullName(supervisor)}
       query={query}
       badge={<StatusBadge status={supervisor.status} />}
-      details={<span className="figures">{supervisor.mobile}</span>}
+      details={
+        <>
+          <span className="figures">{supervisor.mobile}</span>
+          {siteName === undefined ? null : `${DOT_SEPARATOR}${siteName}`}
+        </>
+      }
       figure={
         <span className={`figures font-heavy ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}>
           {rupees(currentBalance)}

@@ -16,7 +16,7 @@ export function useToggleStatus(person: SiteUser | Supervisor) {
   const key = useIdempotencyKey()
   const isSupervisor = person.role === 'supervisor'
   const mutation = useMutation({
-    mutationFn: (status: Supervisor['status']) =>
+    mutationFn: (status: Supervisor['status']): Promise<SiteUser | Supervisor> =>
       (isSupervisor ? setSupervisorStatus : setSiteUserStatus)({
         id: person.id,
         body: { status },

@@ -12,7 +12,7 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
     balance: ['balance'],
     transactions: ['transactions', 'ledger', 'summary', 'recipients'],
     beneficiaries: ['beneficiaries'],
-    people: ['supervisors'],
+    people: ['supervisors', 'supervisor-balances'],
     questions: ['questions'],
   },
   admin: {

@@ -80,6 +80,14 @@ export const beneficiariesQuery = queryOptions({
   queryFn: () => getBeneficiaries(),
 })
 
+const getSupervisorBalances = createCall<'siteSupervisorBalances'>('GET', '/api/site/supervisor-balances')
+/** The balances of the supervisors of the own site. */
+export const supervisorBalancesQuery = queryOptions({
+  queryKey: ['/api/site/supervisor-balances'],
+  queryFn: () => getSupervisorBalances(),
+  refetchInterval: REFETCH_MS,
+})
+
 const getSupervisors = createCall<'siteSupervisors'>('GET', '/api/site/supervisors')
 export const supervisorsQuery = queryOptions({
   queryKey: ['/api/site/supervisors'],

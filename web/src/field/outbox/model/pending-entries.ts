@@ -77,6 +77,8 @@ function toTransactionRow({ id, owner, enteredAt, what }: MoneyEntry): Transacti
       recordedBy: { id: owner, name: '', role: '' },
       voucher: null,
       bills: [],
+      siteId: null,
+      siteName: null,
     },
     fields,
   )

@@ -1,0 +1,105 @@
+import { type Day, startOfDay } from '@ledger/contracts/dates.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type SitePeriod, sitePeriodsOf } from './site-periods.ts'
+
+/** The days on which the entries of an account belong to a site: from `from`, before `until`; undefined is no end. */
+export interface SiteSpan {
+  accountId: string
+  from: Day | undefined
+  until: Day | undefined
+}
+
+/**
+ * Returns the entries that belong to a site: all of its incharge, and those of supervisors on the days of their
+ * assignments. The rows of a list and the sums of a summary are found by these spans alone, so an assignment of today
+ * for last month moves both at once.
+ */
+export async function readSiteSpans(db: Kysely<Database>, companyId: string, siteId: string): Promise<SiteSpan[]> {
+  const assigned = sql`AND account_id IN
+    (SELECT account_id FROM supervisor_sites WHERE company_id = ${companyId} AND site_id = ${siteId})`
+  const spans: SiteSpan[] = [{ accountId: siteId, from: undefined, until: undefined }]
+  for (const [accountId, periods] of await readSitePeriods(db, companyId, assigned))
+    for (const { site, from, until } of periods) if (site === siteId) spans.push({ accountId, from, until })
+  return spans
+}
+
+/**
+ * Returns the entries of all sites, each span with the incharge of its site; and those of supervisors on days without
+ * a site, each with the supervisor.
+ */
+export async function readAllSiteSpans(
+  db: Kysely<Database>,
+  companyId: string,
+): Promise<(SiteSpan & { group: string })[]> {
+  const [accounts, periods] = await Promise.all([
+    db
+      .selectFrom('directory')
+      .select('account_id')
+      .where('company_id', '=', companyId)
+      .where('role', 'in', FIELD_ROLES)
+      .execute(),
+    readSitePeriods(db, companyId, sql``),
+  ])
+  return accounts.flatMap(({ account_id: accountId }) => {
+    const assigned = periods.get(accountId) ?? []
+    const first = { site: null, from: undefined, until: assigned[0]?.from }
+    return [first, ...assigned].map(({ site, from, until }) => ({ group: site ?? accountId, accountId, from, until }))
+  })
+}
+
+async function readSitePeriods(
+  db: Kysely<Database>,
+  companyId: string,
+  condition: RawBuilder<unknown>,
+): Promise<ReadonlyMap<string, SitePeriod<string>[]>> {
+  const { rows } = await sql<{ account_id: string; site: string | null; from: Day }>`
+    SELECT account_id, site_id AS site, from_day AS from FROM supervisor_sites
+    WHERE company_id = ${companyId} ${condition} ORDER BY account_id, position`.execute(db)
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id)
+  return new Map([...byAccount].map(([account, recorded]) => [account, sitePeriodsOf(recorded, (site) => site)]))
+}
+
+/** Returns the days of a period that are in a span; undefined where there are none. */
+export function periodWithinSpan(
+  { from, until }: Omit<SiteSpan, 'accountId'>,
+  period: PeriodQuery,
+): PeriodQuery | undefined {
+  const first = from !== undefined && from > (period.from ?? '') ? from : period.from
+  const last = until !== undefined && (period.to === undefined || until <= period.to) ? dayBefore(until) : period.to
+  return first !== undefined && last !== undefined && first > last ? undefined : { from: first, to: last }
+}
+
+const dayBefore = (day: Day): Day => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+
+/** Returns the spans as rows (span_account, span_from, span_before) of instants. */
+function spanRowsSql(spans: readonly SiteSpan[]): RawBuilder<unknown> {
+  const accounts = spans.map(({ accountId }) => accountId)
+  const from = spans.map(({ from }) => (from === undefined ? '-infinity' : startOfDay(from)))
+  const before = spans.map(({ until }) => (until === undefined ? 'infinity' : startOfDay(until)))
+  return sql`unnest(${accounts}::uuid[], ${from}::timestamptz[], ${before}::timestamptz[])
+    AS span (span_account, span_from, span_before)`
+}
+
+const IN_SPAN = sql`account_id = span_account AND date >= span_from AND date < span_before`
+
+/** Returns the condition that a row of `ledger_rows` is in one of the spans. */
+export function inSpansSql(spans: readonly SiteSpan[]): RawBuilder<unknown> {
+  const accounts = [...new Set(spans.map(({ accountId }) => accountId))]
+  return sql`account_id = ANY (${accounts}::uuid[]) AND EXISTS (SELECT FROM ${spanRowsSql(spans)} WHERE ${IN_SPAN})`
+}
+
+/**
+ * Returns the first rows of all spans: the index of an account's rows gives those of each span in order, however many
+ * rows the company has.
+ * @param rowsOf returns the query for the first rows of one span, in the order of the list
+ */
+export function firstRowsOfSpansSql(
+  spans: readonly SiteSpan[],
+  columns: RawBuilder<unknown>,
+  rowsOf: (inSpan: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`SELECT ${columns} FROM ${spanRowsSql(spans)} CROSS JOIN LATERAL (${rowsOf(IN_SPAN)}) AS ledger_rows`
+}
