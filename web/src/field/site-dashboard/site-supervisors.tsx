@@ -13,7 +13,7 @@ export function SiteSupervisors() {
   // Two people of one site may have one name.
   const keyed = supervisors.map((one, index) => ({ ...one, key: `${index} ${one.name}` }))
   return (
-    <section className="rounded-sheet border border-rule bg-sheet">
+    <section aria-label={t.siteSupervisors} className="rounded-sheet border border-rule bg-sheet">
       <h2 className="px-4 pt-4 pb-1 font-heavy text-lead md:px-5">{t.siteSupervisors}</h2>
       <ul className="pb-2">
         {keyed.map(({ key, name, currentBalance }) => (
