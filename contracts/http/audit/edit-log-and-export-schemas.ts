@@ -80,7 +80,6 @@ const EXPORTED_REPORTS = [
   'beneficiaries',
   'beneficiary-statement',
   'summary',
-  'cash-book',
   'transactions',
   'sites',
   'supervisors',
@@ -102,4 +101,4 @@ export const exportedReportBody = z.strictObject({
 export type ExportedReport = z.infer<typeof exportedReportBody>['report']
 
 /** The reports that the server makes and records itself. */
-export type ServerReport = 'edit-log' | 'log' | 'statement'
+export type ServerReport = 'edit-log' | 'log' | 'statement' | 'cash-book'

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pagesOfPdf } from '../../environment/files/independent-file-readers.ts'
 import { hireFieldUser, recordExpenseOf, sendMoneyTo } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, openAppInBrowser } from '../helpers/app-in-browser.ts'
-import { downloadSheet } from '../helpers/download-spreadsheet.ts'
 import { entryRows } from '../helpers/entry-table.ts'
+import { readWorkbook } from '../helpers/xlsx-reader.ts'
 
 let app: AppInBrowser
 beforeAll(async () => {
@@ -31,13 +33,24 @@ it('shows the days of an account, of all modes and of cash, as a file too; a day
     ['3 Apr 2026, Friday', '₹599.50', '₹0', '₹99.50', '₹500', '1'],
     ['Whole period', '₹0', '₹1,000', '₹500', '₹500', '3'],
   ])
-  const { name, sheet } = await downloadSheet(page, book.getByRole('button', { name: 'Export', exact: true }))
-  expect(name).toMatch(/Cash_Book_Book_Keeper_Canal_Bridge/)
-  expect(sheet.rows.slice(1, 4).map((row) => row.slice(1, 6).map((cell) => cell?.value))).toEqual([
+  const download = async (format: string) => {
+    await book.getByRole('button', { name: 'Export', exact: true }).click()
+    const waiting = page.waitForEvent('download')
+    await book.getByRole('button', { name: format, exact: true }).click()
+    const file = await waiting
+    return { name: file.suggestedFilename(), bytes: new Uint8Array(await readFile(await file.path())) }
+  }
+  const excel = await download('Excel')
+  expect(excel.name).toMatch(/^Cash_Book_Book_Keeper_Canal_Bridge_.*\.xlsx$/)
+  const figures = readWorkbook(Buffer.from(excel.bytes)).rows.map((row) => row.slice(1, 6).map((cell) => cell?.value))
+  expect(figures.slice(2, 4)).toEqual([
     [0, 1000, 400.5, 599.5, 2],
     [599.5, 0, 99.5, 500, 1],
-    [0, 1000, 500, 500, 3],
   ])
+  const pdf = await download('PDF')
+  expect(pdf.name).toMatch(/\.pdf$/)
+  const [paper = []] = await pagesOfPdf(pdf.bytes)
+  expect(paper.map(({ text }) => text).join(' ')).toContain('Cash book')
   await book.getByLabel('Payment mode').selectOption({ label: 'Cash' })
   await book.getByText('1 day closes below zero').waitFor()
   await page.reload()

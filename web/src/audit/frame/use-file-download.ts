@@ -8,7 +8,8 @@ import { fetchLongFile, type ReadProgress } from '../api/long-running-request.ts
 export interface FileDownload {
   /** The file that is being fetched, and its progress. `of` is 0 while the file waits for its turn. */
   readonly making: ({ readonly address: string } & ReadProgress) | undefined
-  fetch(address: string): void
+  /** @param named the name of the saved file; without it, the name that the server gives */
+  fetch(address: string, named?: string): void
   stop(): void
 }
 
@@ -21,7 +22,7 @@ export function useFileDownload(failed: string): FileDownload {
   const current = useRef<AbortController>(undefined)
   useEffect(() => () => current.current?.abort(), [])
 
-  async function run(address: string): Promise<void> {
+  async function run(address: string, named: string | undefined): Promise<void> {
     const stopper = new AbortController()
     const { signal } = stopper
     current.current = stopper
@@ -29,7 +30,7 @@ export function useFileDownload(failed: string): FileDownload {
     try {
       const onProgress = (progress: ReadProgress) => setMaking({ address, ...progress })
       const { name, content } = await fetchLongFile(address, { signal, onProgress })
-      if (!signal.aborted) saveFile(companyFileName(name), content)
+      if (!signal.aborted) saveFile(companyFileName(named ?? name), content)
     } catch (error) {
       if (!signal.aborted)
         showToast({
@@ -44,7 +45,7 @@ export function useFileDownload(failed: string): FileDownload {
 
   return {
     making,
-    fetch: (address) => void run(address),
+    fetch: (address, named) => void run(address, named),
     stop: () => current.current?.abort(),
   }
 }

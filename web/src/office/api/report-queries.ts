@@ -1,3 +1,4 @@
+import type { Language } from '@ledger/contracts/languages.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -74,9 +75,16 @@ export function cashBookQuery(asked: CashBookSelection) {
   })
 }
 
-/** The address of the same book, for a file. */
-export const cashBookUrl = (asked: CashBookSelection) =>
-  urlOf<'cashBook'>('/api/admin/cash-book', { query: toCashBookParams(asked) })
+/** The address of the same book as a file. */
+export const cashBookFileUrl = (asked: CashBookSelection, format: BookFormat, language: Language) =>
+  urlOf<'cashBookFile'>('/api/admin/cash-book/file', { query: { ...toCashBookParams(asked), format, language } })
+
+/** The address of the statement of an account as a file. */
+export const statementFileUrl = (asked: LedgerSelection, format: BookFormat, language: Language) =>
+  urlOf<'statementFile'>('/api/admin/statement/file', { query: { ...asked, format, language } })
+
+/** The formats of statements and cash books for people. */
+export type BookFormat = 'xlsx' | 'csv' | 'pdf'
 
 export interface LedgerSelection {
   /** The public id of an account. */

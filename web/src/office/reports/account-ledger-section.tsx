@@ -10,8 +10,9 @@ import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
-import { wholeLedgerUrls } from '../api/report-queries.ts'
+import { statementFileUrl, wholeLedgerUrls } from '../api/report-queries.ts'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
+import { BookFiles } from '../export/book-files.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { AccountLedgerBook } from './account-ledger-book.tsx'
 import { words } from './screen-texts.ts'
@@ -54,6 +55,13 @@ export function AccountLedgerSection({ of, chosen, onChoose, period, periodBar }
       ...wholeLedgerUrls(asked),
     },
   } as const
+  const statement = (
+    <BookFiles
+      label={t.statement}
+      parts={['Statement', account.name, account.site ?? '', periodInFileName(period)]}
+      addressOf={(format, language) => statementFileUrl(asked, format, language)}
+    />
+  )
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
@@ -68,14 +76,24 @@ export function AccountLedgerSection({ of, chosen, onChoose, period, periodBar }
             </Select>
           )}
         </FormField>
-        {isDesk ? null : <ListOutputs {...file} />}
+        {isDesk ? null : (
+          <div className="flex flex-wrap items-center gap-2">
+            {statement}
+            <ListOutputs {...file} />
+          </div>
+        )}
         {periodBar}
       </div>
       <AccountLedgerBook
         key={JSON.stringify(asked)}
         name={account.name}
         asked={asked}
-        outputs={(count, total) => <ExportMenu {...file} count={count} total={total} />}
+        outputs={(count, total) => (
+          <>
+            {statement}
+            <ExportMenu {...file} count={count} total={total} />
+          </>
+        )}
       />
     </>
   )

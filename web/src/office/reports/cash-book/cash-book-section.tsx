@@ -7,13 +7,11 @@ import { Select } from '../../../shared/design/controls/select.tsx'
 import { EmptyState, FailedState } from '../../../shared/design/loading-empty-failed.tsx'
 import { RowsSkeleton } from '../../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../../shared/export/file/file-name.ts'
-import { ListOutputs } from '../../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
-import { useLanguage } from '../../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../../shared/language/payment-mode-labels.ts'
-import { periodText } from '../../../shared/language/period-text.ts'
-import { type CashBookSelection, cashBookQuery, cashBookUrl } from '../../api/report-queries.ts'
+import { type CashBookSelection, cashBookFileUrl, cashBookQuery } from '../../api/report-queries.ts'
 import { SectionSkeleton } from '../../controls/section-skeleton.tsx'
+import { BookFiles } from '../../export/book-files.tsx'
 import type { LedgersSearchParams } from '../../pages/ledgers-search-params.ts'
 import { type AccountChoice, useLedgerAccounts } from '../use-ledger-accounts.ts'
 import { CashBookTable } from './cash-book-table.tsx'
@@ -105,7 +103,6 @@ function ModeChoice({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
 function Book({ account, search }: { account: AccountChoice; search: LedgersSearchParams }) {
   const t = useWords(words)
   const labels = useWords(paymentModeLabels)
-  const language = useLanguage((state) => state.language)
   const { mode = '', from = '', to = '' } = search
   const asked: CashBookSelection = { account: account.id, mode, from, to }
   const { data: book, error, refetch } = useQuery(cashBookQuery(asked))
@@ -125,11 +122,10 @@ function Book({ account, search }: { account: AccountChoice; search: LedgersSear
   return (
     <>
       <div className="flex flex-wrap justify-end px-4 pb-3 md:px-5">
-        <ListOutputs
+        <BookFiles
+          label={t.export}
           parts={['Cash_Book', account.name, account.site ?? '', ofMode, periodInFileName({ from, to })]}
-          heading={{ title: t.title, about: [account.label, ofMode], period: periodText({ from, to }, language) }}
-          job={{ kind: 'cashBook', report: 'cash-book', address: cashBookUrl(asked) }}
-          total={book.days.length}
+          addressOf={(format, language) => cashBookFileUrl(asked, format, language)}
         />
       </div>
       <CashBookTable book={book} entries={{ account: account.id, mode }} />

@@ -2,7 +2,7 @@ import { inBothLanguages } from '../../../shared/language/in-both-languages.ts'
 
 export const words = inBothLanguages(
   {
-    title: 'Cash book',
+    export: 'Export',
     account: 'Account',
     incharges: 'Site incharges',
     supervisors: 'Supervisors',
@@ -24,7 +24,7 @@ export const words = inBothLanguages(
     nobody: 'There is no account yet',
   },
   {
-    title: 'दिन का हिसाब',
+    export: 'डाउनलोड',
     account: 'खाता',
     incharges: 'साइट इंचार्ज',
     supervisors: 'सुपरवाइज़र',

@@ -37,7 +37,6 @@ export type ExportJob =
   | { readonly kind: 'company'; readonly report: 'transactions'; readonly address: string }
   | { readonly kind: 'statement'; readonly report: 'beneficiary-statement'; readonly address: string }
   | { readonly kind: 'summary'; readonly report: 'summary'; readonly by: SummarySubject; readonly address: string }
-  | { readonly kind: 'cashBook'; readonly report: 'cash-book'; readonly address: string }
   | { readonly kind: 'people'; readonly report: 'sites' | 'supervisors'; readonly address: string }
   | { readonly kind: 'beneficiaries'; readonly report: 'beneficiaries'; readonly address: string }
 

@@ -6,7 +6,7 @@ import {
   entryFieldText,
 } from '@ledger/contracts/entry-text-fields.ts'
 import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
-import type { BeneficiaryReport, CashBook, SummaryTable } from '@ledger/contracts/http/report-schemas.ts'
+import type { BeneficiaryReport, SummaryTable } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { HEAD_OFFICE_LABEL, PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
@@ -123,26 +123,6 @@ export function peopleSheet(language: Language): Sheet {
       moneyColumn(t.balance, 18),
     ],
   }
-}
-
-export function cashBookSheet(language: Language): Sheet {
-  const t = REPORT_WORDS[language]
-  return {
-    name: 'Cash Book',
-    columns: [
-      dayColumn(t.date, 12),
-      moneyColumn(t.openingBalance, 18),
-      moneyColumn(t.received, 18),
-      moneyColumn(t.spentInAll, 18),
-      moneyColumn(t.closingBalance, 18),
-      countColumn(t.entries, 10),
-    ],
-  }
-}
-
-/** Returns the line of a day, or the line of the whole period, which has no date. */
-export function cashBookLine({ date, ...book }: Omit<CashBook, 'days'> & { date: Day | null }): SheetLine {
-  return [date, paiseOf(book.opening), paiseOf(book.in), paiseOf(book.out), paiseOf(book.closing), book.entries]
 }
 
 export function beneficiarySheet(language: Language): Sheet {

@@ -12,8 +12,6 @@ import {
   beneficiaryLine,
   beneficiarySheet,
   beneficiaryStatementSheet,
-  cashBookLine,
-  cashBookSheet,
   companyLine,
   companySheet,
   isDeletedRow,
@@ -68,8 +66,6 @@ export function readSheetContent(
       return statementContent(job.address, reading)
     case 'summary':
       return summaryContent(job, reading)
-    case 'cashBook':
-      return cashBookContent(job.address, reading)
     case 'people':
       return peopleContent(job, reading)
     case 'beneficiaries':
@@ -208,16 +204,6 @@ async function summaryContent({ by, address }: Extract<ExportJob, { kind: 'summa
   const lines = await bufferLines(onePage(), (row) => summaryLine(by, row, of.language), onRead)
   const bottom = summaryLine(by, { name: null, site: null, received, spent, count }, of.language)
   return lines && { sheet: summarySheet(by, of.language), lines, ending: { bottom } }
-}
-
-async function cashBookContent(address: string, { of, onRead }: Reading) {
-  const { rows: book } = await fetchListPage<'cashBook'>(address)
-  async function* onePage() {
-    yield book.days
-  }
-  const lines = await bufferLines(onePage(), cashBookLine, onRead)
-  const bottom = cashBookLine({ ...book, date: null })
-  return lines && { sheet: cashBookSheet(of.language), lines, ending: { bottom } }
 }
 
 async function peopleContent({ report, address }: Extract<ExportJob, { kind: 'people' }>, { of, onRead }: Reading) {
