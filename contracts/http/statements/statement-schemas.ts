@@ -81,10 +81,13 @@ const sumFigures = { ...inAndOut, entries: z.int().describe('How many rows these
 export const statementRow = z.object({
   transactionId: z.string().describe('The id of the row, as lists have it: the received side of a transfer ends `-in`'),
   date: z.iso.datetime().describe('When it happened, in UTC'),
-  voucher: z.string().nullable().meta({
-    description: 'The voucher number; null for a moment after the entry was recorded',
-    examples: ['P/26-27/000123'],
-  }),
+  voucher: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The voucher number; null for a moment after the entry was recorded',
+      examples: ['P/26-27/000123'],
+    }),
   account: z.string().describe('The name of the field account whose row it is'),
   site: z.string().nullable().describe('The name of the site of that account; null for none'),
   party: z.string().nullable().describe('Who paid or was paid; null for head office'),

@@ -41,7 +41,8 @@ export async function readStatementPage(
   })
   if (!read) return { refused: 'ledger_changed' }
   const { position, opening, period } = read
-  // Names and voucher numbers are read outside of the snapshot: a read that holds one connection must not wait for another.
+  // Names and voucher numbers are read outside of the snapshot: a read that holds one connection must not wait for
+  // another.
   const { rows, next } = await toCompanyTransactionPage(context, read.rows, { limit, sort: STATEMENT_SORT })
   return {
     from: from ?? null,
