@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { balancesAsOfAnswer, ledgerAsOfAnswer } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
@@ -16,7 +17,9 @@ import type { PdfPageHead } from '../exports/edit-log/pdf-page-frame.ts'
 import { exportLogLines } from '../proof/import-export/export-log.ts'
 import { type AccountLedgerAtQuery, accountLedgerAt } from '../proof/point-in-time/account-ledger-at-moment.ts'
 import { balancesAt, type LogMoment } from '../proof/point-in-time/balances-at-moment.ts'
+import { withSealedEntries } from '../proof/seals/prove-sealed-balance.ts'
 import { type SealInput, sealClosing, sealedEntries } from '../proof/seals/seal-closing.ts'
+import { findStatementSeal } from '../proof/seals/statement-seal.ts'
 import { verifyLedger } from '../proof/verification/verify-ledger.ts'
 
 /**
@@ -71,8 +74,20 @@ export const TASKS = {
     for await (const bytes of file) await write(Buffer.from(bytes))
   },
 
-  statementFile: async ({ db, companyId, write, progress }: TaskContext, asked: StatementFileInput) => {
-    const file = await makeStatementFile(db, companyId, asked, (rows, count) => withRowProgress(rows, count, progress))
+  statementFile: async (
+    { db, companyId, write, progress }: TaskContext,
+    asked: StatementFileInput & { proof: SealedBalanceAnswer | undefined },
+  ) => {
+    const file = await makeStatementFile(db, companyId, asked, {
+      withProgress: (rows, count) => withRowProgress(rows, count, progress),
+      async sealOf(statement) {
+        const seal = await findStatementSeal(db, companyId, asked.subject, statement)
+        if (seal.state !== 'sealed' || !asked.proof) return { seal }
+        const ofAccount = { ...seal.closing, account: seal.account }
+        const entries = await sealedEntries(db, companyId, ofAccount, () => undefined)
+        return { seal, proof: withSealedEntries(asked.proof, entries) }
+      },
+    })
     for await (const bytes of file) await write(Buffer.from(bytes))
   },
 

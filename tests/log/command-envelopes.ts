@@ -107,3 +107,7 @@ export const renameAccountCommand = (who: ModelAccount, whose: ModelAccount, fir
   ...editAccount(who, whose),
   profile: { firstName },
 })
+export const assignSupervisorCommand = (who: ModelAccount, whose: ModelAccount, site: ModelAccount): Command => ({
+  ...editAccount(who, whose),
+  assignment: { site: site.id, from: '2026-04-01' },
+})

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import canonicalize from 'canonicalize'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -98,6 +99,24 @@ describe('closing', () => {
       "SELECT data FROM events WHERE type = 'BooksSealed' ORDER BY position DESC LIMIT 1",
     )
     expect(JSON.parse(seals[0].data).root).toBe(rootOf(rows.map(({ content }) => content)).toString('hex'))
+  })
+})
+
+describe('a statement', () => {
+  const statementOf = async (query: string) =>
+    expectBody(await office.get(`/api/admin/statement?${query}`), 200, ROUTES.statement.answer)
+
+  it('is sealed for exactly the period of a closing, of a person, a beneficiary or head office', async () => {
+    const { closings } = await books()
+    const sealed = { upTo: '2026-03-31', root: closings[0]?.root }
+    const march = 'from=2026-03-01&to=2026-03-31'
+    expect(await statementOf(`account=${incharge.id}&${march}`)).toMatchObject({ sealed, closing: '7499.50' })
+    expect(await statementOf(`account=head_office&${march}`)).toMatchObject({ sealed, closing: '-10000.00' })
+    const party = encodeURIComponent(beneficiaryId(sampleExpenseBody.recipient))
+    expect(await statementOf(`beneficiary=${party}&${march}`)).toMatchObject({ sealed, closing: '3000.50' })
+    expect(await statementOf(`account=${incharge.id}&to=2026-02-28`)).toMatchObject({ sealed: { upTo: '2026-02-28' } })
+    for (const query of [`account=${incharge.id}&from=2026-03-02&to=2026-03-31`, `account=${incharge.id}`, march])
+      expect(await statementOf(query)).toMatchObject({ sealed: null })
   })
 })
 

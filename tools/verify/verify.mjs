@@ -257,6 +257,7 @@ async function checkExport(file, { key, checkpoints }) {
 function checkReceipt(file, { key, checkpoints }) {
   const { text, value } = readJson(readFileSync(file), 'the receipt')
   if ('leaf' in value) return checkSealedBalance(value, { key, checkpoints })
+  if ('proof' in value && 'rows' in value) return checkStatement(value, { key, checkpoints })
   requireMembers(value, RECEIPT, 'the receipt')
   const { event, companyId, leafIndex, treeSize, inclusion, checkpoint } = value
   requireMembers(event, EVENT, 'its event')
@@ -355,6 +356,45 @@ function checkEntries({ leaf, entries, entryHashes }) {
   const isSum = sums.received === leaf.received && sums.spent === leaf.spent
   must(isSum, 'the entries do not add up to the sealed balance')
   return 'none missing, none added'
+}
+
+// ---- A sealed statement: the figures and rows that a person reads, and the proof of the balance with its entries.
+function checkStatement(statement, options) {
+  const { rows, proof } = statement
+  must(isObject(proof) && isList(rows), 'the statement has no rows or no proof')
+  const found = checkSealedBalance(proof, options)
+  const { leaf, entries } = proof
+  must(isList(entries), 'the proof has no entries')
+  const { from, to, opening, closing, totals } = statement
+  const [said, sealed] = [
+    [from, to, opening, closing, totals?.in, totals?.out],
+    [leaf.from, leaf.upTo, ...[leaf.opening, leaf.closing, leaf.received, leaf.spent].map(decimal)],
+  ]
+  must(canonical(said) === canonical(sealed), 'the figures of the statement are not the ones that were sealed')
+  const left = new Map(entries.map((entry) => [entry.transaction, entry]))
+  let [balance, last] = [leaf.opening, '']
+  for (const [at, row] of rows.entries()) {
+    const { transactionId, date, party, purpose, narration, mode, reference, in: received, out } = Object(row)
+    const transaction = String(transactionId).replace(/-in$/, '')
+    const entry = left.get(transaction)
+    const what = `row ${at + 1} (${String(date).slice(0, 10)}, ${String(party)})`
+    must(left.delete(transaction), `${what} was added, or stands there twice`)
+    const side = entry.side === 'received' ? [decimal(entry.paise), '0.00'] : ['0.00', decimal(entry.paise)]
+    const own = [entry.date, entry.party, entry.purpose, entry.narration, entry.paymentMode, entry.reference, ...side]
+    const isSame = canonical([date, party, purpose, narration, mode, reference, received, out]) === canonical(own)
+    must(isSame, `${what} was changed`)
+    balance += entry.side === 'received' ? entry.paise : -entry.paise
+    must(entry.date >= last && row.balance === decimal(balance), `${what} was moved, or its balance was changed`)
+    last = entry.date
+  }
+  const [missing] = left.values()
+  must(!missing, `a row is missing: ${missing?.date.slice(0, 10)}, ${missing?.party}`)
+  return found
+}
+
+const decimal = (paise) => {
+  const digits = String(Math.abs(paise)).padStart(3, '0')
+  return `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 // Indian grouping: 188255.00 is written 1,88,255.00.

@@ -132,6 +132,15 @@ export const statement = z.object({
   rows: z.array(statementRow).describe('One page of the period, the oldest first'),
   closing: decimalAmount.describe('The balance after the last row of the period, in rupees'),
   totals: statementTotals.describe('The sums of the whole period'),
+  sealed: z
+    .object({
+      upTo: day.describe('The last day of the closing'),
+      root: z
+        .string()
+        .meta({ description: 'The root over its sealed balances, in hex', examples: ['9f86d081884c7d65…'] }),
+    })
+    .nullable()
+    .describe('The closing whose seal has these figures, for one account and exactly its period; null for none'),
   position: z.int().nonnegative().describe('The last event that changed the statement: the state of all its pages'),
   next: z.string().nullable().describe('The `cursor` of the next page; null where there is none'),
 })

@@ -19,7 +19,9 @@ export const worklistCounts = z
     lowCash: entryCount('Active site incharges whose balance is below their alert level, or below that of all'),
     withoutBill: entryCount('Expenses above the limit that have no bill and need one'),
     questions: entryCount('Entries with a question that waits for an answer, or to be closed'),
-    enteredLate: entryCount('Entries recorded long after their date, or after the financial year of their date'),
+    enteredLate: entryCount(
+      'Entries recorded long after their date, or after the financial year of their date; 10001 is more than 10000',
+    ),
     looksTwice: entryCount('Entries of the same account, day, amount and party, or with the same bill'),
     large: entryCount('Entries above the limit that the office has not marked as seen'),
     changed: entryCount('Entries that were changed or deleted since the start of yesterday'),

@@ -1,6 +1,7 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { formatDay } from '../formats/dates-and-rupees.ts'
+import type { BookSeal } from './book.ts'
 import { BOOK_WORDS } from './book-words.ts'
 
 /** The texts in the head of a book, beside its title and the account. */
@@ -21,4 +22,14 @@ export function periodInWords(
     from ? formatDay(from, language) : t.beginning,
     to ? formatDay(to, language) : t.today(formatDay(dayOf(madeAt), language)),
   )
+}
+
+/** The beginning of a root, enough to tell one seal from another. */
+const ROOT_DIGITS = 16
+
+/** Returns how far the period of a statement is closed, in words. */
+export function sealInWords(seal: BookSeal, language: Language): string {
+  const t = BOOK_WORDS[language]
+  if (seal.state === 'sealed') return t.sealed(formatDay(seal.upTo, language), seal.root.slice(0, ROOT_DIGITS))
+  return seal.state === 'closed' ? t.closedWithoutSeal : t.notClosed
 }

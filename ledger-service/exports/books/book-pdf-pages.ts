@@ -29,6 +29,7 @@ export function createBookPages(pdf: PdfDocument, book: Book) {
       ...breakIntoLines(pdf, [book.company], width, COMPANY_STYLE),
       ...breakIntoLines(pdf, [`${book.title}: `, ...about], width, TITLE_STYLE),
       ...breakIntoLines(pdf, [book.period], width, HEAD_TEXT_STYLE),
+      ...(book.seal === null ? [] : breakIntoLines(pdf, [book.seal], width, HEAD_TEXT_STYLE)),
     ]
   }
   return {

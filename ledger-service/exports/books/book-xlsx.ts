@@ -132,7 +132,7 @@ function writeSummary(workbook: WorkbookWriter, book: Book): void {
     line([label, Number(decimal)], TOTAL_CELL_STYLE).getCell(2).style = rupeeCellStyle(paiseOf(decimal), true)
   }
   line([printableCell(book.company)], HEAD_CELL_STYLE)
-  for (const text of [book.title, ...book.about, book.period]) line([printableCell(text)])
+  for (const text of [book.title, ...book.about, book.period, book.seal ?? []].flat()) line([printableCell(text)])
   line([t.made(formatKolkataTime(book.madeAt, book.language))])
   line([])
   balance(t.opening, book.opening)

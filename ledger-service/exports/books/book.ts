@@ -16,6 +16,11 @@ type BookCell = string | number | null
 /** The cells of a line, in the order of the columns. */
 export type BookLine = readonly BookCell[]
 
+/** How far the period of a statement is closed. */
+export type BookSeal =
+  | { readonly state: 'open' | 'closed' }
+  | { readonly state: 'sealed'; readonly upTo: string; readonly root: string }
+
 /** A line of the end: a mode or a purpose with its sums, in rupees. */
 export interface BookSum {
   readonly label: string
@@ -31,6 +36,8 @@ export interface Book {
   /** The account, its site, the payment mode: what the book is of, each a text of its own. */
   readonly about: readonly string[]
   readonly period: string
+  /** How far the period is closed, in words; null in a book that no seal has. */
+  readonly seal: string | null
   readonly madeAt: string
   readonly columns: readonly BookColumn[]
   /** The columns, counted from 0, of labels and figures in lines of balances. */

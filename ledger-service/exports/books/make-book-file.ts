@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
+import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
-import { readWholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
+import { readWholeStatement, type WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import type { Kysely } from 'kysely'
-import type { Book, BookLines } from './book.ts'
+import type { Book, BookLines, BookSeal } from './book.ts'
 import { bookCsv } from './book-csv.ts'
 import type { BookHead } from './book-head.ts'
 import { bookPdf } from './book-pdf.ts'
@@ -33,18 +34,26 @@ export interface CashBookFileInput {
 /** Passes rows on, and reports how many of `count` have passed. */
 type WithProgress = <Row>(rows: AsyncIterable<readonly Row[]>, count: number) => AsyncIterable<readonly Row[]>
 
+interface StatementFileTools {
+  withProgress: WithProgress
+  /** Returns how far the period is closed and, for a sealed statement as json, the proof of its balance. */
+  sealOf(statement: WholeStatement): Promise<{ seal: BookSeal; proof?: SealedBalanceAnswer }>
+}
+
 /** Returns the bytes of a statement's file, of one state of the ledger. */
 export async function makeStatementFile(
   db: Kysely<Database>,
   companyId: string,
   { format, subject, period, of, head }: StatementFileInput,
-  withProgress: WithProgress,
+  { withProgress, sealOf }: StatementFileTools,
 ): Promise<Readable> {
   const context = { db, companyId, names: openAccountNameLoader(db, companyId) }
   const statement = await readWholeStatement(context, subject, period)
   const { entries } = statement.totals
-  if (format === 'json') return Readable.from(statementJson(statement, of, withProgress(statement.rows(), entries)))
-  const book = statementBook(statement, of, head)
+  const sealed = await sealOf(statement)
+  if (format === 'json')
+    return Readable.from(statementJson(statement, of, withProgress(statement.rows(), entries), sealed))
+  const book = statementBook(statement, of, head, sealed.seal)
   return BOOK_FORMATS[format](book, withProgress(book.lines(), entries))
 }
 

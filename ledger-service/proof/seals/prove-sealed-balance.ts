@@ -69,8 +69,7 @@ export async function proveSealedBalance(
   if (!leaf) return 'not_found'
   const proof = await prover.proveEvent(sealed.position, asking)
   if (!proof) return 'not_signed_yet'
-  const entries = withEntries ? await sealing.entriesOf(input, account, asking.signal) : undefined
-  return {
+  const answer = {
     ...{ companyId, verifierKey: proof.verifierKey, leaf },
     path: {
       ...{ leafIndex, treeSize: leaves.length },
@@ -79,8 +78,13 @@ export async function proveSealedBalance(
     event: proof.event,
     proof: { leafIndex: proof.leafIndex, treeSize: proof.treeSize, hashes: proof.inclusion },
     checkpoint: proof.checkpoint,
-    ...(entries && { entries, entryHashes: entries.map((entry) => sealLeafHash(entry).toString('base64')) }),
   }
+  return withEntries ? withSealedEntries(answer, await sealing.entriesOf(input, account, asking.signal)) : answer
+}
+
+/** Returns the proof with the entries that its digest covers, and the hash of each. */
+export function withSealedEntries(answer: SealedBalanceAnswer, entries: SealedEntry[]): SealedBalanceAnswer {
+  return { ...answer, entries, entryHashes: entries.map((entry) => sealLeafHash(entry).toString('base64')) }
 }
 
 async function hasLeaves(db: Kysely<Database>, companyId: string, closing: number): Promise<boolean> {

@@ -10,8 +10,8 @@ import { readTransactionPage } from '../transaction-query.ts'
 import { accountIdsOf, isMoneyIn, partyOfRow, type StatementSubject, statementRowFilter } from './statement-subject.ts'
 import { readOpeningPaise, readPeriodSums } from './statement-totals.ts'
 
-/** The figures and rows of a statement; the caller knows the name of what it is of. */
-export type StatementPage = Omit<Statement, 'of'>
+/** The figures and rows of a statement; the caller knows the name of what it is of, and whether it is sealed. */
+export type StatementPage = Omit<Statement, 'of' | 'sealed'>
 
 /** A statement has the order of dates. */
 export const STATEMENT_SORT: TransactionSort = 'date'

@@ -1,4 +1,5 @@
 import { WORKLISTS, type WorklistCounts } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import { LARGEST_EXACT_COUNT } from '@ledger/contracts/largest-exact-count.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
@@ -6,7 +7,7 @@ import { WORKLIST_QUERIES, type WorklistContext } from './worklist-rows.ts'
 
 /**
  * Returns how many accounts or entries each list has, by one statement: a list counts what an index has of it. A list
- * that is switched off has none.
+ * whose entries are counted one by one has at most one more than LARGEST_EXACT_COUNT. One that is switched off has none.
  */
 export async function readWorklistCounts(db: Kysely<Database>, context: WorklistContext): Promise<WorklistCounts> {
   const counts = WORKLISTS.map((name) => sql`(${countSql(name, context)})::integer AS ${sql.ref(name)}`)
@@ -21,6 +22,6 @@ function countSql(name: keyof typeof WORKLIST_QUERIES, context: WorklistContext)
   const conditions = rows(context)
   if (!conditions) return sql`SELECT 0`
   if (count) return count(context)
-  return sql`SELECT count(*) FROM ledger_rows WHERE company_id = ${context.companyId} AND NOT deleted
-    AND ${sql.join(conditions, sql` AND `)}`
+  return sql`SELECT count(*) FROM (SELECT FROM ledger_rows WHERE company_id = ${context.companyId} AND NOT deleted
+    AND ${sql.join(conditions, sql` AND `)} LIMIT ${LARGEST_EXACT_COUNT + 1}) AS counted`
 }

@@ -85,7 +85,7 @@ it('has every row in a workbook with dates and numbers, and its sums on a sheet 
   sheet?.eachRow((row) => rows.push((row.values as unknown[]).slice(1)))
   expect(rows[1]?.at(-1)).toBe(Number(statement.opening))
   expect(rows.at(-1)?.at(-1)).toBe(Number(statement.closing))
-  expect(rows.slice(2, -1).map((row) => [row[0], row[6] ?? null, row[7] ?? null, row[8]])).toEqual(
+  expect(rows.slice(2, -1).map((row) => [row[0], row[7] ?? null, row[8] ?? null, row[9]])).toEqual(
     statement.rows.map((row) => [
       new Date(`${dayOf(row.date)}T00:00:00Z`),
       ...[row.in, row.out].map((amount) => (amount === '0.00' ? null : Number(amount))),

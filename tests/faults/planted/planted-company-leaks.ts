@@ -226,7 +226,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'what an account paid at all': forgets(
     'read model: summary',
     'projections/queries/summaries/company-and-account-summary.ts',
-    'FROM ledger_rows WHERE company_id = ${companyId} AND account_id',
+    'FROM ledger_rows WHERE company_id = ${companyId} AND ${isCounted}',
   ),
   'people of all': forgets(
     'read model: directory',

@@ -12,6 +12,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  assignSupervisorCommand,
   commandEnvelope,
   disableAccountCommand,
   editExpenseCommand,
@@ -69,6 +70,7 @@ test('rows that are copied, and those written together, are those that statement
     }
     if (at % 9 === 0) await log.submit(commandEnvelope(transferCommand(asha, ravi, 10 + at)))
   }
+  await log.submit(commandEnvelope(assignSupervisorCommand(admin, ravi, asha)))
   await log.submit(commandEnvelope(disableAccountCommand(admin, sonu)))
   const at = '2026-04-02T06:30:00.000Z'
   const officeAsks = { by: { account: admin.id, epoch: admin.epoch }, now: at }

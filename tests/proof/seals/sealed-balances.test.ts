@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
+import { makeStatementFile } from '@ledger/ledger-service/exports/books/make-book-file.ts'
 import type { CompanyProcessPool } from '@ledger/ledger-service/jobs/process-pool.ts'
 import { openProcessPool } from '@ledger/ledger-service/jobs/process-pool.ts'
 import { openSealing, type Sealing } from '@ledger/ledger-service/jobs/sealing.ts'
@@ -15,8 +16,10 @@ import {
 } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
 import { openProver } from '@ledger/ledger-service/proof/merkle/merkle-prover.ts'
 import { proveSealedBalance } from '@ledger/ledger-service/proof/seals/prove-sealed-balance.ts'
+import { findStatementSeal } from '@ledger/ledger-service/proof/seals/statement-seal.ts'
 import { verifySeals } from '@ledger/ledger-service/proof/seals/verify-seals.ts'
 import { openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
+import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
@@ -172,6 +175,59 @@ describe('a sealed statement', () => {
     expect(await says([...entries, fourth])).toContain('entry 5 was changed, added or moved')
     expect(await says([first, second, third], entryHashes.slice(0, 3))).toContain('not the ones that were sealed')
     expect(await says([second, first, third, fourth])).toContain('entry 1 was changed')
+  })
+})
+
+describe('the file of a sealed statement', () => {
+  async function statementFile(period = { from: '2026-10-01', to: '2026-10-31' }): Promise<StatementFile> {
+    const { db, companyId, people } = ledger
+    await catchUp({ db, companyId, onStopped: (name) => expect.unreachable(name) })
+    const subject = { kind: 'account', accountIds: [people.asha.id] } as const
+    const of = { kind: 'account', id: null, name: 'Asha', site: null } as const
+    const head = { language: 'en', company: 'Malwa', madeAt: NOW } as const
+    const file = await makeStatementFile(
+      db,
+      companyId,
+      { format: 'json', subject, period, of, head },
+      {
+        withProgress: (rows) => rows,
+        async sealOf(statement) {
+          const seal = await findStatementSeal(db, companyId, subject, statement)
+          return { seal, proof: await proved(people.asha.id, '2026-10-31', true) }
+        },
+      },
+    )
+    return JSON.parse((await file.toArray()).join(''))
+  }
+  interface StatementFile {
+    sealed: { upTo: string } | null
+    opening: string
+    rows: { narration: string; balance: string }[]
+  }
+
+  it('is sealed only if its figures are those of the closing, and proves its rows', async () => {
+    const file = await statementFile()
+    expect(file).toMatchObject({ sealed: { upTo: '2026-10-31' }, opening: '4987.66' })
+    expect((await statementFile({ from: '2026-10-04', to: '2026-10-31' })).sealed).toBeNull()
+    const { ok, says } = await checkOffline(file, '--key', verifierKey())
+    expect(says).toContain('4 entries, none missing, none added, closing ₹4,887.66')
+    expect(ok).toBe(true)
+  })
+
+  it('names a row that was changed, left out, added or moved, and figures that are not the sealed ones', async () => {
+    const file = await statementFile()
+    const [first, second, third, fourth] = file.rows
+    if (!first || !second || !third || !fourth) throw new Error('Four rows are sealed')
+    const says = async (change: Partial<StatementFile>) =>
+      (await checkOffline({ ...file, ...change }, '--key', verifierKey())).says
+    expect(await says({ rows: [first, { ...second, narration: 'Tea' }, third, fourth] })).toMatch(
+      /row 2 .* was changed/,
+    )
+    expect(await says({ rows: [first, second, fourth] })).toMatch(/row 3 .* was moved, or its balance was changed/)
+    expect(await says({ rows: [first, second, third] })).toContain('a row is missing: 2026-10-31')
+    expect(await says({ rows: [...file.rows, fourth] })).toMatch(/row 5 .* was added, or stands there twice/)
+    expect(await says({ rows: [second, first, third, fourth] })).toMatch(/row 1 .* was moved/)
+    expect(await says({ opening: '1.00' })).toContain('figures of the statement are not the ones')
   })
 })
 

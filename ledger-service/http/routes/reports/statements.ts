@@ -1,4 +1,5 @@
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
+import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { StatementSubjectParams } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
@@ -8,14 +9,17 @@ import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-stat
 import { readStatementPage } from '@ledger/projections/queries/statements/statement.ts'
 import { type StatementSubject, statementRowFilter } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { StatementOf } from '../../../exports/books/statement-book.ts'
+import { proveSealedBalance } from '../../../proof/seals/prove-sealed-balance.ts'
+import { findStatementSeal, sealedAccountOf } from '../../../proof/seals/statement-seal.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { resolveAccount } from '../../requests/resolve-account.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
+import { proverOf } from '../audit/company-prover.ts'
 import { recordExport } from '../audit/record-export.ts'
 
 const FILE_CONTENT_TYPES = {
@@ -40,7 +44,8 @@ export function registerStatementRoutes(app: FastifyInstance): void {
     const { subject, of } = await resolveSubject(service, query)
     const page = await readStatementPage({ ...service, db: service.officeDb }, subject, query)
     if ('refused' in page) throw new HttpRefusal(page.refused)
-    return { of, ...page }
+    const seal = await findStatementSeal(service.officeDb, service.companyId, subject, page)
+    return { of, ...page, sealed: seal.state === 'sealed' ? { upTo: seal.upTo, root: seal.root } : null }
   })
 
   route('statementFile', async ({ service, query, request, reply }) => {
@@ -52,7 +57,8 @@ export function registerStatementRoutes(app: FastifyInstance): void {
     const { count } = await readTransactionTotals(db, companyId, statementRowFilter(subject, { from, to }))
     if (count > MAX_FILE_ROWS) throw new HttpRefusal('too_many_rows')
     await recordExport(service, request, { report: 'statement', format, rows: count })
-    const asked = { format, subject, period: { from, to }, of, head: await readBookHead(service, language) }
+    const proof = format === 'json' ? await proveStatement(service, subject, to, { request, reply }) : undefined
+    const asked = { format, subject, period: { from, to }, of, head: await readBookHead(service, language), proof }
     return sendFileWithProgress(
       { request, reply },
       service.streams,
@@ -103,6 +109,22 @@ async function resolveSubject(
   const named = accountId === undefined ? undefined : await findAccountName(db, companyId, accountId)
   if (accountId === undefined || !named) throw new HttpRefusal('not_found')
   return { subject: { kind, accountIds: [accountId] }, of: { kind, id, ...named } }
+}
+
+/** Returns the proof of the balance that a statement up to a day may have; undefined where there is none. */
+async function proveStatement(
+  service: CompanyContext,
+  subject: StatementSubject,
+  upTo: string | undefined,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+): Promise<SealedBalanceAnswer | undefined> {
+  const account = sealedAccountOf(subject)
+  if (account === undefined || upTo === undefined) return undefined
+  const { officeDb: db, companyId, sealing, streams } = service
+  const signal = streams.signalWhileConnected(exchange)
+  const asked = { account, upTo, withEntries: false }
+  const proof = await proveSealedBalance({ db, companyId, sealing, prover: proverOf(service) }, asked, { signal })
+  return typeof proof === 'string' ? undefined : proof
 }
 
 async function readBookHead({ officeDb: db, companyId, clock }: CompanyContext, language: Language) {

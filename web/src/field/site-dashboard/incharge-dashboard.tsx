@@ -45,12 +45,14 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
           <BalanceCard query={balance} />
           {Bar && <Bar onOpen={openWaiting} />}
           <DashboardTiles />
-          <SiteSupervisors />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <RecentTransactions query={transactions} ready={!balance.isPending} actionsOf={actionsOf} />
         </div>
-        <TransferSection user={user} balance={balance} />
+        <div className="grid gap-4">
+          <TransferSection user={user} balance={balance} />
+          <SiteSupervisors isReady={!balance.isPending && !transactions.isPending} />
+        </div>
       </main>
       {dialog}
     </div>

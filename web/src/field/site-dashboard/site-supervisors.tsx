@@ -5,10 +5,15 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { words } from './screen-texts.ts'
 
+interface Props {
+  /** Whether the first screen has its answers: on a slow line this one is asked for after them. */
+  isReady: boolean
+}
+
 /** The supervisors of the own site and what each has. Nothing is shown where the site has none. */
-export function SiteSupervisors() {
+export function SiteSupervisors({ isReady }: Props) {
   const t = useWords(words)
-  const supervisors = useNameOrder(useQuery(supervisorBalancesQuery).data, ({ name }) => name)
+  const supervisors = useNameOrder(useQuery({ ...supervisorBalancesQuery, enabled: isReady }).data, ({ name }) => name)
   if (supervisors === undefined || supervisors.length === 0) return null
   // Two people of one site may have one name.
   const keyed = supervisors.map((one, index) => ({ ...one, key: `${index} ${one.name}` }))

@@ -1,3 +1,4 @@
+import { isDay } from '@ledger/contracts/dates.ts'
 import type { BooksAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -5,9 +6,9 @@ import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
-import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
+import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -103,17 +104,15 @@ function DayToClose({ label, value, onChange }: { label: string; value: string; 
         <TypedDayField label={label} pickLabel={t.pickDay} value={value} onChange={onChange} />
       </div>
     )
-  return (
-    <FormField label={label}>
-      {(parts) => (
-        <input
-          {...parts}
-          type="date"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          className={controlLook}
-        />
-      )}
-    </FormField>
-  )
+  return <DayOnPhone label={label} value={value} onChange={onChange} />
+}
+
+/** A year that is typed digit by digit stays in the field until it is a day. */
+function DayOnPhone({ label, value, onChange }: { label: string; value: string; onChange(day: string): void }) {
+  const [typed, setTyped] = useState(value)
+  const type = (day: string) => {
+    setTyped(day)
+    if (isDay(day)) onChange(day)
+  }
+  return <DayField label={label} value={typed} onChange={type} />
 }

@@ -44,7 +44,7 @@ export function DropMenu({ label, icon, children }: Props) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className={`${DESK_CONTROL} whitespace-nowrap font-strong`}
+        className={`${DESK_CONTROL} whitespace-nowrap font-strong max-lg:min-h-11`}
       >
         {icon}
         {label}

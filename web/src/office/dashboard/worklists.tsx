@@ -1,3 +1,4 @@
+import { LARGEST_EXACT_COUNT } from '@ledger/contracts/largest-exact-count.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
@@ -33,7 +34,7 @@ export function Worklists() {
                 <SkeletonBar className="h-5 w-8" />
               ) : data === undefined ? null : (
                 <span className={`figures ${data[name] === 0 ? 'text-ink-soft' : 'font-heavy'}`}>
-                  {countText(data[name])}
+                  {data[name] > LARGEST_EXACT_COUNT ? `${countText(LARGEST_EXACT_COUNT)}+` : countText(data[name])}
                 </span>
               )}
             </Link>

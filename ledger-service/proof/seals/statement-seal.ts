@@ -1,0 +1,70 @@
+import type { Day } from '@ledger/contracts/dates.ts'
+import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
+import { sealedBalance } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { Statement } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import { paiseOf } from '@ledger/contracts/money.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
+import type { Kysely } from 'kysely'
+import { closedUpTo } from '../../domain/closings.ts'
+import { closingsAfter, readClosingEvents } from './closings-of-log.ts'
+import type { SealInput } from './seal-closing.ts'
+
+/** How far the period of a statement is closed; `sealed` only if its figures equal those of a sealed balance. */
+export type StatementSeal =
+  | { state: 'open' | 'closed' }
+  | { state: 'sealed'; upTo: Day; root: string; account: string; closing: SealInput }
+
+type StatementFigures = Pick<Statement, 'from' | 'to' | 'opening' | 'closing'> & {
+  totals: Pick<Statement['totals'], 'in' | 'out' | 'entries'>
+}
+
+/** Returns the account whose balance a seal has; undefined for a statement of several accounts. */
+export function sealedAccountOf(subject: StatementSubject): string | undefined {
+  if (subject.kind === 'beneficiary') return subject.beneficiaryId
+  if (subject.kind === 'head_office') return HEAD_OFFICE_ACCOUNT
+  return 'accountIds' in subject && subject.accountIds.length === 1 ? subject.accountIds[0] : undefined
+}
+
+/** Returns the seal of a statement: of the closing that has its period, if the sealed balance has its figures. */
+export async function findStatementSeal(
+  db: Kysely<Database>,
+  companyId: string,
+  subject: StatementSubject,
+  statement: StatementFigures,
+): Promise<StatementSeal> {
+  const events = await readClosingEvents(db, companyId)
+  const closings = closingsAfter(events)
+  const last = closedUpTo(closings)
+  const { to } = statement
+  if (to === null || last === null || to > last) return { state: 'open' }
+  const account = sealedAccountOf(subject)
+  const index = closings.findIndex(({ upTo, isSealed }) => isSealed && upTo === to)
+  const position = closings[index]?.position
+  const seal = events.find((event) => event.type === 'BooksSealed' && event.data.closing === position)
+  if (account === undefined || position === undefined || seal?.type !== 'BooksSealed') return { state: 'closed' }
+  const row = await db
+    .selectFrom('sealed_balances')
+    .select('content')
+    .where('company_id', '=', companyId)
+    .where('closing', '=', position)
+    .where('account', '=', account)
+    .executeTakeFirst()
+  if (!row || !hasFiguresOf(sealedBalance.parse(JSON.parse(row.content)), statement)) return { state: 'closed' }
+  const closing = { closing: position, upTo: to, after: closings[index - 1]?.upTo ?? null }
+  return { state: 'sealed', upTo: to, root: seal.data.root, account, closing }
+}
+
+function hasFiguresOf(
+  leaf: ReturnType<typeof sealedBalance.parse>,
+  { from, opening, closing, totals }: StatementFigures,
+): boolean {
+  return (
+    leaf.from === from &&
+    leaf.opening === paiseOf(opening) &&
+    leaf.received === paiseOf(totals.in) &&
+    leaf.spent === paiseOf(totals.out) &&
+    leaf.closing === paiseOf(closing) &&
+    leaf.entries === totals.entries
+  )
+}
