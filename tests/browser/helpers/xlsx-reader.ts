@@ -21,8 +21,8 @@ export interface WorkbookSheet {
 }
 
 /**
- * Reads the first sheet of an xlsx file from its XML, deliberately without the library that wrote it.
- * @throws Error unless it is a workbook with shared strings
+ * Reads an xlsx file from its XML, deliberately without the library that wrote it.
+ * @throws Error unless it is a workbook with one sheet and shared strings
  */
 export function readWorkbook(bytes: Uint8Array): WorkbookSheet {
   const files = unzipSync(bytes)
@@ -58,7 +58,7 @@ export function readWorkbook(bytes: Uint8Array): WorkbookSheet {
     rows[number - 1] = Array.from(row)
   }
   return {
-    name: [workbook.sheets.sheet].flat()[0]?.name ?? '',
+    name: workbook.sheets.sheet.name,
     widths: worksheet.cols.col.flatMap(({ min, max, width }) => Array<number>(max - min + 1).fill(width)),
     frozenRows: worksheet.sheetViews.sheetView.pane?.ySplit ?? 0,
     rows: Array.from(rows, (row) => row ?? []),
@@ -85,11 +85,7 @@ const parser = new XMLParser({
 const BUILT_IN_NUMBER_FORMATS: Record<number, string> = { 0: 'General', 1: '0', 49: '@' }
 
 const whole = z.coerce.number().int()
-const sheetName = z.object({ name: z.string() })
-/** A single sheet is no list. */
-const WORKBOOK = z.object({
-  workbook: z.object({ sheets: z.object({ sheet: z.union([sheetName, z.array(sheetName).min(1)]) }) }),
-})
+const WORKBOOK = z.object({ workbook: z.object({ sheets: z.object({ sheet: z.object({ name: z.string() }) }) }) })
 const STYLES = z.object({
   styleSheet: z.object({
     numFmts: z.object({ numFmt: z.array(z.object({ numFmtId: whole, formatCode: z.string() })) }).optional(),

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { DEFAULT_OFFICE_LIMITS } from '@ledger/contracts/default-office-limits.ts'
 import { LARGEST_EXACT_COUNT } from '@ledger/contracts/largest-exact-count.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
@@ -17,7 +18,8 @@ afterAll(() => ledger.close())
 
 test('late entries are counted up to a limit, and more than that are one more', async () => {
   const { db, sql, companyId, log, people } = ledger
-  await log.submit(commandEnvelope(expenseCommand(people.asha, 100)))
+  const first = randomUUIDv7()
+  await log.submit(commandEnvelope(expenseCommand(people.asha, 100, 'Sharma Traders', first)))
   await catchUp({ db, companyId, onStopped: (name) => expect.unreachable(name) })
   const lateEntries = async () => {
     const context = worklistContext(companyId, DEFAULT_OFFICE_LIMITS, new Date().toISOString())
@@ -26,8 +28,8 @@ test('late entries are counted up to a limit, and more than that are one more', 
   const addCopies = (count: number) =>
     sql.query(
       `INSERT INTO read.ledger_rows SELECT (jsonb_populate_record(entry, jsonb_build_object('row_id', gen_random_uuid()))).*
-        FROM (SELECT * FROM read.ledger_rows LIMIT 1) AS entry, generate_series(1, $1)`,
-      [count],
+        FROM read.ledger_rows AS entry, generate_series(1, $1) WHERE entry.row_id = $2`,
+      [count, first],
     )
   expect(await lateEntries()).toBe(1)
   await addCopies(LARGEST_EXACT_COUNT - 1)
