@@ -12,8 +12,8 @@ interface SealOfStatement {
 
 /**
  * Yields a statement as the text of one JSON object, the answer of `GET /api/admin/statement` with all rows. A sealed
- * one also has `proof`, which `tools/verify` checks with the rows; its rows name the other side as the seal does, by the
- * name of its day.
+ * one also has `proof`, which `tools/verify` checks with the rows; its rows name the other side as the seal does, by
+ * the name of its day.
  */
 export async function* statementJson(
   { rows: _, from, to, opening, ...rest }: WholeStatement,

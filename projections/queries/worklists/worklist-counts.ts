@@ -7,7 +7,8 @@ import { WORKLIST_QUERIES, type WorklistContext } from './worklist-rows.ts'
 
 /**
  * Returns how many accounts or entries each list has, by one statement: a list counts what an index has of it. A list
- * whose entries are counted one by one has at most one more than LARGEST_EXACT_COUNT. One that is switched off has none.
+ * whose entries are counted one by one has at most one more than LARGEST_EXACT_COUNT. One that is switched off has
+ * none.
  */
 export async function readWorklistCounts(db: Kysely<Database>, context: WorklistContext): Promise<WorklistCounts> {
   const counts = WORKLISTS.map((name) => sql`(${countSql(name, context)})::integer AS ${sql.ref(name)}`)
