@@ -43,6 +43,7 @@ import * as reference from './steps/0034-reference.ts'
 import * as supervisorSites from './steps/0035-supervisor-sites.ts'
 import * as vouchers from './steps/0036-vouchers.ts'
 import * as closings from './steps/0038-closings.ts'
+import * as beneficiaryGroups from './steps/0039-beneficiary-groups.ts'
 
 const MIGRATION_STEPS = {
   '0001-log': log,
@@ -82,6 +83,7 @@ const MIGRATION_STEPS = {
   '0035-supervisor-sites': supervisorSites,
   '0036-vouchers': vouchers,
   '0038-closings': closings,
+  '0039-beneficiary-groups': beneficiaryGroups,
 }
 const MIN_SERVER_VERSION = 150_000
 const LATEST_STEP = Object.keys(MIGRATION_STEPS).at(-1) ?? ''

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { beneficiaryGroup } from '../beneficiary-group.ts'
 import { bill } from '../bill-schemas.ts'
 import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
 import { reviewKind } from '../http/worklists/worklist-schemas.ts'
@@ -227,6 +228,19 @@ export const EVENT_DATA_SCHEMAS = {
     root: z.string(),
     receivedPaise: paise,
     spentPaise: paise,
+  }),
+  /**
+   * A beneficiary is shown by another name. No entry changes: the read models show the name. A name that nobody has
+   * typed yet is one more spelling of it, so that entries with this name belong to it.
+   */
+  BeneficiaryRenamed: z.strictObject({ before: beneficiaryGroup, after: beneficiaryGroup }),
+  /** Spellings are one beneficiary from here on, in all entries of before and after. Each group is that of before. */
+  BeneficiariesMerged: z.strictObject({ from: z.array(beneficiaryGroup).min(1), into: beneficiaryGroup }),
+  /** A merge is undone: `apart` is a beneficiary of its own again, and `after` is left of `before`. */
+  BeneficiariesUnmerged: z.strictObject({
+    before: beneficiaryGroup,
+    after: beneficiaryGroup,
+    apart: beneficiaryGroup,
   }),
 } as const satisfies Record<string, z.ZodType>
 

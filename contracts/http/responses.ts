@@ -131,10 +131,24 @@ export type RecordedTransaction = z.infer<typeof recordedTransaction>
 export const beneficiary = z
   .object({
     id: z.string().describe('`b:` and the name, folded so that two spellings of a name are one'),
-    name: z.string().describe('The name as it was first written'),
+    name: z.string().describe('The name as it was first written, or that the office gave'),
+    also: z
+      .array(z.string())
+      .optional()
+      .describe('Its other spellings, each one beneficiary with this; left out where there is none'),
   })
   .describe('A person or shop outside the company that is paid')
 export type Beneficiary = z.infer<typeof beneficiary>
+
+/** A beneficiary as a change of its spellings left it. */
+export const changedBeneficiary = z
+  .object({
+    id: beneficiary.shape.id.describe('The id of the spelling that the others are merged into'),
+    name: beneficiary.shape.name,
+    also: z.array(z.string()).describe('Its other spellings'),
+  })
+  .describe('A beneficiary with all its spellings')
+export type ChangedBeneficiary = z.infer<typeof changedBeneficiary>
 
 export const transferPayee = z
   .object({

@@ -1,4 +1,5 @@
 import { AUDIT_ROUTES } from './audit/routes-audit.ts'
+import { BENEFICIARY_ROUTES } from './beneficiaries/routes-beneficiaries.ts'
 import { BOOK_ROUTES } from './books/routes-books.ts'
 import { PEOPLE_ROUTES } from './people/routes-people.ts'
 import { QUESTION_ROUTES } from './questions/routes-questions.ts'
@@ -23,6 +24,7 @@ export const ROUTES = {
   ...WORKLIST_ROUTES,
   ...QUESTION_ROUTES,
   ...BOOK_ROUTES,
+  ...BENEFICIARY_ROUTES,
   ...STATEMENT_ROUTES,
 } as const
 

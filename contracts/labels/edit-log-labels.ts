@@ -10,7 +10,18 @@ export const editLogAction = z.enum(['created', 'changed', 'deleted'])
 export type EditLogAction = z.infer<typeof editLogAction>
 /** An entry has its type as its kind, an account its role; `account` stands where the event does not say which role. */
 export const subjectKind = z.enum([
-  ...(['credit', 'debit', 'transfer', ...role.options, 'account', 'bill', 'settings', 'question', 'books'] as const),
+  ...([
+    'credit',
+    'debit',
+    'transfer',
+    ...role.options,
+    'account',
+    'bill',
+    'settings',
+    'question',
+    'books',
+    'beneficiary',
+  ] as const),
 ])
 export type SubjectKind = z.infer<typeof subjectKind>
 
@@ -35,6 +46,7 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     settings: () => 'Limits of the worklists',
     question: (name) => `Question to ${name}`,
     books: () => 'Books',
+    beneficiary: (name) => `Beneficiary ${name}`,
   },
   hi: {
     credit: (name) => `${name} को भेजे पैसे`,
@@ -50,6 +62,7 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     settings: () => 'काम की सूचियों की सीमाएँ',
     question: (name) => `${name} से सवाल`,
     books: () => 'हिसाब',
+    beneficiary: (name) => `पार्टी ${name}`,
   },
 }
 
@@ -58,7 +71,7 @@ export const EDIT_LOG_FIELDS = [
   ...ENTRY_FIELD_NAMES.map((name) => ENTRY_TEXT_FIELDS[name].editLogName),
   ...(['bills', 'name', 'site', 'mobile', 'status', 'role', 'password', 'reason', 'question', 'answer'] as const),
   ...(['review', 'alert level', 'short of cash', 'bill above', 'large', 'late'] as const),
-  ...(['closed up to', 'site from'] as const),
+  ...(['closed up to', 'site from', 'merged', 'apart'] as const),
 ]
 export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
 
@@ -98,6 +111,8 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     question: 'Question',
     answer: 'Answer',
     'closed up to': 'Closed up to',
+    merged: 'Merged',
+    apart: 'Apart again',
   },
   hi: {
     amount: 'राशि',
@@ -123,6 +138,8 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     question: 'सवाल',
     answer: 'जवाब',
     'closed up to': 'इस तारीख तक बंद',
+    merged: 'मिलाया',
+    apart: 'फिर अलग',
   },
 }
 

@@ -11,6 +11,7 @@ export interface ReadModelTables {
   beneficiary_use: BeneficiaryUseTableColumns
   directory: DirectoryTableColumns
   supervisor_sites: SupervisorSitesTableColumns
+  beneficiary_groups: BeneficiaryGroupsTableColumns
   activity: ActivityTableColumns
   activity_accounts: ActivityAccountsTableColumns
   sums: SumsTableColumns
@@ -34,7 +35,7 @@ export const TABLES_BUILT_FROM_LOG = [
   ...(['checkpoints', 'balances', 'ledger_rows', 'beneficiaries', 'beneficiary_use', 'directory'] as const),
   ...(['activity', 'activity_accounts', 'sums', 'event_counts', 'bill_uses', 'bill_sums'] as const),
   ...(['alike_entries', 'shared_bills', 'amount_counts', 'office_limits'] as const),
-  ...(['searched_words', 'supervisor_sites'] as const),
+  ...(['searched_words', 'supervisor_sites', 'beneficiary_groups'] as const),
   ...(['questions', 'question_answers'] as const),
   ...(['vouchers'] as const),
 ]
@@ -91,6 +92,18 @@ interface BeneficiariesTableColumns {
   beneficiary_id: string
   name: string
   first_position: number
+}
+
+/** A spelling of a beneficiary that was renamed or merged. */
+interface BeneficiaryGroupsTableColumns {
+  company_id: string
+  beneficiary_id: string
+  /** The name of this spelling, as the log has it. */
+  spelling: string
+  /** The spelling that stands for the group. */
+  group_id: string
+  /** The name of the group. */
+  name: string
 }
 
 interface BeneficiaryUseTableColumns {

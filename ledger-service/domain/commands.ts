@@ -12,7 +12,14 @@ import type { ReviewKind } from '@ledger/contracts/http/worklists/worklist-schem
 import type { OfficeRole, Role } from '@ledger/contracts/roles.ts'
 
 /** A request to change the ledger. Ids, time and the looked-up facts are part of it; a decision does no I/O. */
-export type Command = MoneyCommand | AccountCommand | AccessCommand | WorklistCommand | QuestionCommand | ClosingCommand
+export type Command =
+  | MoneyCommand
+  | AccountCommand
+  | AccessCommand
+  | WorklistCommand
+  | QuestionCommand
+  | ClosingCommand
+  | BeneficiaryCommand
 
 /** The origin of a command: an account with the epoch of its session; or the system itself. */
 export type CommandIssuer = { account: string; epoch: number } | { system: Actor }
@@ -158,3 +165,15 @@ export type ClosingCommand =
   | (CommandBase & { type: 'ReopenBooks'; upTo: Day; reason: string })
   /** `closing` is the position of the closing that the ledger has folded. */
   | (CommandBase & { type: 'SealBooks'; seal: EventData<'BooksSealed'> })
+
+/** A change of the spellings of a beneficiary. Any id of a group stands for the group. */
+export type BeneficiaryChange =
+  | { type: 'RenameBeneficiary'; beneficiary: string; name: string }
+  | { type: 'MergeBeneficiaries'; from: readonly string[]; into: string }
+  | { type: 'UnmergeBeneficiary'; beneficiary: string }
+type BeneficiaryCommand = CommandBase & BeneficiaryChange
+
+export function isBeneficiaryCommand(command: Command): command is BeneficiaryCommand {
+  const { type } = command
+  return type === 'RenameBeneficiary' || type === 'MergeBeneficiaries' || type === 'UnmergeBeneficiary'
+}

@@ -2,6 +2,7 @@ import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
 import type { Command } from './commands.ts'
 import { decideAccount } from './decide-account.ts'
 import { decideAuditRecord } from './decide-audit-records.ts'
+import { decideBeneficiary } from './decide-beneficiary.ts'
 import { decideClosing } from './decide-closing.ts'
 import { decideMoney } from './decide-money.ts'
 import { decideQuestion } from './decide-questions.ts'
@@ -64,5 +65,9 @@ function decideByType(state: DecisionState, command: Command, actor: Actor): Acc
     case 'ReopenBooks':
     case 'SealBooks':
       return decideClosing(state, command)
+    case 'RenameBeneficiary':
+    case 'MergeBeneficiaries':
+    case 'UnmergeBeneficiary':
+      return decideBeneficiary(state, command)
   }
 }

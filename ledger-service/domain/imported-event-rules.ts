@@ -1,3 +1,4 @@
+import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
 import { dayOf } from '@ledger/contracts/dates.ts'
 import {
   type Entry,
@@ -9,7 +10,10 @@ import {
 } from '@ledger/contracts/events/event-schemas.ts'
 import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
+import type { BeneficiaryGroups } from './beneficiary-groups.ts'
 import { type Closings, closedUpTo, evolveClosings, isInClosedBooks } from './closings.ts'
+import type { BeneficiaryChange } from './commands.ts'
+import { decideBeneficiary } from './decide-beneficiary.ts'
 import { differenceOf, postingsOf, reversalOf, trialBalance } from './postings.ts'
 import { isQuestionEvent, ownerOfSide } from './questions.ts'
 import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'
@@ -19,6 +23,7 @@ interface Before {
   account(id: string): AccountState | undefined
   transaction(id: string): TransactionState | undefined
   readonly closings: Closings
+  readonly beneficiaryGroups: BeneficiaryGroups
 }
 
 /**
@@ -43,7 +48,8 @@ export function findRuleViolation(event: LedgerEvent, before: Before): string | 
     wrongReview(event, before) ??
     wrongAccount(event, before) ??
     wrongQuestion(event, before) ??
-    wrongClosing(event, before)
+    wrongClosing(event, before) ??
+    wrongBeneficiaryGroups(event, before)
   )
 }
 
@@ -140,6 +146,40 @@ function wrongClosing(event: LedgerEvent, { closings }: Before): string | undefi
     : `it opens the books after ${upTo}, which changes no closing`
 }
 
+/** Returns an error for spellings that no decision on those before could rename, merge or take apart so. */
+function wrongBeneficiaryGroups(event: LedgerEvent, { beneficiaryGroups }: Before): string | undefined {
+  const found = beneficiaryCommandOf(event)
+  if (!found) return undefined
+  const { command, groups } = found
+  // What was paid is not looked up: the first spelling of each group is taken from the event.
+  const names = new Map(groups.map(({ id, members }) => [id, members[0]?.name]))
+  const decision = decideBeneficiary({ beneficiaryGroups, beneficiaryName: (id) => names.get(id) }, command)
+  return 'events' in decision && isSame(decision.events[0]?.data ?? null, event.data)
+    ? undefined
+    : 'it names or merges beneficiaries that were not so before'
+}
+
+/** Returns the command of an event about spellings, and the groups as they were before it. */
+function beneficiaryCommandOf(
+  event: LedgerEvent,
+): { command: BeneficiaryChange; groups: BeneficiaryGroup[] } | undefined {
+  switch (event.type) {
+    case 'BeneficiaryRenamed': {
+      const { before, after } = event.data
+      return { command: { type: 'RenameBeneficiary', beneficiary: before.id, name: after.name }, groups: [before] }
+    }
+    case 'BeneficiariesMerged': {
+      const { from, into } = event.data
+      const command = { type: 'MergeBeneficiaries', from: from.map(({ id }) => id), into: into.id } as const
+      return { command, groups: [...from, into] }
+    }
+    case 'BeneficiariesUnmerged':
+      return { command: { type: 'UnmergeBeneficiary', beneficiary: event.data.apart.id }, groups: [event.data.before] }
+    default:
+      return undefined
+  }
+}
+
 function wrongAccount({ type, data }: LedgerEvent, before: Before): string | undefined {
   switch (type) {
     case 'AccountOpened':
@@ -192,7 +232,10 @@ function wrongRole(id: string, before: Before): string | undefined {
 }
 
 /** Returns whether the JSON texts of two values are equal in any order of their members. */
-function isSame<Value extends Posting[] | Entry | SiteAssignment | null>(a: Value, b: Value): boolean {
+function isSame<Value extends Posting[] | Entry | SiteAssignment | LedgerEvent['data'] | null>(
+  a: Value,
+  b: Value,
+): boolean {
   return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 }
 

@@ -9,6 +9,7 @@ import type {
   SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
+import type { BeneficiaryGroups } from './beneficiary-groups.ts'
 import type { Closings } from './closings.ts'
 import type { OfficeLimitsState } from './office-limits.ts'
 import { evolveQuestions, type QuestionState } from './questions.ts'
@@ -183,6 +184,8 @@ export interface DecisionState {
   readonly limits: OfficeLimitsState
   /** The closings of the books that hold. */
   readonly closings: Closings
+  /** The beneficiaries that were renamed or merged. Known only for a command that does so. */
+  readonly beneficiaryGroups: BeneficiaryGroups
   /** How many admins can sign in. Known only for a command that `mayRemoveAdmin`. */
   adminCount(): number
 }

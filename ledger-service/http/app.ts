@@ -18,6 +18,7 @@ import { registerRequestLimits } from './plugins/request-limits.ts'
 import { registerRequestLog } from './plugins/request-log.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerSession, sessionCookieName } from './plugins/session.ts'
+import { registerBeneficiaryNameRoutes } from './routes/admin/beneficiary-names.ts'
 import { registerContactMessages } from './routes/admin/contact-messages.ts'
 import { registerFieldUserRoutes } from './routes/admin/field-users.ts'
 import { registerOfficeUserRoutes } from './routes/admin/office-users.ts'
@@ -93,6 +94,7 @@ export async function buildApp(
   registerOfficeUserRoutes(app)
   registerWorklistRoutes(app)
   registerBookRoutes(app)
+  registerBeneficiaryNameRoutes(app)
   registerAuditEventRoutes(app)
   registerPointInTimeRoutes(app)
   registerEditLogRoutes(app, origins)

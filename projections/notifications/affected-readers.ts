@@ -1,3 +1,4 @@
+import { changedBeneficiaryGroups } from '@ledger/contracts/events/changed-beneficiary-groups.ts'
 import { type Entry, type EventData, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
 import { OFFICE_ROLES, type Role } from '@ledger/contracts/roles.ts'
@@ -55,6 +56,10 @@ export async function findAffectedReaders(
     case 'BooksReopened':
     case 'EntryReviewed':
       return [[OFFICE_READER, ['transactions']]]
+    case 'BeneficiaryRenamed':
+    case 'BeneficiariesMerged':
+    case 'BeneficiariesUnmerged':
+      return affectedByGroups(db, companyId, event)
     case 'EntryQueried':
     case 'EntryAnswered':
     case 'EntryQueryClosed':
@@ -88,6 +93,26 @@ async function affectedBySupervisors(
   const last = new Map(assigned.map(({ account_id, site_id }) => [account_id, site_id]))
   const incharges = new Set([...last.values()].filter((site) => site !== null))
   return [...incharges].map((site) => [site, ['people']])
+}
+
+/** Returns head office, and the accounts that paid one of the beneficiaries: their rows show its name. */
+async function affectedByGroups(
+  db: Kysely<Database>,
+  companyId: string,
+  event: LedgerEvent,
+): Promise<AffectedReader[]> {
+  const beneficiaries = changedBeneficiaryGroups(event).flatMap(({ members }) => members.map(({ id }) => id))
+  const payers = await db
+    .selectFrom('beneficiary_use')
+    .select('account_id')
+    .distinct()
+    .where('company_id', '=', companyId)
+    .where('beneficiary_id', 'in', beneficiaries)
+    .execute()
+  return [OFFICE_READER, ...payers.map(({ account_id }) => account_id)].map((reader) => [
+    reader,
+    ['transactions', 'beneficiaries'],
+  ])
 }
 
 function affectedByEntry(entry: Entry): AffectedReader[] {

@@ -140,4 +140,5 @@ function mergeActionSql({ name, mergeRules }: Pick<ReadModelTable, 'name' | 'mer
 const MERGE_EXPRESSIONS: Record<Exclude<MergeRule, 'first'>, (kept: string, added: string) => string> = {
   sum: (kept, added) => `${kept} + ${added}`,
   greatest: (kept, added) => `greatest(${kept}, ${added})`,
+  last: (_, added) => added,
 }

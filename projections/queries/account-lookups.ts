@@ -2,7 +2,7 @@ import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import type { AccountsNamed } from './search/search-conditions.ts'
+import type { PartiesNamed } from './search/search-conditions.ts'
 import { likePattern, searchFormSql } from './search/word-sql.ts'
 
 /** Returns the current name and site of an account, deleted or not; undefined where there is none. */
@@ -40,22 +40,24 @@ export async function findSiteInchargesByName(
 
 /** Returns the read models of the names and numbers that a search looks at, where there is one. */
 export const projectionsOfNames = (q: string | undefined): ProjectionName[] =>
-  q?.trim() ? ['directory', 'activity', 'words', 'vouchers'] : []
+  q?.trim() ? ['directory', 'activity', 'words', 'vouchers', 'beneficiaries'] : []
 
 /**
  * Returns for each word, given in all its spellings, the accounts that it names, in the name or the site of today or of
- * before: hardly ever one. A separate query lets the planner use that. The names of before stand in the events that
- * changed them, which are few.
+ * before: hardly ever one; and the beneficiaries of several spellings. A separate query lets the planner use that. The
+ * names of before stand in the events that changed them, which are few.
  */
-export async function findAccountsNamed(
+export async function findPartiesNamed(
   db: Kysely<Database>,
   companyId: string,
   words: readonly (readonly string[])[],
-): Promise<AccountsNamed[]> {
+): Promise<PartiesNamed[]> {
   if (words.length === 0) return []
   const asked = words.flatMap((spellings, index) => spellings.map((word) => ({ place: index + 1, word })))
-  const { rows } = await sql<{ place: number; account: string; isByName: boolean; names: string | null }>`
-    WITH named AS MATERIALIZED (
+  const { rows } = await sql<{ place: number; account: string | null; isByName: boolean; names: string | null }>`
+    WITH asked AS MATERIALIZED (
+      SELECT * FROM unnest(${asked.map(({ word }) => likePattern(word))}::text[], ${asked.map(({ place }) => place)}::int[]) AS asked (pattern, place)),
+    named AS MATERIALIZED (
       SELECT account_id, trim(first_name || ' ' || last_name) AS name, coalesce(site_name, '') AS site
       FROM directory WHERE company_id = ${companyId}
       UNION ALL
@@ -70,14 +72,23 @@ export async function findAccountsNamed(
       SELECT account_id, ${searchFormSql(sql`name`)} AS name, ${searchFormSql(sql`(name || chr(10) || site)`)} AS text FROM named),
     found AS (
       SELECT place, account_id, bool_or(name LIKE lower(pattern)) AS "isByName"
-      FROM unnest(${asked.map(({ word }) => likePattern(word))}::text[], ${asked.map(({ place }) => place)}::int[]) AS asked (pattern, place)
-      JOIN folded ON text LIKE lower(pattern) GROUP BY 1, 2)
-    SELECT place, account_id AS account, "isByName", names FROM found JOIN accounts USING (account_id)`.execute(db)
+      FROM asked JOIN folded ON text LIKE lower(pattern) GROUP BY 1, 2)
+    SELECT place, account_id AS account, "isByName", names FROM found JOIN accounts USING (account_id)
+    UNION ALL
+    SELECT place, NULL, true, json_agg(json_build_object('id', b.beneficiary_id, 'name', b.name))
+    FROM (SELECT DISTINCT place, group_id FROM asked JOIN beneficiary_groups g ON g.company_id = ${companyId}
+      AND ${searchFormSql(sql`(g.name || chr(10) || g.spelling)`)} LIKE lower(pattern)) AS groups
+    JOIN beneficiary_groups member ON member.company_id = ${companyId} AND member.group_id = groups.group_id
+    JOIN beneficiaries b ON b.company_id = ${companyId} AND b.beneficiary_id = member.beneficiary_id
+    GROUP BY place`.execute(db)
   return words.map((_, index) => {
     const ofWord = rows.filter(({ place }) => place === index + 1)
-    const parties = ofWord.flatMap(({ isByName, names }) =>
-      isByName && names !== null ? (JSON.parse(names) as string[]) : [],
+    const parties = ofWord.flatMap(({ account, isByName, names }) =>
+      account !== null && isByName && names !== null ? (JSON.parse(names) as string[]) : [],
     )
-    return { owners: ofWord.map(({ account }) => account), parties }
+    const beneficiaries = ofWord.flatMap(({ account, names }) =>
+      account === null && names !== null ? (JSON.parse(names) as PartiesNamed['beneficiaries']) : [],
+    )
+    return { owners: ofWord.flatMap(({ account }) => account ?? []), parties, beneficiaries }
   })
 }

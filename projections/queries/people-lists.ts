@@ -14,7 +14,7 @@ import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { findAccountsNamed } from './account-lookups.ts'
+import { findPartiesNamed } from './account-lookups.ts'
 import { formatBalance } from './format-balance.ts'
 import { readLastTransferDates } from './last-transfer-dates.ts'
 import { findSpellings } from './search/find-spellings.ts'
@@ -52,7 +52,7 @@ async function listFieldUsers<Shown>(
   const offset = Number(/^\d{1,9}$/.exec(page.cursor ?? '')?.[0] ?? 0)
   const words = splitSearchWords(page.q ?? '')
   const spellings = await findSpellings(db, companyId, words)
-  const named = await findAccountsNamed(db, companyId, spellings)
+  const named = await findPartiesNamed(db, companyId, spellings)
   const shown = sql`concat_ws(' ', first_name, last_name, site_name, mobile)`
   const found = await spellings
     .reduce(

@@ -13,8 +13,8 @@ const HEAD_OFFICE_RECIPIENT = ''
 
 /**
  * Returns the first distinct recipients of an account's list, newest rows first, each with all that came from and went
- * to it within the period. Recipients are distinguished by name, as the list shows them; money from head office is one
- * of them.
+ * to it within the period. Recipients are distinguished by name, as the list shows them: a beneficiary that was renamed
+ * or merged by its name of today. Money from head office is one of them.
  */
 export async function readRecipientTotals(
   db: Kysely<Database>,
@@ -29,9 +29,10 @@ export async function readRecipientTotals(
   const { rows } = await sql<{ name: string; received: number; paid: number; count: number }>`
     WITH RECURSIVE list AS NOT MATERIALIZED (
       SELECT type, paise, date, position,
-        CASE WHEN type = 'debit' OR transfer_from IS NOT NULL THEN recipient ELSE ${HEAD_OFFICE_RECIPIENT} END AS name
-      FROM ledger_rows
-      WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted ${since} ${until}),
+        CASE WHEN type = 'debit' OR transfer_from IS NOT NULL THEN coalesce(g.name, recipient) ELSE ${HEAD_OFFICE_RECIPIENT} END AS name
+      FROM ledger_rows r
+      LEFT JOIN beneficiary_groups g ON g.company_id = ${companyId} AND g.beneficiary_id = r.beneficiary_id
+      WHERE r.company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted ${since} ${until}),
     found AS (
       (SELECT ARRAY[name] AS names FROM list ${inOrder})
       UNION ALL

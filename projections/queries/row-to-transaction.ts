@@ -6,8 +6,8 @@ import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { columnsToEntryFields } from '../read-models/entry-columns.ts'
 import type { NOT_DELETED, RowReviews, StoredTransactionRow } from '../read-models/transaction-rows-from-events.ts'
-import type { VoucherNumbers } from '../read-models/vouchers.ts'
 import type { AccountNameRow } from './account-name-loader.ts'
+import type { RowLabels } from './row-labels.ts'
 import { siteOnDay } from './sites/site-periods.ts'
 import type { TransactionListRow } from './transaction-query.ts'
 
@@ -27,16 +27,20 @@ export type AccountIdentity = Pick<AccountNameRow, 'role' | 'status' | 'mobile' 
 /** By inner id. */
 export type AccountIdentities = ReadonlyMap<string, AccountIdentity>
 
-/** Returns a row of a list as the API shows it, with the public ids of the accounts that it names. */
+/**
+ * Returns a row of a list as the API shows it, with the public ids of the accounts that it names, and the name that its
+ * beneficiary has now.
+ */
 export function toTransaction(
   row: TransactionListRow,
   named: AccountIdentities,
-  vouchers: VoucherNumbers,
+  { vouchers, beneficiaries }: RowLabels,
 ): Transaction {
   const recordedBy = shownPerson(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named)
   const shown = {
     ...rowToTransaction(row, publicAccountId(row.account_id, named), recordedBy),
     ...siteOfRow(row, named),
+    recipient: beneficiaries.get(row.row_id) ?? row.recipient,
     voucher: vouchers.get(row.row_id) ?? null,
   }
   return row.bills === null ? shown : { ...shown, bills: shown.bills.map(inContractOrder) }

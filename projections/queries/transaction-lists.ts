@@ -3,10 +3,10 @@ import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/res
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { readVouchersOfRows, type VoucherNumbers } from '../read-models/vouchers.ts'
 import type { AccountNamesById, LoadAccountNames } from './account-name-loader.ts'
 import type { LoadNewestPage } from './newest-page-loader.ts'
 import { formatCursorAfter } from './paging/transaction-order.ts'
+import { type RowLabels, readRowLabels } from './row-labels.ts'
 import {
   type AccountIdentities,
   type AccountIdentity,
@@ -26,6 +26,8 @@ export interface TransactionQueryContext {
   db: Kysely<Database>
   companyId: string
   names: LoadAccountNames
+  /** Beneficiaries have the names that were typed, as a proof has them, and not those of today. */
+  asTyped?: boolean
 }
 
 /** Rows, newest first (`date`, then position), and the cursor of the next page where there is one. */
@@ -75,7 +77,7 @@ export async function findOwnTransaction(
   const row = await findTransactionRow(db, companyId, owner.accountId, id)
   if (!row) return undefined
   const named = await namesWithOwner(owner, names)(accountIdsNamedBy([row]))
-  return toTransaction(row, named, await readVouchersOfRows(db, companyId, [row]))
+  return toTransaction(row, named, await readRowLabels(db, companyId, [row]))
 }
 
 /** Looks up all accounts. The owner's public id is that of the session, also while the directory is stopped. */
@@ -105,27 +107,30 @@ export function toCompanyTransactionPage(
   rows: TransactionListRow[],
   page: PageForm,
 ): Promise<TransactionPage<CompanyTransaction>> {
-  const show = (row: TransactionListRow, named: AccountNamesById, vouchers: VoucherNumbers) => {
+  const show = (row: TransactionListRow, named: AccountNamesById, labels: RowLabels) => {
     const { first_name: first, last_name: last } = named.get(row.account_id) ?? {}
     const accountName = `${first ?? ''} ${last ?? ''}`.trim()
-    return { ...toTransaction(row, named, vouchers), accountName, ...shownDeletionOf(row, named) }
+    return { ...toTransaction(row, named, labels), accountName, ...shownDeletionOf(row, named) }
   }
   return toTransactionPage(context, rows, page, show)
 }
 
-/** Voucher numbers are looked up for the shown rows alone, as names are. */
+/** Voucher numbers and beneficiaries are looked up for the shown rows alone, as names are. */
 async function toTransactionPage<Shown, Known>(
-  { db, companyId, names }: Omit<TransactionQueryContext, 'names'> & { names: (ids: Set<string>) => Promise<Known> },
+  {
+    db,
+    companyId,
+    names,
+    asTyped,
+  }: Omit<TransactionQueryContext, 'names'> & { names: (ids: Set<string>) => Promise<Known> },
   rows: TransactionListRow[],
   { limit, sort }: PageForm,
-  show: (row: TransactionListRow, named: Known, vouchers: VoucherNumbers) => Shown,
+  show: (row: TransactionListRow, named: Known, labels: RowLabels) => Shown,
 ): Promise<TransactionPage<Shown>> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const next = rows.length > limit && last ? { next: formatCursorAfter(last, sort) } : {}
-  const [named, vouchers] = await Promise.all([
-    names(accountIdsNamedBy(shown)),
-    readVouchersOfRows(db, companyId, shown),
-  ])
-  return { rows: shown.map((row) => show(row, named, vouchers)), ...next }
+  const [named, labels] = await Promise.all([names(accountIdsNamedBy(shown)), readRowLabels(db, companyId, shown)])
+  const shownLabels = asTyped ? { ...labels, beneficiaries: new Map<string, string>() } : labels
+  return { rows: shown.map((row) => show(row, named, shownLabels)), ...next }
 }

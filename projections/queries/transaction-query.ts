@@ -12,7 +12,7 @@ import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../read-models/entry-columns.ts'
 import { findTransactionOfVoucher } from '../read-models/vouchers.ts'
-import { findAccountsNamed } from './account-lookups.ts'
+import { findPartiesNamed } from './account-lookups.ts'
 import { cursorConditions, orderAndLimitSql } from './paging/transaction-order.ts'
 import { findSpellings } from './search/find-spellings.ts'
 import {
@@ -26,10 +26,10 @@ import { firstRowsOfSpansSql, inSpansSql, type SiteSpan } from './sites/site-spa
 
 /** The filter of a list. Only a list of all accounts shows the owner of a row, and is searched for owners. */
 export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
-  Partial<
-    Pick<CompanyTransactionsQuery, 'beneficiary' | 'purpose' | 'deleted' | 'mode' | 'amountFrom' | 'amountTo'>
-  > & {
+  Partial<Pick<CompanyTransactionsQuery, 'purpose' | 'deleted' | 'mode' | 'amountFrom' | 'amountTo'>> & {
     accountId: string | undefined
+    /** Only what was paid to a beneficiary, by the ids of all its spellings. */
+    beneficiaries?: readonly string[] | undefined
     /** Only the rows of a site (sites/site-spans.ts). */
     spans?: readonly SiteSpan[] | undefined
     showsOwners?: true
@@ -197,13 +197,17 @@ export async function buildRowSearch(
 ): Promise<SearchConditions | undefined> {
   const { vouchers, words } = await splitVouchers(db, companyId, splitSearchWords(q ?? ''))
   const spellings = await findSpellings(db, companyId, words)
-  const named = await findAccountsNamed(db, companyId, spellings)
+  const named = await findPartiesNamed(db, companyId, spellings)
   const asked = [
     ...vouchers.map(rowsOfTransactionConditions),
     ...words.map((word, place) => {
-      const { owners = [], parties = [] } = named[place] ?? {}
+      const { owners = [], parties = [], beneficiaries = [] } = named[place] ?? {}
       const [, ...others] = spellings[place] ?? []
-      return wordSearchConditions(word, others, { owners: showsOwners ? owners : [], parties })
+      return wordSearchConditions(word, others, {
+        owners: showsOwners ? owners : [],
+        parties,
+        beneficiaries,
+      })
     }),
     ...(purpose === undefined ? [] : [purposeSearchConditions(purpose)]),
   ]
@@ -309,12 +313,12 @@ export function isRowShownSql({ deleted }: TransactionRowFilter): RawBuilder<unk
  * written into the text: credits, rows with a bill and rows without one have indexes of their own.
  */
 export function filterConditions(companyId: string, filter: TransactionRowFilter): RawBuilder<unknown>[] {
-  const { accountId, spans, beneficiary, type, bill, from, to, mode, amountFrom, amountTo, conditions = [] } = filter
+  const { accountId, spans, beneficiaries, type, bill, from, to, mode, amountFrom, amountTo, conditions = [] } = filter
   return [
     sql`company_id = ${companyId}`,
     ...(accountId === undefined ? [] : [sql`account_id = ${accountId}`]),
     ...(spans === undefined ? [] : [inSpansSql(spans)]),
-    ...(beneficiary === undefined ? [] : [sql`beneficiary_id = ${beneficiary}`]),
+    ...(beneficiaries === undefined ? [] : [isPaidToSql(beneficiaries)]),
     ...(type === undefined ? [] : [sql`type = ${sql.lit(type)}`]),
     ...(bill === undefined
       ? []
@@ -332,6 +336,14 @@ export function filterConditions(companyId: string, filter: TransactionRowFilter
     ...(amountTo === undefined ? [] : [sql`paise <= ${amountTo}`]),
     ...conditions,
   ]
+}
+
+/** One spelling, as nearly all beneficiaries have, keeps the plan whose index has its rows in order. */
+function isPaidToSql([only, ...others]: readonly string[]): RawBuilder<unknown> {
+  if (only === undefined) return sql`false`
+  return others.length === 0
+    ? sql`beneficiary_id = ${only}`
+    : sql`${sql.raw(NEVER_PREPARE_COMMENT)} beneficiary_id = ANY (${[only, ...others]}::text[])`
 }
 
 /**

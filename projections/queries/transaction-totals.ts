@@ -47,11 +47,11 @@ export async function readTransactionTotals(
 type TotalsByKind = ReadonlyMap<TotalKind, CountAndPaise>
 
 /** Deleted rows have one stored total, for credits and debits, with a bill and without. */
-const hasStoredTotals = ({ q, spans, beneficiary, purpose, type, bill, deleted, ...filter }: TransactionRowFilter) =>
+const hasStoredTotals = ({ q, spans, beneficiaries, purpose, type, bill, deleted, ...filter }: TransactionRowFilter) =>
   !q?.trim() &&
   (spans === undefined || (bill === undefined && deleted === undefined)) &&
   !hasPlannedFilter(filter) &&
-  beneficiary === undefined &&
+  beneficiaries === undefined &&
   purpose === undefined &&
   ((type === undefined && bill === undefined) || deleted === undefined)
 

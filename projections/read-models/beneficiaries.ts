@@ -1,3 +1,4 @@
+import { changedBeneficiaryGroups } from '@ledger/contracts/events/changed-beneficiary-groups.ts'
 import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { ReadModel } from './read-model.ts'
@@ -5,15 +6,18 @@ import { defineReadModelTable } from './read-model-table.ts'
 import type { ReadModelWriter } from './read-model-writer.ts'
 import type { RowAccumulator } from './row-accumulator.ts'
 
-/** The beneficiaries that were ever paid, by first spelling, and the beneficiaries that each account pays. */
+/**
+ * The beneficiaries that were ever paid, by first spelling, those that each account pays, and which of them are one.
+ */
 export const beneficiariesReadModel: ReadModel = {
-  tables: ['beneficiaries', 'beneficiary_use'],
+  tables: ['beneficiaries', 'beneficiary_use', 'beneficiary_groups'],
   apply: applyToBeneficiaries,
 }
 
 async function applyToBeneficiaries(into: ReadModelWriter, events: LedgerEvent[]): Promise<void> {
   await into.upsert(BENEFICIARIES_TABLE, (names) => accumulateBeneficiaryNames(names, events))
   await into.upsert(BENEFICIARY_USE_TABLE, (uses) => accumulateBeneficiaryUse(uses, events))
+  await into.upsert(BENEFICIARY_GROUPS_TABLE, (groups) => accumulateBeneficiaryGroups(groups, events))
 }
 
 export const BENEFICIARIES_TABLE = defineReadModelTable(
@@ -27,6 +31,13 @@ export const BENEFICIARY_USE_TABLE = defineReadModelTable(
   { account_id: 'uuid', beneficiary_id: 'text', debits: 'integer', last_position: 'bigint' },
   ['account_id', 'beneficiary_id'],
   { debits: 'sum', last_position: 'greatest' },
+)
+
+const BENEFICIARY_GROUPS_TABLE = defineReadModelTable(
+  'beneficiary_groups',
+  { beneficiary_id: 'text', spelling: 'text', group_id: 'text', name: 'text' },
+  ['beneficiary_id'],
+  { spelling: 'last', group_id: 'last', name: 'last' },
 )
 
 type BeneficiariesRow = RowOf<'beneficiaries'>
@@ -54,6 +65,16 @@ export function accumulateBeneficiaryUse(
     if (gone) countUse(uses, gone, -1, 0)
     if (paid) countUse(uses, paid, 1, event.position)
   }
+}
+
+/** Sets the group of each spelling of a group that a page changes. An event holds the groups as it leaves them. */
+function accumulateBeneficiaryGroups(
+  groups: RowAccumulator<RowOf<'beneficiary_groups'>>,
+  events: readonly LedgerEvent[],
+): void {
+  for (const { id: group_id, name, members } of events.flatMap(changedBeneficiaryGroups))
+    for (const member of members)
+      groups.set(member.id, { beneficiary_id: member.id, spelling: member.name, group_id, name })
 }
 
 type DebitEntry = Extract<Entry, { kind: 'debit' }>

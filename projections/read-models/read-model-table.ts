@@ -5,8 +5,8 @@ import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts
 /** A row of any columns, whose values can be written. */
 export type UntypedRow = { [column: string]: PgColumnValue }
 
-/** How a column is merged with that of the row of the same key: added up, the larger value, or the first one. */
-export type MergeRule = 'sum' | 'greatest' | 'first'
+/** How a column is merged with that of the row of the same key: added up, the larger value, the first or last one. */
+export type MergeRule = 'sum' | 'greatest' | 'first' | 'last'
 
 /** A table of a read model: its columns without the company, its key, and how rows of one key are merged. */
 export interface ReadModelTable<Row = UntypedRow> {

@@ -53,6 +53,7 @@ function consonantsOf(word: string): ReadonlySet<string> {
 function textsOf(event: LedgerEvent): string[] {
   if (event.type === 'AccountOpened') return namesOf(event.data.profile)
   if (event.type === 'AccountEdited') return namesOf(event.data.after)
+  if (event.type === 'BeneficiaryRenamed') return [event.data.after.name]
   const { after } = entriesOf(event)
   return after === undefined ? [] : entryTexts(after)
 }

@@ -1,5 +1,4 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import { formatVoucherNumber, type Voucher, voucherSeriesOf } from '@ledger/contracts/voucher-number.ts'
 import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
@@ -30,8 +29,8 @@ function voucherRecordedBy(event: LedgerEvent): Omit<RowOf<'vouchers'>, 'number'
   return [{ series: voucherSeriesOf(entry), position: event.position, transaction_id: transaction }]
 }
 
-/** By the id of the transaction, or of the row. */
-export type VoucherNumbers = ReadonlyMap<string, string>
+/** By the id of the transaction. */
+type VoucherNumbers = ReadonlyMap<string, string>
 
 /** Returns the numbers of transactions, by their ids; one that the read model does not have yet has none. */
 export async function readVoucherNumbers(
@@ -45,23 +44,6 @@ export async function readVoucherNumbers(
     SELECT transaction_id AS id, series, number FROM vouchers
     WHERE company_id = ${companyId} AND transaction_id = ANY (${padForGenericPlan(ids)}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, ...voucher }) => [id, formatVoucherNumber(voucher)]))
-}
-
-/** Returns the numbers of rows, by the ids of the rows: both sides of a transfer have that of the transfer. */
-export async function readVouchersOfRows(
-  db: Kysely<Database>,
-  companyId: string,
-  rows: readonly Pick<RowOf<'ledger_rows'>, 'row_id'>[],
-): Promise<VoucherNumbers> {
-  const transactions = new Map(rows.map(({ row_id }) => [row_id, parseTransactionRowId(row_id)?.transaction]))
-  const ids = [...transactions.values()].filter((id) => id !== undefined)
-  const numbers = await readVoucherNumbers(db, companyId, ids)
-  return new Map(
-    [...transactions].flatMap(([rowId, id]) => {
-      const number = numbers.get(id ?? '')
-      return number === undefined ? [] : [[rowId, number]]
-    }),
-  )
 }
 
 /** Returns the transaction that has a number; undefined where none has it. */

@@ -110,8 +110,8 @@ export class BulkLoader implements ReadModelWriter {
 
   async #putAside(joined: AccumulatedTable): Promise<void> {
     const { table, rows, isSpilled } = joined
-    // The rule `first` needs rows that are written in order; it applies to names, which are few.
-    if (Object.values(table.mergeRules).includes('first')) return this.#write(joined)
+    // The rules `first` and `last` need rows that are written in order; they apply to names, which are few.
+    if (Object.values(table.mergeRules).some((how) => how === 'first' || how === 'last')) return this.#write(joined)
     if (!isSpilled)
       await sql`CREATE TEMP TABLE ${sql.table(spillTableName(table))} (LIKE ${sql.table(table.name)})`.execute(this.#db)
     joined.isSpilled = true

@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
+import { evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS } from '@ledger/ledger-service/domain/beneficiary-groups.ts'
 import { evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
 import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
@@ -41,6 +42,9 @@ export class InMemoryAppendLog {
       signInNames: pickKeys(this.signInNames, needs.signInNames),
       limits: needs.limits ? this.history().reduce(evolveOfficeLimits, NO_LIMITS_SET) : NO_LIMITS_SET,
       closings: this.history().reduce(evolveClosings, NEVER_CLOSED),
+      beneficiaryGroups: needs.beneficiaryGroups
+        ? this.history().reduce(evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS)
+        : NO_BENEFICIARY_GROUPS,
     }
     const decided = decideBatch(this.#company, batch, loaded, clock, () => `event-${this.events.length}`)
     this.#head = decided.head

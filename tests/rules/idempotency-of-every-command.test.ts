@@ -1,3 +1,4 @@
+import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -46,6 +47,13 @@ function nextOldDay(): string {
   return new Date(oldDay).toISOString().slice(0, 10)
 }
 const { type: _, ...credit } = sampleExpenseBody
+let lastPayee = 0
+const nextPayee = () => `Payee ${++lastPayee}`
+/** Pays a new beneficiary; returns its id. */
+async function paidBeneficiary(): Promise<string> {
+  const { recipient } = await recordExpenseOf(incharge, { recipient: nextPayee() })
+  return beneficiaryId(recipient)
+}
 
 /** One call: its caller, its object and its body; and another body, for calls that have one. */
 interface Command {
@@ -184,6 +192,22 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     expect(await office.post('/api/admin/books/close', { upTo: nextOldDay() })).toMatchObject({ status: 201 })
     const body = { upTo, reason: 'A bill came late' }
     return { body, other: { ...body, reason: 'Another reason' }, events: ['BooksReopened'] }
+  },
+  renameBeneficiary: async () => ({
+    id: await paidBeneficiary(),
+    body: { name: nextPayee() },
+    other: { name: nextPayee() },
+    events: ['BeneficiaryRenamed'],
+  }),
+  mergeBeneficiaries: async () => {
+    const [from, another, into] = [await paidBeneficiary(), await paidBeneficiary(), await paidBeneficiary()]
+    return { body: { from: [from], into }, other: { from: [another], into }, events: ['BeneficiariesMerged'] }
+  },
+  unmergeBeneficiary: async () => {
+    const [id, other, into] = [await paidBeneficiary(), await paidBeneficiary(), await paidBeneficiary()]
+    const merged = await office.post('/api/admin/beneficiaries/merge', { from: [id, other], into })
+    expect(merged.status, merged.text).toBe(200)
+    return { body: { id }, other: { id: other }, events: ['BeneficiariesUnmerged'] }
   },
   deleteSupervisor: async () => ({ id: (await hireFieldUser(office, 'supervisor')).id, events: ['AccountClosed'] }),
   createOfficeUser: async () => {

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ClientBase } from 'pg'
+import { NO_BENEFICIARY_GROUPS } from '../../domain/beneficiary-groups.ts'
 import { NEVER_CLOSED } from '../../domain/closings.ts'
 import { NO_LIMITS_SET } from '../../domain/office-limits.ts'
 import { GENESIS_HASH, type LogHead } from '../integrity/hash-chain.ts'
@@ -30,6 +31,7 @@ export async function bootstrapLog(
     ...{ head: EMPTY_LOG_HEAD, accounts: new Map(), transactions: new Map(), answers: new Map() },
     ...{ beneficiaryNames: new Map(), signInNames: new Map(), limits: NO_LIMITS_SET },
     closings: NEVER_CLOSED,
+    beneficiaryGroups: NO_BENEFICIARY_GROUPS,
   }
   const decided = decideBatch(companyId, [submission], nothing, clock, randomUUIDv7)
   const rows = batchRowsStatement({ companyId, from: EMPTY_LOG_HEAD, decided })

@@ -1,3 +1,4 @@
+import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
 import type { EventMeta, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
 import type { Command } from '../../domain/commands.ts'
@@ -20,6 +21,8 @@ export interface StateAfterCommand {
   events: LedgerEvent[]
   account(id: string): AccountState
   transaction(id: string): TransactionState
+  /** The group of a spelling that a command about beneficiaries names. */
+  beneficiaryGroup(id: string): BeneficiaryGroup
 }
 
 /** An HTTP status and the exact text of the body; a repeated key gets the same again. */

@@ -9,9 +9,11 @@ import {
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
+import { type BeneficiaryGroups, evolveBeneficiaryGroups } from '../../domain/beneficiary-groups.ts'
 import { type Closings, evolveClosings } from '../../domain/closings.ts'
-import { type Command, mayRemoveAdmin } from '../../domain/commands.ts'
+import { type Command, isBeneficiaryCommand, mayRemoveAdmin } from '../../domain/commands.ts'
 import { decide } from '../../domain/decide.ts'
+import { beneficiaryGroupOf } from '../../domain/decide-beneficiary.ts'
 import type { RefusedDecision } from '../../domain/decision.ts'
 import { evolveOfficeLimits, type OfficeLimitsState } from '../../domain/office-limits.ts'
 import { addedToTotal } from '../../domain/postings.ts'
@@ -40,6 +42,8 @@ export interface ReadSet {
   admins: boolean
   /** The limits of the worklists, with the alert levels of the accounts. */
   limits: boolean
+  /** The beneficiaries that were renamed or merged. */
+  beneficiaryGroups: boolean
 }
 
 export interface LoadedState {
@@ -51,6 +55,7 @@ export interface LoadedState {
   signInNames: Map<string, string>
   limits: OfficeLimitsState
   closings: Closings
+  beneficiaryGroups: BeneficiaryGroups
 }
 
 /** The writes of a decided batch, and the answer of each submission, in the order of the batch. */
@@ -87,13 +92,14 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     signInNames: new Set<string>(),
     admins: false,
     limits: false,
+    beneficiaryGroups: false,
   }
   for (const { command, key } of batch) {
     if (key) needs.keys.push(key.digest)
     for (const account of accountsNamedBy(command)) needs.accounts.add(account)
     if ('row' in command) needs.transactions.add(command.row.transaction)
-    const payee = beneficiaryNamedBy(command)
-    if (payee !== undefined) needs.beneficiaries.add(beneficiaryId(payee))
+    for (const id of beneficiariesNamedBy(command)) needs.beneficiaries.add(id)
+    if (isBeneficiaryCommand(command)) needs.beneficiaryGroups = true
     if ('signInName' in command && command.signInName !== undefined) needs.signInNames.add(command.signInName)
     if (mayRemoveAdmin(command)) needs.admins = true
     if (command.type === 'SetOfficeLimits' || command.type === 'SetAlertLevel') needs.limits = true
@@ -106,6 +112,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     signInNames: [...needs.signInNames],
     admins: needs.admins,
     limits: needs.limits,
+    beneficiaryGroups: needs.beneficiaryGroups,
   }
 }
 
@@ -117,9 +124,21 @@ function accountsNamedBy(command: Command): string[] {
   return named
 }
 
-function beneficiaryNamedBy(command: Command): string | undefined {
-  if (command.type === 'RecordExpense') return command.beneficiary
-  return command.type === 'EditTransaction' ? command.changes.beneficiary : undefined
+function beneficiariesNamedBy(command: Command): string[] {
+  switch (command.type) {
+    case 'RecordExpense':
+      return [beneficiaryId(command.beneficiary)]
+    case 'EditTransaction':
+      return command.changes.beneficiary === undefined ? [] : [beneficiaryId(command.changes.beneficiary)]
+    case 'RenameBeneficiary':
+      return [command.beneficiary, beneficiaryId(command.name)]
+    case 'MergeBeneficiaries':
+      return [...command.from, command.into]
+    case 'UnmergeBeneficiary':
+      return [command.beneficiary]
+    default:
+      return []
+  }
 }
 
 /**
@@ -214,6 +233,7 @@ function decideAndChain(
     events: recorded,
     account: (id) => assertLoaded(work.account(id), id),
     transaction: (id) => assertLoaded(work.transaction(id), id),
+    beneficiaryGroup: (id) => assertLoaded(beneficiaryGroupOf(work, id), id),
   })
   return { answer }
 }
@@ -242,6 +262,7 @@ class BatchState implements DecisionState {
   totalPaise: bigint
   limits: OfficeLimitsState
   closings: Closings
+  beneficiaryGroups: BeneficiaryGroups
   readonly #loaded: LoadedState
   /** The states before the batch; undefined for an account that it opened. */
   readonly #changedAccounts = new Map<string, AccountState | undefined>()
@@ -252,6 +273,7 @@ class BatchState implements DecisionState {
     this.totalPaise = loaded.head.totalPaise
     this.limits = loaded.limits
     this.closings = loaded.closings
+    this.beneficiaryGroups = loaded.beneficiaryGroups
   }
 
   account(id: string) {
@@ -277,6 +299,7 @@ class BatchState implements DecisionState {
     if ('postings' in event.data) this.totalPaise += BigInt(addedToTotal(event.data.postings))
     this.limits = evolveOfficeLimits(this.limits, event)
     this.closings = evolveClosings(this.closings, event)
+    this.beneficiaryGroups = evolveBeneficiaryGroups(this.beneficiaryGroups, event)
     for (const id of accountsChangedBy(event)) {
       if (!this.#changedAccounts.has(id)) this.#changedAccounts.set(id, this.account(id))
       this.#loaded.accounts.set(id, evolveAccount(this.account(id), id, event))

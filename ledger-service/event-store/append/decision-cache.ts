@@ -1,10 +1,12 @@
 import type { Client } from 'pg'
+import { NO_BENEFICIARY_GROUPS } from '../../domain/beneficiary-groups.ts'
 import { type Closings, NEVER_CLOSED } from '../../domain/closings.ts'
 import { NO_LIMITS_SET } from '../../domain/office-limits.ts'
 import type { TransactionState } from '../../domain/state.ts'
 import { AccountCache } from './account-cache.ts'
 import { BeneficiaryNameCache } from './beneficiary-name-cache.ts'
 import type { DecidedBatch, LoadedState, ReadSet } from './decide-batch.ts'
+import { loadBeneficiaryGroups } from './load-beneficiary-groups.ts'
 import { loadClosings } from './load-closings.ts'
 import * as reads from './load-decision-state.ts'
 import { loadOfficeLimits } from './load-office-limits.ts'
@@ -40,7 +42,11 @@ export class DecisionCache {
    */
   stateFromMemory(needs: ReadSet, ahead: readonly UncommittedBatch[]): LoadedState | undefined {
     const head = ahead.at(-1)?.decided.head ?? this.#accounts.head
-    const mustRead = needs.admins || needs.limits || needs.transactions.length + needs.signInNames.length > 0
+    const mustRead =
+      needs.admins ||
+      needs.limits ||
+      needs.beneficiaryGroups ||
+      needs.transactions.length + needs.signInNames.length > 0
     if (!this.#isAlone || !head || mustRead) return undefined
     const { known: beneficiaryNames, unknown } = this.#names.split(needs.beneficiaries)
     if (unknown.length > 0) return undefined
@@ -56,6 +62,7 @@ export class DecisionCache {
         signInNames: new Map(),
         limits: NO_LIMITS_SET,
         closings: ahead.at(-1)?.decided.closings ?? this.#closings,
+        beneficiaryGroups: NO_BENEFICIARY_GROUPS,
       }
     )
   }
@@ -70,7 +77,7 @@ export class DecisionCache {
     const beneficiaries = this.#names.split(needs.beneficiaries)
     const none = Promise.resolve(new Map<string, never>())
     const unseen = this.#accounts.missingIds(needs.accounts)
-    const [, head, loaded, transactions, answers, beneficiaryNames, signInNames, admins, limits, closings] =
+    const [, head, loaded, transactions, answers, beneficiaryNames, signInNames, admins, limits, closings, groups] =
       await allAfterSettling([
         client.query('BEGIN'),
         reads.lockHead(client, companyId),
@@ -82,6 +89,7 @@ export class DecisionCache {
         needs.admins ? reads.loadAdmins(client, companyId) : none,
         needs.limits ? loadOfficeLimits(client, companyId, needs.accounts) : NO_LIMITS_SET,
         loadClosings(client, companyId),
+        needs.beneficiaryGroups ? loadBeneficiaryGroups(client, companyId) : NO_BENEFICIARY_GROUPS,
       ])
     const wanted = [...new Set([...needs.accounts, ...[...transactions.values()].flatMap(accountsOfTransaction)])]
     const seen = this.#accounts.findAtHead(head, wanted)
@@ -92,7 +100,11 @@ export class DecisionCache {
     if (missing.length > 0)
       for (const [id, state] of await reads.loadAccounts(client, companyId, missing)) accounts.set(id, state)
     const known = new Map([...beneficiaries.known, ...beneficiaryNames])
-    return { head, accounts, transactions, answers, beneficiaryNames: known, signInNames, limits, closings }
+    return {
+      ...{ head, accounts, transactions, answers, signInNames, limits, closings },
+      beneficiaryNames: known,
+      beneficiaryGroups: groups,
+    }
   }
 
   /** Caches the state after a batch, which must be committed. */

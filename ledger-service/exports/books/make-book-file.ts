@@ -47,7 +47,9 @@ export async function makeStatementFile(
   { format, subject, period, of, head }: StatementFileInput,
   { withProgress, sealOf }: StatementFileTools,
 ): Promise<Readable> {
-  const context = { db, companyId, names: openAccountNameLoader(db, companyId) }
+  // A statement that proves itself has the names of the log, whose digest it proves.
+  const asTyped = format === 'json'
+  const context = { db, companyId, names: openAccountNameLoader(db, companyId), asTyped }
   const statement = await readWholeStatement(context, subject, period)
   const { entries } = statement.totals
   const sealed = await sealOf(statement)

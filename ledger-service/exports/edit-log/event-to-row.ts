@@ -1,3 +1,4 @@
+import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
 import { ENTRY_FIELD_NAMES, ENTRY_TEXT_FIELDS } from '@ledger/contracts/entry-text-fields.ts'
 import {
   type AccountProfile,
@@ -55,6 +56,9 @@ const ACTION_BY_EVENT_TYPE = {
   BooksClosed: 'changed',
   BooksReopened: 'changed',
   BooksSealed: null,
+  BeneficiaryRenamed: 'changed',
+  BeneficiariesMerged: 'changed',
+  BeneficiariesUnmerged: 'changed',
 } as const satisfies Record<EventType, EditLogAction | null>
 
 type EditLogEventType = {
@@ -161,7 +165,24 @@ function describeEvent(event: EditLogEvent): EventDescription {
       return describeClosing(event.data.before, event.data.upTo)
     case 'BooksReopened':
       return withReason(describeClosing(event.data.before, event.data.after), event.data.reason)
+    case 'BeneficiaryRenamed': {
+      const { before, after } = event.data
+      return describeBeneficiary(before, { field: 'name', before: before.name, after: after.name })
+    }
+    case 'BeneficiariesMerged': {
+      const { from, into } = event.data
+      const fields = from.map(({ name }): ChangedField => ({ field: 'merged', before: null, after: name }))
+      return describeBeneficiary(into, ...fields)
+    }
+    case 'BeneficiariesUnmerged': {
+      const { before, apart } = event.data
+      return describeBeneficiary(before, { field: 'apart', before: null, after: apart.name })
+    }
   }
+}
+
+function describeBeneficiary({ id, name }: BeneficiaryGroup, ...fields: ChangedField[]): EventDescription {
+  return { kind: 'beneficiary', name, subjectId: id, site: null, fields, ...WITHOUT_MONEY }
 }
 
 /** @param before and after the days up to which the books are closed; null: not at all */

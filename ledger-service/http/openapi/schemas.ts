@@ -28,6 +28,7 @@ const NAMED = {
   CompanyTransaction: shapes.companyTransaction,
   RecordedTransaction: shapes.recordedTransaction,
   Beneficiary: shapes.beneficiary,
+  ChangedBeneficiary: shapes.changedBeneficiary,
   Payee: shapes.transferPayee,
   KeptBill: uploadedBill,
   OfficeUser: shapes.officeUser,

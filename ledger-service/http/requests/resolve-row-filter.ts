@@ -1,5 +1,6 @@
 import type { CompanyTransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import { findBeneficiary } from '@ledger/projections/queries/beneficiary-lists.ts'
 import { readSiteSpans, type SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { TransactionRowFilter } from '@ledger/projections/queries/transaction-query.ts'
 import {
@@ -11,31 +12,38 @@ import { readOfficeLimits } from '@ledger/projections/read-models/worklists/offi
 import type { CompanyContext } from '../company-context.ts'
 import { resolveAccount } from './resolve-account.ts'
 
-type NamedFilter = Pick<CompanyTransactionsQuery, 'account' | 'site' | 'worklist' | 'deleted'>
+type NamedFilter = Pick<CompanyTransactionsQuery, 'account' | 'site' | 'beneficiary' | 'worklist' | 'deleted'>
 
 /** Returns the read models of a worklist, where there is one. */
 export const projectionsOfWorklist = ({ worklist }: NamedFilter): readonly ProjectionName[] =>
   worklist === undefined ? [] : WORKLIST_PROJECTIONS
 
 /**
- * Returns the account, the site and the worklist of a list of all accounts in the form of its queries; undefined where
+ * Returns the account, the site, the beneficiary and the worklist of a list of all accounts in the form of its queries; undefined where
  * no row can match: no account has the id, the account never worked at the site, or the settings switch the worklist
- * off. A site has the rows of its supervisors, on the days of their assignments.
+ * off. A site has the rows of its supervisors, on the days of their assignments, and a beneficiary those of all its
+ * spellings.
  */
 export async function resolveRowFilter(
   service: CompanyContext,
-  { account, site, worklist, deleted }: NamedFilter,
-): Promise<Pick<TransactionRowFilter, 'accountId' | 'spans' | 'conditions' | 'deleted'> | undefined> {
+  { account, site, beneficiary, worklist, deleted }: NamedFilter,
+): Promise<Pick<TransactionRowFilter, 'accountId' | 'spans' | 'beneficiaries' | 'conditions' | 'deleted'> | undefined> {
   const accountId = account === undefined ? undefined : await resolveAccount(service, account)
   if (account !== undefined && accountId === undefined) return undefined
   const spans = site === undefined ? undefined : await resolveSite(service, site, accountId)
   if (spans?.length === 0) return undefined
-  const found = { ...narrowestFilter(accountId, spans), deleted }
+  const beneficiaries = beneficiary === undefined ? undefined : await resolveBeneficiary(service, beneficiary)
+  const found = { ...narrowestFilter(accountId, spans), beneficiaries, deleted }
   if (worklist === undefined) return found
   const { officeDb, companyId, clock } = service
   const list = WORKLIST_QUERIES[worklist]
   const conditions = list.rows(worklistContext(companyId, await readOfficeLimits(officeDb, companyId), clock()))
   return conditions && { ...found, conditions, deleted: deleted ?? (list.hasDeleted ? 'include' : undefined) }
+}
+
+/** Returns the ids of all spellings of a beneficiary. */
+async function resolveBeneficiary({ officeDb, companyId }: CompanyContext, id: string): Promise<readonly string[]> {
+  return (await findBeneficiary(officeDb, companyId, id))?.paidIds ?? [id]
 }
 
 /** Returns the entries of a site, of one account where it is given; none where no incharge has the id. */

@@ -8,6 +8,7 @@ import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { z } from 'zod'
+import { evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS } from '../../domain/beneficiary-groups.ts'
 import { evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
 import { findRuleViolation } from '../../domain/imported-event-rules.ts'
 import { addedToTotal } from '../../domain/postings.ts'
@@ -182,6 +183,7 @@ class LogImporter {
   #end: ChainEnd = CHAIN_START
   #totalPaise = 0n
   #closings = NEVER_CLOSED
+  #beneficiaryGroups = NO_BENEFICIARY_GROUPS
   /** The size of the largest checkpoint. */
   #signed = 0
 
@@ -239,9 +241,11 @@ class LogImporter {
         account: (id) => this.#accounts.get(id),
         transaction: (id) => before.get(id),
         closings: this.#closings,
+        beneficiaryGroups: this.#beneficiaryGroups,
       })
       if (why) throw new CannotImport(`The event at ${event.position} is none that the ledger records: ${why}`)
       this.#closings = evolveClosings(this.#closings, event)
+      this.#beneficiaryGroups = evolveBeneficiaryGroups(this.#beneficiaryGroups, event)
       if ('postings' in event.data) this.#totalPaise += BigInt(addedToTotal(event.data.postings))
       for (const id of accountsChangedBy(event))
         this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))

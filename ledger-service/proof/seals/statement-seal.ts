@@ -4,7 +4,7 @@ import { sealedBalance } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { Statement } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
+import { accountIdsOf, type StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import type { Kysely } from 'kysely'
 import { closedUpTo } from '../../domain/closings.ts'
 import { closingsAfter, readClosingEvents } from './closings-of-log.ts'
@@ -19,11 +19,15 @@ type StatementFigures = Pick<Statement, 'from' | 'to' | 'opening' | 'closing'> &
   totals: Pick<Statement['totals'], 'in' | 'out' | 'entries'>
 }
 
-/** Returns the account whose balance a seal has; undefined for a statement of several accounts. */
+/**
+ * Returns the account whose balance a seal has; undefined for a statement of several accounts. Each spelling of a
+ * beneficiary has a balance of its own.
+ */
 export function sealedAccountOf(subject: StatementSubject): string | undefined {
-  if (subject.kind === 'beneficiary') return subject.beneficiaryId
   if (subject.kind === 'head_office') return HEAD_OFFICE_ACCOUNT
-  return 'accountIds' in subject && subject.accountIds.length === 1 ? subject.accountIds[0] : undefined
+  const ids = 'beneficiaryIds' in subject ? subject.beneficiaryIds : (accountIdsOf(subject) ?? [])
+  const [only, ...others] = ids
+  return others.length === 0 ? only : undefined
 }
 
 /** Returns the seal of a statement: of the closing that has its period, if the sealed balance has its figures. */

@@ -33,12 +33,12 @@ const TOO_SHORT_FOR_INDEX = /^[ -~]{1,2}$/
  * date by its day. A comparison or a range finds amounts and nothing else.
  * @param word at least one character, as `splitSearchWords` returns it
  * @param spellings the other spellings of the word, as `findSpellings` returns them
- * @param named the accounts that the word names
+ * @param named the accounts and beneficiaries that the word names
  */
 export function wordSearchConditions(
   word: string,
   spellings: readonly string[],
-  { owners, parties }: AccountsNamed,
+  { owners, parties, beneficiaries }: PartiesNamed,
 ): SearchConditions {
   const range = parseAmountRange(word)
   if (range !== undefined) {
@@ -48,6 +48,7 @@ export function wordSearchConditions(
   const amounts = parseAmountPart(word)
   const { headOffice, transfers, modes, purposes } = findLabelMatches(word)
   const ofOwners = owners.length === 0 ? [] : [sql`account_id = ANY (${owners}::uuid[])`]
+  const payees = beneficiaries.map(({ name }) => name)
   const day = parseDisplayedDate(word)
   const days = day === undefined ? [] : [sql`(date >= ${startOfDay(day)} AND date < ${endOfDay(day)})`]
   return {
@@ -59,6 +60,9 @@ export function wordSearchConditions(
       ...(headOffice ? [sql`(type = 'credit' AND transfer_from IS NULL)`] : []),
       ...(transfers ? [sql`transfer_from IS NOT NULL`] : []),
       ...(parties.length === 0 ? [] : [sql`(transfer_from IS NOT NULL AND recipient = ANY (${parties}::text[]))`]),
+      ...(payees.length === 0
+        ? []
+        : [sql`(transfer_from IS NULL AND type = 'debit' AND recipient = ANY (${payees}::text[]))`]),
       ...days,
       ...ofOwners,
     ]),
@@ -70,6 +74,7 @@ export function wordSearchConditions(
       ...(headOffice ? [searchedTextLikeSql(sql`${'%\nhead office%'}`)] : []),
       ...(transfers ? [TRANSFERS_SQL] : []),
       ...parties.map((party) => indexedPhraseSql(party) ?? TRANSFERS_SQL),
+      ...(payees.length === 0 ? [] : [sql`beneficiary_id = ANY (${beneficiaries.map(({ id }) => id)}::text[])`]),
       ...days,
       ...ofOwners,
     ]),
@@ -77,8 +82,8 @@ export function wordSearchConditions(
   }
 }
 
-/** The accounts that a word names, by a name of today or of before. */
-export interface AccountsNamed {
+/** The accounts that a word names, by a name of today or of before, and the beneficiaries that it names. */
+export interface PartiesNamed {
   /** Inner ids, where rows show their owners. */
   owners: readonly string[]
   /**
@@ -86,6 +91,11 @@ export interface AccountsNamed {
    * text of a row.
    */
   parties: readonly string[]
+  /**
+   * All spellings of the beneficiaries that were renamed or merged, and that the word names by any of them; each with
+   * the name that its rows have.
+   */
+  beneficiaries: readonly { id: string; name: string }[]
 }
 
 /** Returns a search for the rows of a transaction, two for a transfer. */

@@ -7,7 +7,8 @@ import type { TransactionRowFilter } from '../transaction-query.ts'
 /** The subject of a statement. Ids are inner ones. A site has the cash of all its accounts. */
 export type StatementSubject =
   | { kind: Extract<StatementKind, 'account' | 'site'>; accountIds: readonly [string, ...string[]] }
-  | { kind: Extract<StatementKind, 'beneficiary'>; beneficiaryId: string }
+  /** The ids of all spellings that were ever paid. */
+  | { kind: Extract<StatementKind, 'beneficiary'>; beneficiaryIds: readonly string[] }
   | { kind: Extract<StatementKind, 'head_office' | 'company'> }
 
 /** Returns the accounts whose entries a statement reads; undefined for those of the company. */
@@ -19,7 +20,7 @@ export function statementRowFilter(subject: StatementSubject, { from, to }: Peri
   const filter = { q: undefined, type: undefined, bill: undefined, accountId: undefined, from, to }
   switch (subject.kind) {
     case 'beneficiary':
-      return { ...filter, beneficiary: subject.beneficiaryId }
+      return { ...filter, beneficiaries: subject.beneficiaryIds }
     case 'head_office':
       return { ...filter, type: 'credit', conditions: [sql`transfer_from IS NULL`] }
     case 'company':

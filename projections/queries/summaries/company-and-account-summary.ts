@@ -1,14 +1,8 @@
 import { type Day, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
-import type {
-  AccountSummary,
-  BeneficiaryReport,
-  CompanySummary,
-  PeriodQuery,
-} from '@ledger/contracts/http/report-schemas.ts'
+import type { AccountSummary, CompanySummary, PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
-import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import {
@@ -19,8 +13,7 @@ import {
 } from '../../read-models/period-totals.ts'
 import { readSpentWithoutBill } from '../bill-totals.ts'
 import { listIncharges } from '../people-lists.ts'
-import { findSpellings } from '../search/find-spellings.ts'
-import { hasAnyWordSql } from '../search/word-sql.ts'
+import { beneficiaryNameSql, foldedByGroupSql } from './beneficiary-groups-sql.ts'
 import { readSiteActivity } from './site-activity.ts'
 
 /** The most names that a chart shows; the rest is one more. */
@@ -131,7 +124,7 @@ async function readSpendingShares(
     WITH shares AS (
       SELECT what, CASE what WHEN 'purpose' THEN lower(key) ELSE key END AS id, min(key) AS name,
         sum(paise) AS paise, sum(count) AS count
-      FROM ${paid} AS paid GROUP BY 1, 2),
+      FROM ${foldedByGroupSql(companyId, paid)} AS paid GROUP BY 1, 2),
     totals AS (SELECT what, count(*) AS names, sum(paise) AS paise, sum(count) AS count FROM shares GROUP BY what),
     -- The largest of each are found without putting all others in order.
     largest AS (
@@ -144,7 +137,7 @@ async function readSpendingShares(
       SELECT what, ${MAX_SHARES + 1}, NULL, '', totals.paise - sum(largest.paise), totals.count - sum(largest.count)
       FROM totals JOIN largest USING (what) WHERE names > ${MAX_SHARES} GROUP BY what, totals.paise, totals.count)
     SELECT what, id, CASE WHEN what = 'beneficiary' AND id IS NOT NULL THEN
-        coalesce((SELECT b.name FROM beneficiaries b WHERE b.company_id = ${companyId} AND b.beneficiary_id = shown.id), id)
+        ${beneficiaryNameSql(companyId, sql`shown.id`)}
       ELSE name END AS name, paise, count::bigint
     FROM shown ORDER BY what, place`.execute(db)
   const of = (what: string) =>
@@ -158,36 +151,4 @@ async function readSpendingShares(
       count,
     })),
   }
-}
-
-/** Returns beneficiaries with all that they were paid, the most paid first; `q` searches the name. */
-export async function listBeneficiaryReports(
-  db: Kysely<Database>,
-  companyId: string,
-  { q, limit, cursor }: Omit<PeopleQuery, 'language'>,
-): Promise<{ rows: BeneficiaryReport[]; next?: string; count: number }> {
-  const offset = Number(/^\d{1,9}$/.exec(cursor ?? '')?.[0] ?? 0)
-  const words = await findSpellings(db, companyId, splitSearchWords(q ?? ''))
-  const named = sql.join(
-    words.map((spellings) => sql`AND ${hasAnyWordSql(sql`b.name`, spellings)}`),
-    sql` `,
-  )
-  const counted = sql<{ count: number }>`
-    SELECT count(*) FROM beneficiaries b WHERE b.company_id = ${companyId} ${named}`.execute(db)
-  const reported = sql<{ id: string; name: string; paise: string; payments: number; last: string | null }>`
-    SELECT b.beneficiary_id AS id, b.name, coalesce(p.received_paise, 0)::numeric AS paise, coalesce(p.credits, 0) AS payments,
-      (SELECT max(date) FROM ledger_rows r WHERE r.company_id = ${companyId} AND r.beneficiary_id = b.beneficiary_id AND NOT r.deleted) AS last
-    FROM beneficiaries b LEFT JOIN balances p ON p.company_id = b.company_id AND p.account_id = b.beneficiary_id
-    WHERE b.company_id = ${companyId} ${named}
-    ORDER BY coalesce(p.received_paise, 0) DESC, b.beneficiary_id OFFSET ${offset} LIMIT ${limit + 1}`.execute(db)
-  const [{ rows }, count] = await Promise.all([reported, counted.then(({ rows: [one] }) => one?.count ?? 0)])
-  const next = rows.length > limit ? { next: String(offset + limit) } : {}
-  const reports = rows.slice(0, limit).map(({ id, name, paise, payments, last }) => ({
-    id,
-    name,
-    totalPaid: formatAmount(BigInt(paise)),
-    payments,
-    lastPaidOn: last,
-  }))
-  return { rows: reports, ...next, count }
 }

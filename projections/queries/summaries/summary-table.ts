@@ -8,6 +8,7 @@ import { DAYS_AND_MONTHS } from '../../read-models/calendar-periods.ts'
 import { companySpendingSql, kindTotalsSql } from '../../read-models/period-totals.ts'
 import { inSpansSql, readAllSiteSpans, readSiteSpans, type SiteSpan } from '../sites/site-spans.ts'
 import { type GroupedSpan, spanTotalsSql, withoutGroups } from '../sites/span-totals.ts'
+import { beneficiaryNameSql, foldedByGroupSql } from './beneficiary-groups-sql.ts'
 import { spendingOfRowsSql } from './company-and-account-summary.ts'
 
 /** The most rows of one table. Its total counts the others, too. */
@@ -141,14 +142,11 @@ function spendingSumsSql(
   what: 'purpose' | 'beneficiary' | 'mode',
   paid: RawBuilder<unknown>,
 ): RawBuilder<SumRow> {
+  const folded = what === 'beneficiary' ? foldedByGroupSql(companyId, paid) : paid
   const key = what === 'purpose' ? sql`lower(key)` : sql`key`
-  const name =
-    what === 'beneficiary'
-      ? sql`coalesce((SELECT b.name FROM beneficiaries b
-          WHERE b.company_id = ${companyId} AND b.beneficiary_id = sums.key), sums.key)`
-      : sql`sums.name`
+  const name = what === 'beneficiary' ? beneficiaryNameSql(companyId, sql`sums.key`) : sql`sums.name`
   return sql`SELECT sums.key, ${name} AS name, ${NO_PERSON}, 0 AS received, sums.spent, sums.count
     FROM (SELECT ${key} AS key, min(key) AS name, sum(paise)::numeric AS spent, sum(count)::bigint AS count
-      FROM (SELECT * FROM ${paid} AS paid WHERE what = ${what}) AS paid GROUP BY 1 HAVING sum(count) > 0) AS sums
+      FROM (SELECT * FROM ${folded} AS paid WHERE what = ${what}) AS paid GROUP BY 1 HAVING sum(count) > 0) AS sums
     ORDER BY spent DESC, name`
 }

@@ -342,6 +342,21 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
     body: () => ({ upTo: '2999-12-31', reason: 'A bill came late' }),
     expected: { ...adminOnly, admin: 400 },
   },
+  // No account and no unknown id is a beneficiary.
+  renameBeneficiary: {
+    thing: 'incharge',
+    body: () => ({ name: 'Sharma Brothers' }),
+    seesAll: true,
+    expected: { ...adminOnly, admin: account(404), accountant: account(404) },
+  },
+  mergeBeneficiaries: {
+    body: () => ({ from: ['b:nobody'], into: 'b:somebody' }),
+    expected: { ...adminOnly, admin: 404, accountant: 404 },
+  },
+  unmergeBeneficiary: {
+    body: () => ({ id: 'b:nobody' }),
+    expected: { ...adminOnly, admin: 404, accountant: 404 },
+  },
   sealedBalance: {
     thing: 'incharge',
     query: () => '?upTo=2000-01-01',

@@ -7,10 +7,8 @@ import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { up as addTotal } from '@ledger/migrations/steps/0008-total.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
-import {
-  listBeneficiaryReports,
-  readCompanySummary,
-} from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
+import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/beneficiary-reports.ts'
+import { readCompanySummary } from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commandEnvelope, expenseCommand } from '../command-envelopes.ts'

@@ -48,7 +48,6 @@ const byItself = (companyId: string, accountId: string, limit: number) => {
     ...all,
     limit,
     accountId,
-    beneficiary: undefined,
     purpose: undefined,
     deleted: undefined,
   })

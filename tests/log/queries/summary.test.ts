@@ -5,8 +5,8 @@ import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
+import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/beneficiary-reports.ts'
 import {
-  listBeneficiaryReports,
   readAccountSummary,
   readCompanySummary,
 } from '@ledger/projections/queries/summaries/company-and-account-summary.ts'

@@ -8,8 +8,8 @@ import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { openNewestPageLoader } from '@ledger/projections/queries/newest-page-loader.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
+import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/beneficiary-reports.ts'
 import {
-  listBeneficiaryReports,
   readAccountSummary,
   readCompanySummary,
 } from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
@@ -95,7 +95,7 @@ const FILTERS: [string, Partial<TransactionRowFilter>][] = [
   ['credits', { type: 'credit' }],
   ['credits of an account', { accountId: account(10), type: 'credit' }],
   ['a period', { from: '2024-03-01', to: '2024-03-20' }],
-  ['a beneficiary', { beneficiary: 'b:payee 17' }],
+  ['a beneficiary', { beneficiaries: ['b:payee 17'] }],
   ['what was deleted', { deleted: 'only' }],
   ['entries with a bill', { bill: 'with' }],
   ['entries without a bill', { bill: 'without' }],

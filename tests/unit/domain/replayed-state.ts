@@ -5,6 +5,11 @@ import {
   type Posting,
   SYSTEM_ACTOR,
 } from '@ledger/contracts/events/event-schemas.ts'
+import {
+  type BeneficiaryGroups,
+  evolveBeneficiaryGroups,
+  NO_BENEFICIARY_GROUPS,
+} from '@ledger/ledger-service/domain/beneficiary-groups.ts'
 import { type Closings, evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
 import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
 import type { DecisionState } from '@ledger/ledger-service/domain/state.ts'
@@ -28,6 +33,7 @@ export class ReplayedState implements DecisionState {
   readonly postings: Posting[] = []
   limits = NO_LIMITS_SET
   closings: Closings = NEVER_CLOSED
+  beneficiaryGroups: BeneficiaryGroups = NO_BENEFICIARY_GROUPS
   totalPaise = 0n
   position = 0
 
@@ -48,6 +54,7 @@ export class ReplayedState implements DecisionState {
     this.position = event.position
     this.limits = evolveOfficeLimits(this.limits, event)
     this.closings = evolveClosings(this.closings, event)
+    this.beneficiaryGroups = evolveBeneficiaryGroups(this.beneficiaryGroups, event)
     for (const id of accountsChangedBy(event)) this.accounts.set(id, evolveAccount(this.accounts.get(id), id, event))
     const transaction = transactionChangedBy(event)
     if (transaction !== undefined) {

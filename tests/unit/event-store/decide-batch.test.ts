@@ -48,9 +48,11 @@ function submitted(command: Command, rest: Partial<CommandEnvelope> = {}): Comma
 /** Returns all the state that the database would have loaded after a history. */
 function loadedAfter(...history: NewEvent[]): LoadedState {
   const books = ReplayedState.from([...everyAccountOpened, ...history])
-  const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise, limits, closings } = books
+  const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise, ...rest } = books
+  const { limits, closings, beneficiaryGroups } = rest
   const head = { position, hash: digest('head'), recordedAt: SAMPLE_TIME, totalPaise }
-  return { head, accounts, transactions, beneficiaryNames, signInNames, limits, closings, answers: new Map() }
+  const state = { accounts, transactions, beneficiaryNames, signInNames, limits, closings, beneficiaryGroups }
+  return { head, ...state, answers: new Map() }
 }
 
 let ids = 0
@@ -105,7 +107,7 @@ const answered = (code: ErrorCode) => {
 describe('what a batch has to see', () => {
   const nothing = {
     ...{ accounts: [], transactions: [], keys: [], beneficiaries: [], signInNames: [] },
-    ...{ admins: false, limits: false },
+    ...{ admins: false, limits: false, beneficiaryGroups: false },
   }
 
   test.each<[string, Command, object]>([

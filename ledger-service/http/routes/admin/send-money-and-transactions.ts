@@ -33,7 +33,7 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
   route('adminTransactions', async ({ service, query, request, reply }) => {
     const { officeDb, freshness } = service
     const projections = [...projectionsOfNames(query.q), ...projectionsOfWorklist(query)]
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', ...projections))
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries', ...projections))
     const filter = await resolveRowFilter(service, query)
     if (!filter) return []
     return answerTransactionPage(
@@ -46,7 +46,8 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
   route('adminTransactionSums', async ({ service, query, reply }) => {
     const { officeDb, companyId, freshness } = service
     const projections = [...projectionsOfNames(query.q), ...projectionsOfWorklist(query)]
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'sums', 'bills', ...projections))
+    const models = ['ledger', 'directory', 'beneficiaries', 'sums', 'bills', ...projections] as const
+    setLagHeader(reply, await freshness.waitUntilCurrent(...models))
     const filter = await resolveRowFilter(service, query)
     if (!filter) return NO_TRANSACTION_TOTALS
     return readTransactionTotals(officeDb, companyId, { ...query, ...filter, showsOwners: true })

@@ -4,8 +4,8 @@ import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
+import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/beneficiary-reports.ts'
 import {
-  listBeneficiaryReports,
   readAccountSummary,
   readCompanySummary,
 } from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
@@ -24,13 +24,13 @@ export function registerReportRoutes(app: FastifyInstance): void {
 
   route('siteLedger', async ({ service, query, request, reply }) => {
     const { freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('directory', ...LEDGER_PROJECTIONS))
+    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'beneficiaries', ...LEDGER_PROJECTIONS))
     return answerLedgerPage(request, reply, await readAccountLedger(service, currentUser(request).accountId, query))
   })
 
   route('adminLedger', async ({ service, query, request, reply }) => {
     const { officeDb, freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('directory', ...LEDGER_PROJECTIONS))
+    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'beneficiaries', ...LEDGER_PROJECTIONS))
     const accountId = await resolveAccount(service, query.account)
     if (accountId === undefined) throw new HttpRefusal('not_found')
     return answerLedgerPage(request, reply, await readAccountLedger({ ...service, db: officeDb }, accountId, query))
@@ -42,7 +42,7 @@ export function registerReportRoutes(app: FastifyInstance): void {
   })
 
   route('siteRecipients', async ({ service: { db, companyId, freshness }, query, request, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'beneficiaries'))
     return readRecipientTotals(db, companyId, currentUser(request).accountId, query)
   })
 

@@ -3,7 +3,7 @@ import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-sche
 import type { StatementSubjectParams } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
-import { findBeneficiaryName } from '@ledger/projections/queries/beneficiary-lists.ts'
+import { findBeneficiary } from '@ledger/projections/queries/beneficiary-lists.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
 import { readStatementPage } from '@ledger/projections/queries/statements/statement.ts'
@@ -96,10 +96,13 @@ async function resolveSubject(
   if (account === HEAD_OFFICE_ACCOUNT)
     return { subject: { kind: 'head_office' }, of: { ...nobody, kind: 'head_office', id: account } }
   if (beneficiary !== undefined) {
-    const name = await findBeneficiaryName(db, companyId, beneficiary)
-    if (name === undefined) throw new HttpRefusal('not_found')
-    const of = { kind: 'beneficiary', id: beneficiary, name, site: null } as const
-    return { subject: { kind: 'beneficiary', beneficiaryId: beneficiary }, of }
+    const found = await findBeneficiary(db, companyId, beneficiary)
+    if (found === undefined) throw new HttpRefusal('not_found')
+    const { id, name, paidIds } = found
+    return {
+      subject: { kind: 'beneficiary', beneficiaryIds: paidIds },
+      of: { kind: 'beneficiary', id, name, site: null },
+    }
   }
   const id = account ?? site
   if (id === undefined) return { subject: { kind: 'company' }, of: { ...nobody, kind: 'company' } }

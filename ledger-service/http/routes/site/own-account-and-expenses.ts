@@ -41,13 +41,14 @@ export function registerSiteRoutes(app: FastifyInstance): void {
 
   route('siteTransactions', async ({ service, request, reply, query }) => {
     const { freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', ...projectionsOfNames(query.q)))
+    const models = ['ledger', 'directory', 'beneficiaries', ...projectionsOfNames(query.q)] as const
+    setLagHeader(reply, await freshness.waitUntilCurrent(...models))
     return answerTransactionPage(request, reply, await listOwnTransactions(service, currentUser(request), query))
   })
 
   route('siteTransaction', async ({ service, params, request, reply }) => {
     const { freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'activity'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries', 'activity'))
     const row = await findOwnTransaction(service, currentUser(request), params.id)
     if (row === undefined) throw new HttpRefusal('not_found')
     return { ...row, edited: row.revision === 1 ? null : await findLastEdit(service, row.id) }

@@ -1,4 +1,5 @@
 import { DATE_IN_FUTURE_MESSAGE } from '@ledger/contracts/dates.ts'
+import { renameBeneficiaryBody } from '@ledger/contracts/http/beneficiaries/beneficiary-bodies.ts'
 import { closeBooksBody, reopenBooksBody } from '@ledger/contracts/http/books/book-schemas.ts'
 import { contactFormBody } from '@ledger/contracts/http/contact-form-schemas.ts'
 import {
@@ -60,6 +61,7 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
   [answerBody, ['text']],
   [closeBooksBody, ['upTo']],
   [reopenBooksBody, ['upTo', 'reason']],
+  [renameBeneficiaryBody, ['name']],
 ]
 
 /**
@@ -68,7 +70,7 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
  */
 const NO_FORM = [
   ...['deleteExpense', 'setSiteUserStatus', 'setSupervisorStatus', 'auditExported', 'auditRebuild'],
-  ...['editCredit', 'deleteCredit'],
+  ...['editCredit', 'deleteCredit', 'mergeBeneficiaries', 'unmergeBeneficiary'],
 ]
 
 /** Wrong values of a field: empty, blank, short, weak, common, no number, not positive, unprintable, too long. */

@@ -96,6 +96,12 @@ export function eventInEnglish(event: LedgerEvent): string {
       return `${who} reopened the books after ${dateOfDayText(event.data.upTo, 'en')}: ${event.data.reason}`
     case 'BooksSealed':
       return `The closing up to ${dateOfDayText(event.data.upTo, 'en')} was sealed: ${countText(event.data.accounts)} accounts`
+    case 'BeneficiaryRenamed':
+      return `${who} renamed the beneficiary ${event.data.before.name} to ${event.data.after.name}`
+    case 'BeneficiariesMerged':
+      return `${who} merged ${event.data.from.map(({ name }) => name).join(', ')} into ${event.data.into.name}`
+    case 'BeneficiariesUnmerged':
+      return `${who} took ${event.data.apart.name} apart from ${event.data.before.name} again`
   }
 }
 

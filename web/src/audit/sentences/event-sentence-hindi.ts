@@ -98,6 +98,12 @@ export function eventInHindi(event: LedgerEvent): string {
       return `${who} ने ${dateOfDayText(event.data.upTo, 'hi')} के बाद का हिसाब फिर से खोला: ${event.data.reason}`
     case 'BooksSealed':
       return `${dateOfDayText(event.data.upTo, 'hi')} तक के बंद हिसाब पर मुहर लगी: ${countText(event.data.accounts)} खाते`
+    case 'BeneficiaryRenamed':
+      return `${who} ने पार्टी ${event.data.before.name} का नाम बदलकर ${event.data.after.name} किया`
+    case 'BeneficiariesMerged':
+      return `${who} ने ${event.data.from.map(({ name }) => name).join(', ')} को ${event.data.into.name} में मिलाया`
+    case 'BeneficiariesUnmerged':
+      return `${who} ने ${event.data.apart.name} को ${event.data.before.name} से फिर अलग किया`
   }
 }
 

@@ -32,6 +32,9 @@ export const eventTypeLabels = inBothLanguages(
     BooksClosed: 'Books closed',
     BooksReopened: 'Books reopened',
     BooksSealed: 'Closing sealed',
+    BeneficiaryRenamed: 'Beneficiary renamed',
+    BeneficiariesMerged: 'Beneficiaries merged',
+    BeneficiariesUnmerged: 'Merge undone',
   } satisfies Record<EventType, string>,
   {
     CreditRecorded: 'साइट को पैसे भेजे',
@@ -62,6 +65,9 @@ export const eventTypeLabels = inBothLanguages(
     BooksClosed: 'हिसाब बंद किया',
     BooksReopened: 'हिसाब फिर से खोला',
     BooksSealed: 'बंद हिसाब पर मुहर',
+    BeneficiaryRenamed: 'पार्टी का नाम बदला',
+    BeneficiariesMerged: 'पार्टियाँ मिलाईं',
+    BeneficiariesUnmerged: 'पार्टी फिर अलग की',
   },
 )
 

@@ -10,6 +10,10 @@ export const OFFICE_ERROR_MESSAGES_IN_HINDI = {
   last_admin: 'यही अकेला एडमिन है। पहले किसी और को एडमिन बनाएँ।',
   day_not_over: 'यह दिन अभी पूरा नहीं हुआ है। कल या उससे पहले तक का हिसाब बंद करें।',
   closed_before: 'हिसाब पहले से {} तक बंद है',
+  beneficiary_name_in_use: 'यह नाम पहले से किसी और पार्टी का है। दोनों को मिला दें।',
+  same_beneficiary: 'ये पहले से एक ही पार्टी हैं',
+  not_merged: 'यह नाम किसी और में मिलाया हुआ नहीं है',
+  too_many_spellings: 'एक पार्टी के 200 से ज़्यादा नाम नहीं हो सकते',
   nothing_to_reopen: 'इस तारीख के बाद का हिसाब बंद नहीं है',
 } as const
 
