@@ -34,7 +34,12 @@ export function RecipientField({ value, error, beneficiaries, note, onChange, on
   const [apart, setApart] = useState<'closed' | 'open' | 'typing'>('closed')
   const newNameHint = useId()
   const open = useRef<(text: string) => void>(() => undefined)
-  const known = (text: string) => beneficiaries.find(({ id }) => id === beneficiaryId(text))?.name
+  const known = (text: string) => {
+    const asked = beneficiaryId(text)
+    return beneficiaries.find(
+      ({ id, name, also }) => id === asked || (also && [name, ...also].some((one) => beneficiaryId(one) === asked)),
+    )?.name
+  }
   const isNew = value.trim() !== '' && beneficiaries.length > 0 && known(value) === undefined
 
   const take = (text: string) => {

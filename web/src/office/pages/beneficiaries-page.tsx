@@ -11,9 +11,9 @@ export function BeneficiariesPage() {
   const s = useWords(sectionTitles)
   return (
     <OfficePage title={t.beneficiaries}>
-      {() => (
+      {(user) => (
         <PageSection id="beneficiaries" title={s.beneficiaries}>
-          <BeneficiaryReportSection />
+          <BeneficiaryReportSection mayChange={user.role !== 'auditor'} />
         </PageSection>
       )}
     </OfficePage>

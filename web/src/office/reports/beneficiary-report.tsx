@@ -1,5 +1,6 @@
 import type { BeneficiaryReport, CompanySummary } from '@ledger/contracts/http/report-schemas.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
@@ -15,17 +16,26 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { beneficiariesExportUrl, beneficiaryPages, companySummaryQuery } from '../api/report-queries.ts'
+import { AlsoWritten } from '../beneficiaries/also-written.tsx'
+import { LookAlikes } from '../beneficiaries/look-alikes.tsx'
+import { MergeSelection } from '../beneficiaries/merge-selection.tsx'
+import { words as nameWords } from '../beneficiaries/screen-texts.ts'
+import { useNameChanges } from '../beneficiaries/use-name-changes.tsx'
 import { SearchField } from '../controls/search-field.tsx'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { BeneficiaryLink } from './beneficiary-link.tsx'
 import { words } from './screen-texts.ts'
 
+const CHECKBOX_LOOK =
+  'grid h-11 w-6 shrink-0 cursor-pointer appearance-none place-items-center outline-none before:size-5 before:rounded-[3px] before:border-2 before:border-edge before:bg-sheet before:inset-ring-3 before:inset-ring-sheet checked:before:border-ink checked:before:bg-ink focus-visible:before:outline-3 focus-visible:before:outline-ink lg:h-9'
+
 /** §2, Beneficiary Reports (all sites), with a payment summary and export. */
-export function BeneficiaryReportSection() {
+export function BeneficiaryReportSection({ mayChange }: { mayChange: boolean }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const [typed, setTyped] = useState('')
   const q = useDebouncedText(typed.trim())
+  const names = useNameChanges()
   const query = useInfiniteQuery({ ...beneficiaryPages(q), placeholderData: keepPreviousData })
   const summary = useQuery(companySummaryQuery({}))
   const found = query.data?.pages.flatMap((page) => page.rows)
@@ -46,6 +56,7 @@ export function BeneficiaryReportSection() {
           total={query.data?.pages[0]?.count}
         />
       </div>
+      {mayChange ? <LookAlikes onMerge={names.askMerge} /> : null}
       {found === undefined ? (
         query.error === null ? (
           <SectionSkeleton />
@@ -62,19 +73,36 @@ export function BeneficiaryReportSection() {
         </div>
       ) : (
         <>
-          <p role="status" className="px-4 pb-3 font-strong md:px-5">
-            {t.foundBeneficiaries(countText(count))}
-          </p>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pb-3 md:px-5">
+            <p role="status" className="font-strong">
+              {t.foundBeneficiaries(countText(count))}
+            </p>
+            <MergeSelection selected={names.selected} onMerge={names.askMerge} onClear={names.clear} />
+          </div>
           <section aria-label={t.beneficiaries}>
             <ul>
               {found.map((report) => (
-                <BeneficiaryRow key={report.id} report={report} query={q} />
+                <BeneficiaryRow
+                  key={report.id}
+                  report={report}
+                  query={q}
+                  change={
+                    mayChange
+                      ? {
+                          isSelected: names.selected.some(({ id }) => id === report.id),
+                          onSelect: (isSelected) => names.select(report, isSelected),
+                          onRename: () => names.askRename(report),
+                        }
+                      : undefined
+                  }
+                />
               ))}
             </ul>
             <LoadMoreButton query={query} />
           </section>
         </>
       )}
+      {names.dialog}
     </>
   )
 }
@@ -105,22 +133,52 @@ function PaymentSummary({ modes }: { modes: CompanySummary['paymentModes'] }) {
   )
 }
 
-export function BeneficiaryRow({ report, query }: { report: BeneficiaryReport; query?: string }) {
+interface RowProps {
+  report: BeneficiaryReport
+  query?: string
+  /** What a person may do who changes names; left out for others, and in a list that is for looking alone. */
+  change?: { isSelected: boolean; onSelect(isSelected: boolean): void; onRename(): void } | undefined
+}
+
+export function BeneficiaryRow({ report, query, change }: RowProps) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
+  const n = useWords(nameWords)
   const { id, name, totalPaid, payments, lastPaidOn } = report
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-rule border-t px-4 py-2.5 md:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] lg:py-0">
       <div className="min-w-0 max-md:contents lg:contents">
-        <BeneficiaryLink id={id} className="font-strong [overflow-wrap:anywhere]">
-          <MarkedText text={name} query={query} />
-        </BeneficiaryLink>
+        <div className="flex min-w-0 items-center gap-2">
+          {change === undefined ? null : (
+            <input
+              type="checkbox"
+              aria-label={n.select(name)}
+              checked={change.isSelected}
+              onChange={({ target }) => change.onSelect(target.checked)}
+              className={`${CHECKBOX_LOOK} print:hidden`}
+            />
+          )}
+          <BeneficiaryLink id={id} className="font-strong [overflow-wrap:anywhere]">
+            <MarkedText text={name} query={query} />
+          </BeneficiaryLink>
+          {change === undefined ? null : (
+            <button
+              type="button"
+              aria-label={n.renameOf(name)}
+              onClick={change.onRename}
+              className="inline-grid min-h-11 min-w-11 shrink-0 place-items-center rounded-brick text-ink-soft hover:bg-ground hover:text-ink lg:min-h-8 print:hidden"
+            >
+              <Pencil className="size-4" aria-hidden="true" />
+            </button>
+          )}
+        </div>
         <p className="text-ink-soft text-small max-md:order-last max-md:col-span-2">
           {t.payments(countText(payments))}
           {lastPaidOn === null ? null : `${DOT_SEPARATOR}${t.last(dateText(lastPaidOn, language))}`}
         </p>
       </div>
       <p className="figures font-heavy">{rupees(totalPaid)}</p>
+      <AlsoWritten beneficiary={report} query={query} mayChange={change !== undefined} />
     </li>
   )
 }

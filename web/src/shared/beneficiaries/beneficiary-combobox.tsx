@@ -59,16 +59,16 @@ export function BeneficiaryCombobox({
   openRef,
 }: Props) {
   const t = useWords(words)
-  const all = useMemo(() => beneficiaries.map(({ name }) => toSearchableName(name)), [beneficiaries])
+  const shownNames = useMemo(() => namesBySpelling(beneficiaries), [beneficiaries])
   /** The searched text. A name that is in the box when the list opens is not searched for. */
   const [query, setQuery] = useState('')
   const [drawn, setDrawn] = useState(OPTIONS_PER_STEP)
-  const options = useMemo(() => optionsFor(all, query, acceptsNew), [all, query, acceptsNew])
+  const options = useMemo(() => optionsFor(shownNames, query, acceptsNew), [shownNames, query, acceptsNew])
   const lookFor = (text: string) => {
     setQuery(text)
     setDrawn(OPTIONS_PER_STEP)
   }
-  const isKnown = (text: string) => all.some(({ same }) => same === normalizeName(text))
+  const isKnown = (text: string) => [...shownNames.keys()].some(({ same }) => same === normalizeName(text))
   const box = useCombobox<NameOption>({
     items: options.slice(0, drawn),
     itemToString: (option) => option?.name ?? '',
@@ -163,10 +163,24 @@ export function BeneficiaryCombobox({
   )
 }
 
+/** Returns the name that is shown for each spelling: a beneficiary is found by all of its own. */
+function namesBySpelling(beneficiaries: readonly Beneficiary[]): ReadonlyMap<SearchableName, string> {
+  const spellings = beneficiaries.flatMap(({ name, also = [] }) =>
+    [name, ...also].map((spelling) => [toSearchableName(spelling), name] as const),
+  )
+  return new Map(spellings)
+}
+
 /** Returns the names that fit, and after them, if wanted, the text itself as a new name unless the list contains it. */
-function optionsFor(all: readonly SearchableName[], query: string, acceptsNew: boolean): readonly NameOption[] {
+function optionsFor(
+  shownNames: ReadonlyMap<SearchableName, string>,
+  query: string,
+  acceptsNew: boolean,
+): readonly NameOption[] {
   const name = query.trim()
   const same = normalizeName(name)
-  const found = findNames(all, name).map((one) => ({ name: one.name, isNew: false }))
+  const all = [...shownNames.keys()]
+  const names = new Set(findNames(all, name).map((one) => shownNames.get(one) ?? one.name))
+  const found = [...names].map((each) => ({ name: each, isNew: false }))
   return !acceptsNew || same === '' || all.some((one) => one.same === same) ? found : [...found, { name, isNew: true }]
 }
