@@ -25,14 +25,20 @@ export async function readRecipientTotals(
   const since = from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`
   const until = to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`
   const inOrder = sql`ORDER BY date DESC, position DESC LIMIT 1`
+  // Entries are found by names, which the index of an account's rows contains: a beneficiary has one that was typed.
   // Each step finds the newest recipient that was not found before; then only the rows of these are added up.
   const { rows } = await sql<{ name: string; received: number; paid: number; count: number }>`
-    WITH RECURSIVE list AS NOT MATERIALIZED (
+    WITH RECURSIVE renamed AS MATERIALIZED (
+      SELECT b.name AS typed, g.name FROM beneficiary_groups g
+      JOIN beneficiaries b ON b.company_id = g.company_id AND b.beneficiary_id = g.beneficiary_id
+      WHERE g.company_id = ${companyId}),
+    list AS NOT MATERIALIZED (
       SELECT type, paise, date, position,
-        CASE WHEN type = 'debit' OR transfer_from IS NOT NULL THEN coalesce(g.name, recipient) ELSE ${HEAD_OFFICE_RECIPIENT} END AS name
-      FROM ledger_rows r
-      LEFT JOIN beneficiary_groups g ON g.company_id = ${companyId} AND g.beneficiary_id = r.beneficiary_id
-      WHERE r.company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted ${since} ${until}),
+        CASE WHEN transfer_from IS NOT NULL THEN recipient
+          WHEN type = 'debit' THEN coalesce((SELECT renamed.name FROM renamed WHERE typed = recipient), recipient)
+          ELSE ${HEAD_OFFICE_RECIPIENT} END AS name
+      FROM ledger_rows
+      WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted ${since} ${until}),
     found AS (
       (SELECT ARRAY[name] AS names FROM list ${inOrder})
       UNION ALL

@@ -29,7 +29,8 @@ export const mergeBeneficiariesBody = z.strictObject({
     .array(beneficiaryIdParam, { error: CHOOSE })
     .min(1, CHOOSE)
     .max(MAX_SPELLINGS, CHOOSE)
-    .describe('The ids of the beneficiaries that become one with `into`'),
+    .describe('The ids of the beneficiaries that become one with `into`')
+    .meta({ examples: [['b:sharma tradrs']] }),
   into: beneficiaryIdParam.describe('The id of the beneficiary whose name stays'),
 })
 
