@@ -151,7 +151,7 @@ function wrongBeneficiaryGroups(event: LedgerEvent, { beneficiaryGroups }: Befor
   const found = beneficiaryCommandOf(event)
   if (!found) return undefined
   const { command, groups } = found
-  // What was paid is not looked up: the first spelling of each group is taken from the event.
+  // The first spelling of each group is taken from the event: nothing is looked up.
   const names = new Map(groups.map(({ id, members }) => [id, members[0]?.name]))
   const decision = decideBeneficiary({ beneficiaryGroups, beneficiaryName: (id) => names.get(id) }, command)
   return 'events' in decision && isSame(decision.events[0]?.data ?? null, event.data)

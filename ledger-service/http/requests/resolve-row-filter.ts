@@ -1,6 +1,6 @@
 import type { CompanyTransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
-import { findBeneficiary } from '@ledger/projections/queries/beneficiary-lists.ts'
+import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
 import { readSiteSpans, type SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { TransactionRowFilter } from '@ledger/projections/queries/transaction-query.ts'
 import {
@@ -19,8 +19,8 @@ export const projectionsOfWorklist = ({ worklist }: NamedFilter): readonly Proje
   worklist === undefined ? [] : WORKLIST_PROJECTIONS
 
 /**
- * Returns the account, the site, the beneficiary and the worklist of a list of all accounts in the form of its queries; undefined where
- * no row can match: no account has the id, the account never worked at the site, or the settings switch the worklist
+ * Returns the account, the site, the beneficiary and the worklist of a list of all accounts in the form of its queries;
+ * undefined where no row can match: no account has the id, the account never worked at the site, or the settings switch the worklist
  * off. A site has the rows of its supervisors, on the days of their assignments, and a beneficiary those of all its
  * spellings.
  */

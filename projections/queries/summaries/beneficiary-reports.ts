@@ -4,7 +4,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { alsoWritten } from '../beneficiary-lists.ts'
+import { alsoWritten } from '../beneficiaries/beneficiary-lists.ts'
 import { findSpellings } from '../search/find-spellings.ts'
 import { hasAnyWordSql } from '../search/word-sql.ts'
 

@@ -209,12 +209,12 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'whom anybody paid': forgets(
     'read model: beneficiaries',
-    'projections/queries/beneficiary-lists.ts',
+    'projections/queries/beneficiaries/beneficiary-lists.ts',
     ".where('beneficiary_use.company_id', '=', companyId)",
   ),
   'everybody’s beneficiaries': forgets(
     'read model: beneficiaries',
-    'projections/queries/beneficiary-lists.ts',
+    'projections/queries/beneficiaries/beneficiary-lists.ts',
     `    ${OF_COMPANY}\n    .orderBy('first_position'`,
   ),
   'what beneficiaries were paid by all': leak(

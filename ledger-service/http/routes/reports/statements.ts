@@ -3,7 +3,7 @@ import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-sche
 import type { StatementSubjectParams } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
-import { findBeneficiary } from '@ledger/projections/queries/beneficiary-lists.ts'
+import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
 import { readStatementPage } from '@ledger/projections/queries/statements/statement.ts'

@@ -136,7 +136,7 @@ function PaymentSummary({ modes }: { modes: CompanySummary['paymentModes'] }) {
 interface RowProps {
   report: BeneficiaryReport
   query?: string
-  /** What a person may do who changes names; left out for others, and in a list that is for looking alone. */
+  /** The controls of a person who may change names; left out for others, and where a list only shows. */
   change?: { isSelected: boolean; onSelect(isSelected: boolean): void; onRename(): void } | undefined
 }
 
