@@ -20,9 +20,9 @@ export const projectionsOfWorklist = ({ worklist }: NamedFilter): readonly Proje
 
 /**
  * Returns the account, the site, the beneficiary and the worklist of a list of all accounts in the form of its queries;
- * undefined where no row can match: no account has the id, the account never worked at the site, or the settings switch the worklist
- * off. A site has the rows of its supervisors, on the days of their assignments, and a beneficiary those of all its
- * spellings.
+ * undefined where no row can match: no account has the id, the account never worked at the site, or the settings switch
+ * the worklist off. A site has the rows of its supervisors, on the days of their assignments, and a beneficiary those
+ * of all its spellings.
  */
 export async function resolveRowFilter(
   service: CompanyContext,
