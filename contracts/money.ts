@@ -20,11 +20,17 @@ const AMOUNT_FORM = /^\d{1,9}(\.\d{1,2})?$/
  * @returns whole paise above 0; undefined for anything else ("1,000", "1e3", "०", -0, three decimals)
  */
 export function parseAmount(input: unknown): Paise | undefined {
+  const paise = parseAmountOrZero(input)
+  return paise === 0 ? undefined : paise
+}
+
+/** Reads an amount as `parseAmount` does, and 0 as well: a drawer may be empty. */
+export function parseAmountOrZero(input: unknown): Paise | undefined {
   const text = typeof input === 'number' ? String(input) : input
   if (typeof text !== 'string' || !AMOUNT_FORM.test(text)) return undefined
   const [rupees = '', fraction = ''] = text.split('.')
   const paise = Number(rupees) * 100 + Number(fraction.padEnd(2, '0'))
-  return paise > 0 && paise <= MAX_AMOUNT_PAISE ? paise : undefined
+  return paise <= MAX_AMOUNT_PAISE ? paise : undefined
 }
 
 /** The messages for input that is an amount, but not one that the ledger accepts. */
@@ -62,7 +68,7 @@ export function sumOfAmounts(decimals: readonly string[]): string {
   return formatAmount(decimals.reduce((sum, decimal) => sum + BigInt(decimal.replace('.', '')), 0n))
 }
 
-/** The JSON Schema of `amountSchema` in the API's document, which cannot be derived from a function. */
+/** The JSON Schemas of amounts in the API's document, which cannot be derived from a function. */
 const AMOUNT_DESCRIPTION = {
   description: 'Rupees: a decimal string or a number, greater than 0, with at most 2 fraction digits',
   anyOf: [
@@ -71,22 +77,41 @@ const AMOUNT_DESCRIPTION = {
   ],
   examples: ['1500.00'],
 }
+const AMOUNT_OR_ZERO_DESCRIPTION = {
+  description: 'Rupees: a decimal string or a number, 0 or more, with at most 2 fraction digits',
+  anyOf: [
+    { type: 'string', pattern: String.raw`^\d{1,9}(\.\d{1,2})?$` },
+    { type: 'number', minimum: 0, maximum: MAX_AMOUNT_PAISE / 100 },
+  ],
+  examples: ['1500.00'],
+}
+
+interface AmountMessages {
+  required: string
+  invalid: string
+}
 
 /** An amount in a request body; it parses to whole paise. The messages are those of §5 for the form. */
-export function amountSchema(messages: { required: string; invalid: string }) {
-  return z
-    .unknown()
-    .transform((input, context): Paise => {
-      const paise = parseAmount(input)
-      if (paise !== undefined) return paise
-      const missing = input === undefined || input === null || input === ''
-      context.addIssue({
-        code: 'custom',
-        message: missing ? messages.required : (amountLimitMessage(input) ?? messages.invalid),
-      })
-      return z.NEVER
+export function amountSchema(messages: AmountMessages) {
+  return parsedAmount(parseAmount, messages).meta(AMOUNT_DESCRIPTION)
+}
+
+/** An amount of 0 or more in a request body; it parses to whole paise. */
+export function amountOrZeroSchema(messages: AmountMessages) {
+  return parsedAmount(parseAmountOrZero, messages).meta(AMOUNT_OR_ZERO_DESCRIPTION)
+}
+
+function parsedAmount(parse: (input: unknown) => Paise | undefined, messages: AmountMessages) {
+  return z.unknown().transform((input, context): Paise => {
+    const paise = parse(input)
+    if (paise !== undefined) return paise
+    const missing = input === undefined || input === null || input === ''
+    context.addIssue({
+      code: 'custom',
+      message: missing ? messages.required : (amountLimitMessage(input) ?? messages.invalid),
     })
-    .meta(AMOUNT_DESCRIPTION)
+    return z.NEVER
+  })
 }
 
 /** An amount in an answer: a decimal string with exactly two fraction digits. */

@@ -15,6 +15,7 @@ export const PROJECTION_LABELS = {
   words: { en: 'Words of searches', hi: 'खोज के शब्द' },
   questions: { en: 'Questions', hi: 'सवाल' },
   vouchers: { en: 'Voucher numbers', hi: 'वाउचर नंबर' },
+  cashCounts: { en: 'Cash counts', hi: 'नकद की गिनती' },
 } satisfies Record<string, DisplayLabel>
 export type ProjectionName = keyof typeof PROJECTION_LABELS
 

@@ -44,6 +44,7 @@ import * as supervisorSites from './steps/0035-supervisor-sites.ts'
 import * as vouchers from './steps/0036-vouchers.ts'
 import * as closings from './steps/0038-closings.ts'
 import * as beneficiaryGroups from './steps/0039-beneficiary-groups.ts'
+import * as cashCounts from './steps/0046-cash-counts.ts'
 
 const MIGRATION_STEPS = {
   '0001-log': log,
@@ -84,6 +85,7 @@ const MIGRATION_STEPS = {
   '0036-vouchers': vouchers,
   '0038-closings': closings,
   '0039-beneficiary-groups': beneficiaryGroups,
+  '0046-cash-counts': cashCounts,
 }
 const MIN_SERVER_VERSION = 150_000
 const LATEST_STEP = Object.keys(MIGRATION_STEPS).at(-1) ?? ''

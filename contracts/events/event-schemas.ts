@@ -206,6 +206,17 @@ export const EVENT_DATA_SCHEMAS = {
   EntryAnswered: z.strictObject({ ...questionOnEntry, text: z.string(), bills: billsOfEntry }),
   EntryQueryClosed: z.strictObject(questionOnEntry),
   /**
+   * A field user has counted the cash in hand. `expectedPaise` is what the ledger had: the account's receipts less its
+   * payments in mode `cash`, of all entries that were not deleted up to the position `comparedAt`. It may be below
+   * zero. A count moves no money.
+   */
+  CashCounted: z.strictObject({
+    account: party,
+    countedPaise: paise.nonnegative(),
+    expectedPaise: paise,
+    comparedAt: z.int().nonnegative(),
+  }),
+  /**
    * The books are closed up to a day, that day included. From here on no entry that is dated on or before it is
    * recorded, changed or deleted. `before` is the day up to which they were closed before.
    */

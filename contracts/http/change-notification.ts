@@ -4,7 +4,7 @@ import { z } from 'zod'
  * The kinds of data that changed and that the reader may see. A notification does not identify the owner of the data,
  * the author of the change or the amount.
  */
-export const changeKind = z.enum(['balance', 'transactions', 'beneficiaries', 'people', 'questions'])
+export const changeKind = z.enum(['balance', 'transactions', 'beneficiaries', 'people', 'questions', 'cashCounts'])
 export type ChangeKind = z.infer<typeof changeKind>
 
 /**

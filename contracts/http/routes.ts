@@ -1,6 +1,7 @@
 import { AUDIT_ROUTES } from './audit/routes-audit.ts'
 import { BENEFICIARY_ROUTES } from './beneficiaries/routes-beneficiaries.ts'
 import { BOOK_ROUTES } from './books/routes-books.ts'
+import { CASH_COUNT_ROUTES } from './cash-counts/routes-cash-counts.ts'
 import { PEOPLE_ROUTES } from './people/routes-people.ts'
 import { QUESTION_ROUTES } from './questions/routes-questions.ts'
 import { BILL_ROUTES } from './routes-bills.ts'
@@ -26,6 +27,7 @@ export const ROUTES = {
   ...BOOK_ROUTES,
   ...BENEFICIARY_ROUTES,
   ...STATEMENT_ROUTES,
+  ...CASH_COUNT_ROUTES,
 } as const
 
 export type RouteName = keyof typeof ROUTES

@@ -21,6 +21,7 @@ export const subjectKind = z.enum([
     'question',
     'books',
     'beneficiary',
+    'cash_count',
   ] as const),
 ])
 export type SubjectKind = z.infer<typeof subjectKind>
@@ -47,6 +48,7 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     question: (name) => `Question to ${name}`,
     books: () => 'Books',
     beneficiary: (name) => `Beneficiary ${name}`,
+    cash_count: (name) => `Cash count of ${name}`,
   },
   hi: {
     credit: (name) => `${name} को भेजे पैसे`,
@@ -63,6 +65,7 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     question: (name) => `${name} से सवाल`,
     books: () => 'हिसाब',
     beneficiary: (name) => `पार्टी ${name}`,
+    cash_count: (name) => `${name} की नकद गिनती`,
   },
 }
 
@@ -72,6 +75,7 @@ export const EDIT_LOG_FIELDS = [
   ...(['bills', 'name', 'site', 'mobile', 'status', 'role', 'password', 'reason', 'question', 'answer'] as const),
   ...(['review', 'alert level', 'short of cash', 'bill above', 'large', 'late'] as const),
   ...(['closed up to', 'site from', 'merged', 'apart'] as const),
+  ...(['cash counted', 'cash expected', 'difference'] as const),
 ]
 export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
 
@@ -113,6 +117,9 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     'closed up to': 'Closed up to',
     merged: 'Merged',
     apart: 'Apart again',
+    'cash counted': 'Cash counted',
+    'cash expected': 'Cash in the ledger',
+    difference: 'Difference',
   },
   hi: {
     amount: 'राशि',
@@ -140,6 +147,9 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     'closed up to': 'इस तारीख तक बंद',
     merged: 'मिलाया',
     apart: 'फिर अलग',
+    'cash counted': 'गिना हुआ नकद',
+    'cash expected': 'हिसाब का नकद',
+    difference: 'अंतर',
   },
 }
 

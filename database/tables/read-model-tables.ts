@@ -26,6 +26,7 @@ export interface ReadModelTables {
   questions: QuestionsTableColumns
   question_answers: QuestionAnswersTableColumns
   vouchers: VouchersTableColumns
+  cash_counts: CashCountsTableColumns
   verifications: VerificationsTableColumns
   rebuilds: RebuildsTableColumns
 }
@@ -37,7 +38,7 @@ export const TABLES_BUILT_FROM_LOG = [
   ...(['alike_entries', 'shared_bills', 'amount_counts', 'office_limits'] as const),
   ...(['searched_words', 'supervisor_sites', 'beneficiary_groups'] as const),
   ...(['questions', 'question_answers'] as const),
-  ...(['vouchers'] as const),
+  ...(['vouchers', 'cash_counts'] as const),
 ]
 
 interface CheckpointsTableColumns {
@@ -289,6 +290,17 @@ interface VouchersTableColumns {
   /** The position of the event that recorded the entry. */
   position: number
   transaction_id: string
+}
+
+interface CashCountsTableColumns {
+  company_id: string
+  account_id: string
+  /** The position of the event that recorded the count. */
+  position: number
+  counted_at: TimestampColumn
+  counted_paise: number
+  /** What the ledger had; it may be below zero. */
+  expected_paise: number
 }
 
 interface VerificationsTableColumns {

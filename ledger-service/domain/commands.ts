@@ -20,6 +20,7 @@ export type Command =
   | QuestionCommand
   | ClosingCommand
   | BeneficiaryCommand
+  | CashCountCommand
 
 /** The origin of a command: an account with the epoch of its session; or the system itself. */
 export type CommandIssuer = { account: string; epoch: number } | { system: Actor }
@@ -176,4 +177,16 @@ type BeneficiaryCommand = CommandBase & BeneficiaryChange
 export function isBeneficiaryCommand(command: Command): command is BeneficiaryCommand {
   const { type } = command
   return type === 'RenameBeneficiary' || type === 'MergeBeneficiaries' || type === 'UnmergeBeneficiary'
+}
+
+/**
+ * A count of the cash in hand of the account that sends it. `expectedPaise` is what the ledger had at the position
+ * `comparedAt`. The read model has that figure: the state of an account has no sums by payment mode, and a sum of each
+ * would be one more figure for every expense to move.
+ */
+export type CashCountCommand = CommandBase & {
+  type: 'CountCash'
+  countedPaise: number
+  expectedPaise: number
+  comparedAt: number
 }

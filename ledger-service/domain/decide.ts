@@ -3,6 +3,7 @@ import type { Command } from './commands.ts'
 import { decideAccount } from './decide-account.ts'
 import { decideAuditRecord } from './decide-audit-records.ts'
 import { decideBeneficiary } from './decide-beneficiary.ts'
+import { decideCashCount } from './decide-cash-count.ts'
 import { decideClosing } from './decide-closing.ts'
 import { decideMoney } from './decide-money.ts'
 import { decideQuestion } from './decide-questions.ts'
@@ -69,5 +70,7 @@ function decideByType(state: DecisionState, command: Command, actor: Actor): Acc
     case 'MergeBeneficiaries':
     case 'UnmergeBeneficiary':
       return decideBeneficiary(state, command)
+    case 'CountCash':
+      return decideCashCount(state, command, actor)
   }
 }

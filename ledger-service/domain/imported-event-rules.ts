@@ -180,7 +180,7 @@ function beneficiaryCommandOf(
   }
 }
 
-function wrongAccount({ type, data }: LedgerEvent, before: Before): string | undefined {
+function wrongAccount({ type, data, position }: LedgerEvent, before: Before): string | undefined {
   switch (type) {
     case 'AccountOpened':
       return before.account(data.account) ? `the account ${data.account} was opened before` : undefined
@@ -196,6 +196,10 @@ function wrongAccount({ type, data }: LedgerEvent, before: Before): string | und
       return closed(data.account.id, before)
     case 'SupervisorAssigned':
       return closed(data.account.id, before) ?? wrongAssignment(data, before)
+    case 'CashCounted':
+      return (
+        closed(data.account.id, before) ?? (data.comparedAt < position ? undefined : 'it compares with later events')
+      )
     default:
       return undefined
   }

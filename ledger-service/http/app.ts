@@ -32,6 +32,7 @@ import { registerRebuildRoutes } from './routes/audit/read-model-rebuilds.ts'
 import { registerVerificationRoutes } from './routes/audit/verifications.ts'
 import { registerBillRoutes } from './routes/bills/upload-view-erase.ts'
 import { registerBookRoutes } from './routes/books/close-and-reopen.ts'
+import { registerCashCountRoutes } from './routes/cash-counts/count-and-list.ts'
 import { type HealthSources, registerHealthRoutes } from './routes/health-and-metrics.ts'
 import { registerContactForm } from './routes/public/contact-form.ts'
 import { registerWebApp } from './routes/public/serve-web-app.ts'
@@ -107,6 +108,7 @@ export async function buildApp(
   registerReportRoutes(app)
   registerStatementRoutes(app)
   registerQuestionRoutes(app)
+  registerCashCountRoutes(app)
   registerContactForm(app)
   registerContactMessages(app)
   await registerBillRoutes(app)

@@ -60,6 +60,8 @@ export async function findAffectedReaders(
     case 'BeneficiariesMerged':
     case 'BeneficiariesUnmerged':
       return affectedByGroups(db, companyId, event)
+    case 'CashCounted':
+      return [OFFICE_READER, event.data.account.id].map((reader) => [reader, ['cashCounts']])
     case 'EntryQueried':
     case 'EntryAnswered':
     case 'EntryQueryClosed':

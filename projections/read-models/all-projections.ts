@@ -3,6 +3,7 @@ import { accountDirectoryReadModel } from './account-directory.ts'
 import { balancesReadModel } from './balances.ts'
 import { beneficiariesReadModel } from './beneficiaries.ts'
 import { billsReadModel } from './bills/bills.ts'
+import { cashCountsReadModel } from './cash-counts.ts'
 import { eventCountsReadModel } from './event-counts.ts'
 import { eventIndexReadModel } from './event-index.ts'
 import { periodTotalsReadModel } from './period-totals.ts'
@@ -26,6 +27,7 @@ const READ_MODELS: Record<ProjectionName, ReadModel> = {
   words: searchedWordsReadModel,
   questions: questionsReadModel,
   vouchers: vouchersReadModel,
+  cashCounts: cashCountsReadModel,
 }
 
 export const PROJECTIONS: readonly Projection[] = projectionName.options.map((name) => ({ name, ...READ_MODELS[name] }))

@@ -182,6 +182,12 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     other: { text: 'At the shop' },
     events: ['EntryAnswered'],
   }),
+  countCash: async () => ({
+    as: incharge,
+    body: { amount: '0' },
+    other: { amount: '100' },
+    events: ['CashCounted'],
+  }),
   closeBooks: async () => ({
     body: { upTo: nextOldDay() },
     other: { upTo: nextOldDay() },

@@ -26,6 +26,7 @@ export const worklistCounts = z
     large: entryCount('Entries above the limit that the office has not marked as seen'),
     changed: entryCount('Entries that were changed or deleted since the start of yesterday'),
   } satisfies Record<WorklistName, z.ZodType>)
+  .extend({ cashCounts: entryCount('Accounts whose last count of cash differs from the ledger; no list of entries') })
   .describe('How many accounts or entries each worklist has. A transfer is one entry')
 export type WorklistCounts = z.infer<typeof worklistCounts>
 

@@ -53,6 +53,7 @@ const ACTION_BY_EVENT_TYPE = {
   EntryQueried: 'created',
   EntryAnswered: 'changed',
   EntryQueryClosed: 'changed',
+  CashCounted: 'created',
   BooksClosed: 'changed',
   BooksReopened: 'changed',
   BooksSealed: null,
@@ -161,6 +162,26 @@ function describeEvent(event: EditLogEvent): EventDescription {
       )
     case 'EntryQueryClosed':
       return describeQuestion(event.data, { field: 'question', before: null, after: '(closed)' })
+    case 'CashCounted': {
+      const { account, countedPaise, expectedPaise } = event.data
+      const [counted, expected, difference] = [countedPaise, expectedPaise, countedPaise - expectedPaise].map(
+        formatAmount,
+      )
+      const fields: ChangedField[] = [
+        { field: 'cash counted', before: null, after: counted ?? null },
+        { field: 'cash expected', before: null, after: expected ?? null },
+        { field: 'difference', before: null, after: difference ?? null },
+      ]
+      // A count moves no money: it must not count in the sums of the edit log.
+      return {
+        kind: 'cash_count',
+        name: account.name,
+        subjectId: account.id,
+        site: account.site,
+        fields,
+        ...WITHOUT_MONEY,
+      }
+    }
     case 'BooksClosed':
       return describeClosing(event.data.before, event.data.upTo)
     case 'BooksReopened':

@@ -3,6 +3,7 @@ import { LARGEST_EXACT_COUNT } from '@ledger/contracts/largest-exact-count.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
+import { lastDifferingCountsSql } from '../cash-counts/cash-count-lists.ts'
 import { WORKLIST_QUERIES, type WorklistContext } from './worklist-rows.ts'
 
 /**
@@ -11,7 +12,10 @@ import { WORKLIST_QUERIES, type WorklistContext } from './worklist-rows.ts'
  * none.
  */
 export async function readWorklistCounts(db: Kysely<Database>, context: WorklistContext): Promise<WorklistCounts> {
-  const counts = WORKLISTS.map((name) => sql`(${countSql(name, context)})::integer AS ${sql.ref(name)}`)
+  const counts = [
+    ...WORKLISTS.map((name) => sql`(${countSql(name, context)})::integer AS ${sql.ref(name)}`),
+    sql`(SELECT count(*) FROM (${lastDifferingCountsSql(context.companyId)}) AS differing)::integer AS "cashCounts"`,
+  ]
   const { rows } = await sql<WorklistCounts>`SELECT ${sql.raw(NEVER_PREPARE_COMMENT)} ${sql.join(counts)}`.execute(db)
   const [found] = rows
   if (!found) throw new Error('A query of counts has one row')

@@ -8,7 +8,7 @@ import { partyKeySql } from '../../read-models/worklists/party-key.ts'
 
 /** The read models behind the worklists. */
 export const WORKLIST_PROJECTIONS = [
-  ...(['ledger', 'directory', 'balances', 'activity', 'bills', 'questions', 'worklists'] as const),
+  ...(['ledger', 'directory', 'balances', 'activity', 'bills', 'questions', 'worklists', 'cashCounts'] as const),
 ] as const satisfies ProjectionName[]
 
 /** The facts that decide which entries are on a list: the limits of the company, and what changed since an instant. */

@@ -406,6 +406,12 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
       supervisor: { ...ownObjectOnly, own: 201 },
     },
   },
+  countCash: {
+    body: () => ({ amount: '0' }),
+    expected: { ...refusedOffice, incharge: 201, supervisor: 201 },
+  },
+  siteCashCounts: { expected: field },
+  cashCounts: { expected: office },
   officeUsers: { expected: office },
   createOfficeUser: {
     body: () => ({

@@ -145,6 +145,8 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     officeSettings: [whole('admin')],
     questions: [whole('admin'), { what: 'open', by: 'admin', queries: ['state=open'] }],
     siteQuestions: [whole('busy'), { what: 'open', by: 'busy', queries: ['state=open'] }],
+    cashCounts: [whole('admin'), { what: 'differing', by: 'admin', queries: ['last=differing'] }],
+    siteCashCounts: [whole('busy')],
     adminAuth: [whole('admin')],
     openidLogin: 'sends the browser on',
     openidCallback: 'sends the browser on',

@@ -27,4 +27,5 @@ export const EVENTS_WITHOUT_MONEY_OR_ACCOUNTS: NewEvent[] = [
   { type: 'SignedIn', data: { account: ASHA, via: 'password' } },
   { type: 'ReportExported', data: { report: '', format: '', rows: 0 } },
   { type: 'AlertLevelSet', data: { account: ASHA, before: null, after: 100 } },
+  { type: 'CashCounted', data: { account: ASHA, countedPaise: 0, expectedPaise: 100, comparedAt: 1 } },
 ]

@@ -139,3 +139,20 @@ test('every reason of a refused sign-in is said in words, in both languages', ()
     expect(hi.split(': ')[1], reason).toMatch(/^[\p{Script=Devanagari}\s/]+$/u)
   }
 })
+
+test('a count of cash says what is missing, or what is too much', () => {
+  const of = (countedPaise: number, expectedPaise: number) =>
+    said('CashCounted', { account: ANITA, countedPaise, expectedPaise, comparedAt: 1 }, ANITA)
+  expect(of(120_000, 124_950)).toEqual({
+    en: 'Anita Joshi counted ₹1,200 in cash: ₹49.50 less than the ledger has (₹1,249.50)',
+    hi: 'Anita Joshi ने नकद गिना: ₹1,200, हिसाब (₹1,249.50) से ₹49.50 कम',
+  })
+  expect(of(1000, 0)).toEqual({
+    en: 'Anita Joshi counted ₹10 in cash: ₹10 more than the ledger has (₹0)',
+    hi: 'Anita Joshi ने नकद गिना: ₹10, हिसाब (₹0) से ₹10 ज़्यादा',
+  })
+  expect(of(1000, 1000)).toEqual({
+    en: 'Anita Joshi counted ₹10 in cash: as the ledger has it',
+    hi: 'Anita Joshi ने नकद गिना: ₹10, हिसाब के बराबर',
+  })
+})

@@ -1,4 +1,4 @@
-import type { AccountProfile, Actor, Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import type { AccountProfile, Actor, Entry, EventData, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
@@ -90,6 +90,8 @@ export function eventInEnglish(event: LedgerEvent): string {
       return `${who} answered about ${entryPhrase(event.data.about, event.actor)}: ${event.data.text}`
     case 'EntryQueryClosed':
       return `${who} closed a question about ${entryPhrase(event.data.about, event.actor)}`
+    case 'CashCounted':
+      return `${who} counted ${rupees(formatAmount(event.data.countedPaise))} in cash: ${cashDifference(event.data)}`
     case 'BooksClosed':
       return `${who} closed the books up to ${dateOfDayText(event.data.upTo, 'en')}`
     case 'BooksReopened':
@@ -111,6 +113,10 @@ export function eventInEnglish(event: LedgerEvent): string {
  */
 const purposeOrNarration = ({ purpose, narration }: Entry) =>
   isGeneratedPurpose(purpose) ? `: ${narration}` : ` for ${purpose}`
+const cashDifference = ({ countedPaise, expectedPaise }: EventData<'CashCounted'>) =>
+  countedPaise === expectedPaise
+    ? 'as the ledger has it'
+    : `${rupees(formatAmount(Math.abs(countedPaise - expectedPaise)))} ${countedPaise < expectedPaise ? 'less' : 'more'} than the ledger has (${rupees(formatAmount(expectedPaise))})`
 const reasonIn = (reason: string | null) => (reason === null ? '' : ` (reason: ${reason})`)
 const amountOfEntry = (entry: Entry) => rupees(formatAmount(entry.paise))
 const atSite = (site: string | null) => (site === null || site === '' ? '' : ` at ${site}`)

@@ -1,4 +1,4 @@
-import type { AccountProfile, Actor, Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import type { AccountProfile, Actor, Entry, EventData, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
@@ -92,6 +92,8 @@ export function eventInHindi(event: LedgerEvent): string {
       return `${who} ने सवाल का जवाब दिया, ${entryPhrase(event.data.about, event.actor)}: ${event.data.text}`
     case 'EntryQueryClosed':
       return `${who} ने सवाल बंद किया, ${entryPhrase(event.data.about, event.actor)}`
+    case 'CashCounted':
+      return `${who} ने नकद गिना: ${rupees(formatAmount(event.data.countedPaise))}, ${cashDifference(event.data)}`
     case 'BooksClosed':
       return `${who} ने ${dateOfDayText(event.data.upTo, 'hi')} तक का हिसाब बंद किया`
     case 'BooksReopened':
@@ -112,6 +114,10 @@ export function eventInHindi(event: LedgerEvent): string {
  * gave.
  */
 const purposeOrNarration = ({ purpose, narration }: Entry) => (isGeneratedPurpose(purpose) ? narration : purpose)
+const cashDifference = ({ countedPaise, expectedPaise }: EventData<'CashCounted'>) =>
+  countedPaise === expectedPaise
+    ? 'हिसाब के बराबर'
+    : `हिसाब (${rupees(formatAmount(expectedPaise))}) से ${rupees(formatAmount(Math.abs(countedPaise - expectedPaise)))} ${countedPaise < expectedPaise ? 'कम' : 'ज़्यादा'}`
 const reasonIn = (reason: string | null) => (reason === null ? '' : ` (कारण: ${reason})`)
 const amountOfEntry = (entry: Entry) => rupees(formatAmount(entry.paise))
 const atSite = (site: string | null) => (site === null || site === '' ? '' : `, ${site}`)

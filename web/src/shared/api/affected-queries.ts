@@ -14,6 +14,7 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
     beneficiaries: ['beneficiaries'],
     people: ['supervisors', 'supervisor-balances'],
     questions: ['questions'],
+    cashCounts: ['cash-counts'],
   },
   admin: {
     balance: ['sites', 'supervisors', 'ledger', 'cash-book', 'worklists'],
@@ -42,6 +43,7 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
       'worklists',
     ],
     questions: ['questions', 'worklists', 'transactions', 'books'],
+    cashCounts: ['cash-counts', 'worklists'],
   },
 }
 

@@ -44,6 +44,8 @@ export const VALIDATION_MESSAGES_IN_HINDI: Readonly<Record<string, string>> = {
   'Please attach the bill again': 'बिल फिर से लगाएँ',
   'Please attach at most 5 bills': 'ज़्यादा से ज़्यादा 5 बिल लगाएँ',
   'Please write the question': 'सवाल लिखें',
+  'Please enter how much cash there is': 'कितना नकद है, लिखें',
+  'Please enter the cash that you counted: 0 or more': 'गिना हुआ नकद लिखें: 0 या उससे ज़्यादा',
   'Please write the answer': 'जवाब लिखें',
   'Please say why the bill is erased': 'लिखें कि बिल क्यों मिटाया जा रहा है',
   'Please give a reason': 'कारण लिखें',
