@@ -45,6 +45,7 @@ import * as vouchers from './steps/0036-vouchers.ts'
 import * as closings from './steps/0038-closings.ts'
 import * as beneficiaryGroups from './steps/0039-beneficiary-groups.ts'
 import * as cashCounts from './steps/0046-cash-counts.ts'
+import * as acknowledgedTransfers from './steps/0047-acknowledged-transfers.ts'
 
 const MIGRATION_STEPS = {
   '0001-log': log,
@@ -86,6 +87,7 @@ const MIGRATION_STEPS = {
   '0038-closings': closings,
   '0039-beneficiary-groups': beneficiaryGroups,
   '0046-cash-counts': cashCounts,
+  '0047-acknowledged-transfers': acknowledgedTransfers,
 }
 const MIN_SERVER_VERSION = 150_000
 const LATEST_STEP = Object.keys(MIGRATION_STEPS).at(-1) ?? ''

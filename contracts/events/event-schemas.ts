@@ -206,6 +206,11 @@ export const EVENT_DATA_SCHEMAS = {
   EntryAnswered: z.strictObject({ ...questionOnEntry, text: z.string(), bills: billsOfEntry }),
   EntryQueryClosed: z.strictObject(questionOnEntry),
   /**
+   * The receiver of a transfer says that the money has come. It moves none and leaves the revision of the entry as it
+   * is. `about` is the transfer as it was then: an edit of amount, date or payment mode takes the acknowledgement away.
+   */
+  TransferAcknowledged: z.strictObject({ transaction: transactionId, revision: z.int(), about: transferEntry }),
+  /**
    * A field user has counted the cash in hand. `expectedPaise` is what the ledger had: the account's receipts less its
    * payments in mode `cash`, of all entries that were not deleted up to the position `comparedAt`. It may be below
    * zero. A count moves no money.

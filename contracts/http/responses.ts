@@ -93,6 +93,11 @@ export const transaction = z
       .describe(
         'The voucher number, such as P/26-27/000123, which edits and a deletion keep; null in the answer to a command, because the number follows from the log a moment later',
       ),
+    acknowledgedAt: instant
+      .nullable()
+      .describe(
+        'When the receiver of a transfer acknowledged it as it is now, in both rows, in UTC; null where nobody did, and where it is no transfer',
+      ),
     bills: z.array(z.object(bill.shape)).describe('Bills that prove the entry; the bytes are at GET /api/bills/{id}'),
     siteId: z
       .string()

@@ -136,6 +136,28 @@ export const SITE_ROUTES = {
     status: 201,
     command: true,
   },
+  acknowledgeTransfer: {
+    method: 'POST',
+    path: '/api/site/transfers/:id/acknowledge',
+    summary: 'Say that a transfer to me has come',
+    description:
+      'For its receiver only; the transfer of anybody else: 404, a deleted one: 409. One that is acknowledged already stays as it is, and nothing is recorded. An edit of amount, date or payment mode takes the acknowledgement away. One that was changed since the revision of `If-Match`: 412.',
+    params: transactionId,
+    answer: recordedTransaction,
+    status: 200,
+    command: true,
+    ifMatch: true,
+  },
+  unacknowledgedTransfers: {
+    method: 'GET',
+    path: '/api/site/transfers/unacknowledged',
+    summary: 'Transfers of mine, given or received, that nobody has acknowledged for three days',
+    description:
+      'Recorded 3 to 30 days ago, and since this installation knows acknowledgements; at most 100, the newest first.',
+    query: noQuery,
+    answer: z.array(transaction),
+    status: 200,
+  },
   siteLedger: {
     method: 'GET',
     path: '/api/site/ledger',

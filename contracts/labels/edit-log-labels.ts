@@ -153,10 +153,13 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
   },
 }
 
-/** The words of the office about an entry, as the edit log, the history and the sentences name it. */
-export const REVIEW_LABELS: LabelsByLanguage<ReviewKind> = {
-  en: { seen: 'seen', not_duplicate: 'no duplicate', no_bill_needed: 'no bill needed' },
-  hi: { seen: 'देख लिया', not_duplicate: 'दोबारा नहीं है', no_bill_needed: 'बिल की ज़रूरत नहीं' },
+/**
+ * The words of the office about an entry, and of the receiver of a transfer, as the edit log, the history and the
+ * sentences name them.
+ */
+export const REVIEW_LABELS: LabelsByLanguage<ReviewKind | 'received'> = {
+  en: { seen: 'seen', not_duplicate: 'no duplicate', no_bill_needed: 'no bill needed', received: 'received' },
+  hi: { seen: 'देख लिया', not_duplicate: 'दोबारा नहीं है', no_bill_needed: 'बिल की ज़रूरत नहीं', received: 'मिल गया' },
 }
 
 /** Values of `status`, `password` and `question` that the edit log generates itself. */

@@ -86,6 +86,8 @@ interface LedgerRowsTableColumns extends EntryColumns {
   seen: boolean
   /** Whether the office has said that the entry needs no bill. */
   bill_not_needed: boolean
+  /** When the receiver of a transfer acknowledged it, in both rows; null where nobody did. */
+  acknowledged_at: TimestampColumn | null
 }
 
 interface BeneficiariesTableColumns {
@@ -299,7 +301,7 @@ interface CashCountsTableColumns {
   position: number
   counted_at: TimestampColumn
   counted_paise: number
-  /** What the ledger had; it may be below zero. */
+  /** The cash that the ledger had; it may be below zero. */
   expected_paise: number
 }
 

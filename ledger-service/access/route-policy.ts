@@ -102,6 +102,8 @@ export const ROUTE_POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   closeQuestion: ['admin', 'accountant', 'auditor'],
   siteQuestions: ['site_incharge', 'supervisor'],
   answerQuestion: ['site_incharge', 'supervisor'],
+  acknowledgeTransfer: ['supervisor'],
+  unacknowledgedTransfers: ['site_incharge', 'supervisor'],
   countCash: ['site_incharge', 'supervisor'],
   siteCashCounts: ['site_incharge', 'supervisor'],
   cashCounts: ['admin', 'accountant', 'auditor'],

@@ -21,6 +21,7 @@ export type Command =
   | ClosingCommand
   | BeneficiaryCommand
   | CashCountCommand
+  | AcknowledgeTransferCommand
 
 /** The origin of a command: an account with the epoch of its session; or the system itself. */
 export type CommandIssuer = { account: string; epoch: number } | { system: Actor }
@@ -189,4 +190,12 @@ export type CashCountCommand = CommandBase & {
   countedPaise: number
   expectedPaise: number
   comparedAt: number
+}
+
+/** The receiver of a transfer says that it has come. */
+export type AcknowledgeTransferCommand = CommandBase & {
+  type: 'AcknowledgeTransfer'
+  row: TransactionSide
+  /** `If-Match`: the revision that the person saw. */
+  ifRevision?: number
 }

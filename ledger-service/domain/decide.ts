@@ -1,6 +1,7 @@
 import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
 import type { Command } from './commands.ts'
 import { decideAccount } from './decide-account.ts'
+import { decideAcknowledgement } from './decide-acknowledgement.ts'
 import { decideAuditRecord } from './decide-audit-records.ts'
 import { decideBeneficiary } from './decide-beneficiary.ts'
 import { decideCashCount } from './decide-cash-count.ts'
@@ -70,6 +71,8 @@ function decideByType(state: DecisionState, command: Command, actor: Actor): Acc
     case 'MergeBeneficiaries':
     case 'UnmergeBeneficiary':
       return decideBeneficiary(state, command)
+    case 'AcknowledgeTransfer':
+      return decideAcknowledgement(state, command, actor)
     case 'CountCash':
       return decideCashCount(state, command, actor)
   }

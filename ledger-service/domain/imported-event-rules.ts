@@ -46,6 +46,7 @@ export function findRuleViolation(event: LedgerEvent, before: Before): string | 
     wrongNames(event) ??
     wrongMoney(event, before) ??
     wrongReview(event, before) ??
+    wrongAcknowledgement(event, before) ??
     wrongAccount(event, before) ??
     wrongQuestion(event, before) ??
     wrongClosing(event, before) ??
@@ -101,6 +102,18 @@ function wrongReview({ type, data }: LedgerEvent, before: Before): string | unde
   if (!known || known.deleted) return `it reviews the entry ${data.transaction}, which is not there`
   if (data.revision !== known.revision) return `it reviews revision ${data.revision} of revision ${known.revision}`
   return isSame(data.reviewed, known.entry) ? undefined : 'it reviews another entry than the one that stood there'
+}
+
+/** Returns an error for an acknowledgement of a transfer that does not stand so, or by another than its receiver. */
+function wrongAcknowledgement({ type, data, actor }: LedgerEvent, before: Before): string | undefined {
+  if (type !== 'TransferAcknowledged') return undefined
+  const known = before.transaction(data.transaction)
+  if (known?.entry.kind !== 'transfer' || known.deleted || known.entry.counterparty.id !== actor.id)
+    return `it acknowledges ${data.transaction}, which is no transfer to its actor`
+  if (known.acknowledgedAt !== undefined) return `it acknowledges ${data.transaction} once more`
+  return data.revision === known.revision && isSame<Entry>(data.about, known.entry)
+    ? undefined
+    : 'it acknowledges another transfer than the one that stood there'
 }
 
 const NOT_ITS = 'its postings are not those of its entry'

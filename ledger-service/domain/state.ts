@@ -8,6 +8,7 @@ import type {
   Posting,
   SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
+import { isSameHandover } from '@ledger/contracts/events/same-handover.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { BeneficiaryGroups } from './beneficiary-groups.ts'
 import type { Closings } from './closings.ts'
@@ -41,6 +42,8 @@ export interface TransactionState {
   recordedBy: Actor
   /** The questions on it, the oldest first; left out where none was ever asked. */
   questions?: QuestionState[]
+  /** When its receiver said that it has come; left out while it is not acknowledged. Only of a transfer. */
+  acknowledgedAt?: string
 }
 
 export const balanceOfAccount = (account: AccountState): number => account.receivedPaise - account.spentPaise
@@ -150,8 +153,13 @@ export function evolveTransaction(
       const { recordedAt, actor: recordedBy, data } = event
       return { id, revision: 1, deleted: false, entry: data.entry, recordedAt, recordedBy }
     }
-    case 'TransactionEdited':
-      return { ...assertRecorded(state, event), revision: event.data.revision, entry: event.data.after }
+    case 'TransactionEdited': {
+      const { before, after, revision } = event.data
+      const { acknowledgedAt, ...edited } = { ...assertRecorded(state, event), revision, entry: after }
+      return acknowledgedAt === undefined || !isSameHandover(before, after) ? edited : { ...edited, acknowledgedAt }
+    }
+    case 'TransferAcknowledged':
+      return { ...assertRecorded(state, event), acknowledgedAt: event.recordedAt }
     case 'TransactionDeleted':
       return { ...assertRecorded(state, event), revision: event.data.revision, deleted: true }
     case 'EntryQueried':

@@ -42,6 +42,7 @@ import { registerStatementRoutes } from './routes/reports/statements.ts'
 import { registerOpenidSignIn } from './routes/sign-in/openid-sign-in.ts'
 import { registerOwnPassword } from './routes/sign-in/own-password.ts'
 import { registerPasswordSignIn } from './routes/sign-in/password-sign-in.ts'
+import { registerAcknowledgementRoutes } from './routes/site/acknowledge-transfers.ts'
 import { registerSiteRoutes } from './routes/site/own-account-and-expenses.ts'
 import { registerFileCutOff } from './streams/abort-on-sign-out.ts'
 import { registerAuditEventFeed } from './streams/audit-event-feed.ts'
@@ -109,6 +110,7 @@ export async function buildApp(
   registerStatementRoutes(app)
   registerQuestionRoutes(app)
   registerCashCountRoutes(app)
+  registerAcknowledgementRoutes(app)
   registerContactForm(app)
   registerContactMessages(app)
   await registerBillRoutes(app)

@@ -60,6 +60,10 @@ export async function findAffectedReaders(
     case 'BeneficiariesMerged':
     case 'BeneficiariesUnmerged':
       return affectedByGroups(db, companyId, event)
+    case 'TransferAcknowledged': {
+      const { account, counterparty } = event.data.about
+      return [OFFICE_READER, account.id, counterparty.id].map((reader) => [reader, ['transactions']])
+    }
     case 'CashCounted':
       return [OFFICE_READER, event.data.account.id].map((reader) => [reader, ['cashCounts']])
     case 'EntryQueried':

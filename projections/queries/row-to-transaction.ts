@@ -79,6 +79,7 @@ export function rowToTransaction(
     revision: row.revision,
     recordedBy,
     voucher: null,
+    acknowledgedAt: row.acknowledged_at,
     bills: row.bills === null ? [] : (JSON.parse(row.bills) as Bill[]),
   }
 }

@@ -65,6 +65,17 @@ export async function listOwnTransactions(
   return toTransactionPage({ ...context, names: namesWithOwner(owner, names) }, rows, query, toTransaction)
 }
 
+/** Returns a page of the caller's transactions that a filter leaves. */
+export async function listOwnRows(
+  context: TransactionQueryContext,
+  owner: ListOwner,
+  query: Omit<TransactionPageQuery, 'accountId' | 'showsOwners'>,
+): Promise<TransactionPage<Transaction>> {
+  const { db, companyId, names } = context
+  const rows = await readTransactionPage(db, companyId, { ...query, accountId: owner.accountId })
+  return toTransactionPage({ ...context, names: namesWithOwner(owner, names) }, rows, query, toTransaction)
+}
+
 /**
  * Returns one transaction of the caller, by the id of its row; undefined where it does not exist, is deleted or belongs
  * to another account.

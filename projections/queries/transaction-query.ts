@@ -61,7 +61,7 @@ const SHOWN_COLUMNS = [
   ...(['row_id', 'account_id', 'position', 'type', 'paise', 'date', 'recorded_at', 'recipient'] as const),
   ...ENTRY_COLUMNS,
   ...(['transfer_from', 'transfer_to', 'revision', 'recorded_by', 'bills'] as const),
-  ...(['recorded_by_name', 'recorded_by_role'] as const),
+  ...(['recorded_by_name', 'recorded_by_role', 'acknowledged_at'] as const),
 ]
 /** The columns of a deleted row after these, as `readDeletedRow` reads them. */
 const DELETION_COLUMNS = ['deleted_at', 'deleted_by', 'deleted_by_name', 'deleted_by_role'] as const
@@ -70,6 +70,7 @@ const NULLABLE_COLUMNS: ReadonlySet<ShownColumn> = new Set([
   'transfer_from',
   'transfer_to',
   'bills',
+  'acknowledged_at',
   ...NULLABLE_ENTRY_COLUMNS,
   ...DELETION_COLUMNS,
 ])
@@ -100,6 +101,7 @@ function readTransactionListRow(fields: PackedFieldReader): TransactionListRow {
     bills: fields.textOrNull(),
     recorded_by_name: fields.text(),
     recorded_by_role: fields.text(),
+    acknowledged_at: fields.instantOrNull(),
     deleted_at: null,
     deleted_by: null,
     deleted_by_name: null,

@@ -1,5 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { isSameHandover } from '@ledger/contracts/events/same-handover.ts'
 import {
   type TransactionRowSide,
   transactionRowSidesOf,
@@ -70,6 +71,21 @@ export function reviewsAfter(event: LedgerEvent): { row_id: string; reviews: Par
 
 const hasSameParty = (before: Entry, after: Entry) => partyKeyOf(before) === partyKeyOf(after)
 
+/**
+ * Returns when the rows of a transfer were acknowledged, after an event that says so or takes it away; none for any
+ * other event.
+ */
+export function acknowledgementsAfter(event: LedgerEvent): Pick<StoredTransactionRow, 'row_id' | 'acknowledged_at'>[] {
+  if (event.type === 'TransferAcknowledged')
+    return acknowledgedRows(event.data.transaction, event.data.about, event.recordedAt)
+  if (event.type !== 'TransactionEdited') return []
+  const { transaction, before, after } = event.data
+  return after.kind !== 'transfer' || isSameHandover(before, after) ? [] : acknowledgedRows(transaction, after, null)
+}
+
+const acknowledgedRows = (transaction: string, transfer: Entry, at: string | null) =>
+  transactionRowSidesOf(transaction, transfer).map(({ rowId }) => ({ row_id: rowId, acknowledged_at: at }))
+
 /** Returns the rows of a transaction when it is recorded; none for any other event. */
 export function rowsRecordedBy(event: LedgerEvent): StoredTransactionRow[] {
   if (event.type !== 'CreditRecorded' && event.type !== 'DebitRecorded' && event.type !== 'TransferRecorded') return []
@@ -84,6 +100,7 @@ export function rowsRecordedBy(event: LedgerEvent): StoredTransactionRow[] {
     recorded_by_role: event.actor.role,
     ...NOT_DELETED,
     ...NOT_REVIEWED,
+    acknowledged_at: null,
   }))
 }
 
@@ -150,8 +167,9 @@ export const CHANGED_COLUMNS = {
 } as const satisfies ColumnTypes<ChangedTransactionRow>
 export const SEEN_COLUMNS = { row_id: 'text', seen: 'boolean' } as const
 export const BILL_NOT_NEEDED_COLUMNS = { row_id: 'text', bill_not_needed: 'boolean' } as const
+export const ACKNOWLEDGED_COLUMNS = { row_id: 'text', acknowledged_at: 'timestamptz' } as const
 export const TRANSACTION_ROWS_TABLE = defineReadModelTable(
   'ledger_rows',
-  { ...RECORDED_COLUMNS, ...CONTENT_COLUMNS, ...SEEN_COLUMNS, ...BILL_NOT_NEEDED_COLUMNS },
+  { ...RECORDED_COLUMNS, ...CONTENT_COLUMNS, ...SEEN_COLUMNS, ...BILL_NOT_NEEDED_COLUMNS, ...ACKNOWLEDGED_COLUMNS },
   ['row_id'],
 )

@@ -2,6 +2,8 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { PoisonEvent, type ReadModel } from './read-model.ts'
 import type { ReadModelWriter } from './read-model-writer.ts'
 import {
+  ACKNOWLEDGED_COLUMNS,
+  acknowledgementsAfter,
   BILL_NOT_NEEDED_COLUMNS,
   CHANGED_COLUMNS,
   type ChangedTransactionRow,
@@ -21,12 +23,18 @@ async function applyToLedgerRows(into: ReadModelWriter, events: LedgerEvent[]): 
   const inserted = new Map<string, StoredTransactionRow>()
   const updated = new Map<string, ChangedTransactionRow>()
   const reviewed = new Map<string, Partial<RowReviews>>()
+  const acknowledged = new Map<string, RowAcknowledgement>()
   for (const event of events) {
     for (const row of rowsRecordedBy(event)) inserted.set(row.row_id, row)
     for (const row of rowsChangedBy(event)) {
       const fresh = inserted.get(row.row_id)
       if (fresh) inserted.set(row.row_id, { ...fresh, ...row })
       else updated.set(row.row_id, row)
+    }
+    for (const row of acknowledgementsAfter(event)) {
+      const fresh = inserted.get(row.row_id)
+      if (fresh) inserted.set(row.row_id, { ...fresh, ...row })
+      else acknowledged.set(row.row_id, row)
     }
     const said = reviewsAfter(event)
     if (!said) continue
@@ -38,7 +46,12 @@ async function applyToLedgerRows(into: ReadModelWriter, events: LedgerEvent[]): 
   if ((await into.update(TRANSACTION_ROWS_TABLE, CHANGED_COLUMNS, [...updated.values()])) !== updated.size)
     throw new PoisonEvent('An edit or deletion names a transaction that was never recorded')
   await updateReviews(into, reviewed)
+  const rows = [...acknowledged.values()]
+  if ((await into.update(TRANSACTION_ROWS_TABLE, ACKNOWLEDGED_COLUMNS, rows)) !== rows.length)
+    throw new PoisonEvent('An acknowledgement names a transfer that was never recorded')
 }
+
+type RowAcknowledgement = ReturnType<typeof acknowledgementsAfter>[number]
 
 /** Writes each of the two columns for the rows whose page says something about it. */
 async function updateReviews(into: ReadModelWriter, reviewed: ReadonlyMap<string, Partial<RowReviews>>): Promise<void> {

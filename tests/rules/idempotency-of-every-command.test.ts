@@ -182,6 +182,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     other: { text: 'At the shop' },
     events: ['EntryAnswered'],
   }),
+  acknowledgeTransfer: async () => ({
+    as: supervisor,
+    id: `${(await transferMoney(incharge, supervisor, '3')).id}-in`,
+    events: ['TransferAcknowledged'],
+  }),
   countCash: async () => ({
     as: incharge,
     body: { amount: '0' },

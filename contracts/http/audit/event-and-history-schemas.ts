@@ -47,9 +47,12 @@ export const transactionRevision = z.object({
       description: 'Why head office changed, deleted or reviewed it; null where no reason was given, as in the field',
       examples: ['Sent twice'],
     }),
-  review: reviewKind
+  review: z
+    .enum([...reviewKind.options, 'received'])
     .optional()
-    .describe('There only where the office looked at the entry: it is the same before and after'),
+    .describe(
+      'There only where the office looked at the entry, or the receiver of a transfer acknowledged it (received): it is the same before and after',
+    ),
 })
 const NOT_OF_QUESTIONS = { revision: true, before: true, after: true, reason: true, review: true } as const
 /** A question about a transaction, an answer, or a closing: it changes no revision. */

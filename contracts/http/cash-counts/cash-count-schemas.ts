@@ -22,7 +22,6 @@ const figures = {
 }
 
 export const cashCountAnswer = z.object(figures).describe('A count of cash beside what the ledger had')
-export type CashCountAnswer = z.infer<typeof cashCountAnswer>
 
 export const cashCount = z
   .object({ at: z.iso.datetime().describe('When the ledger took it, in UTC'), ...figures })
@@ -48,4 +47,3 @@ export const accountCashCountsQuery = z.strictObject({
     .optional()
     .describe('differing: of each account that is not deleted the last count, where it differs from the ledger'),
 })
-export type AccountCashCountsQuery = z.infer<typeof accountCashCountsQuery>

@@ -53,6 +53,7 @@ const ACTION_BY_EVENT_TYPE = {
   EntryQueried: 'created',
   EntryAnswered: 'changed',
   EntryQueryClosed: 'changed',
+  TransferAcknowledged: 'changed',
   CashCounted: 'created',
   BooksClosed: 'changed',
   BooksReopened: 'changed',
@@ -162,6 +163,12 @@ function describeEvent(event: EditLogEvent): EventDescription {
       )
     case 'EntryQueryClosed':
       return describeQuestion(event.data, { field: 'question', before: null, after: '(closed)' })
+    case 'TransferAcknowledged': {
+      const { transaction, about } = event.data
+      const fields: ChangedField[] = [{ field: 'review', before: null, after: 'received' }]
+      // It moves no money: the amount of the transfer must not count again in the sums of the edit log.
+      return { ...describeEntry(transaction, about, about), fields, amount: null }
+    }
     case 'CashCounted': {
       const { account, countedPaise, expectedPaise } = event.data
       const [counted, expected, difference] = [countedPaise, expectedPaise, countedPaise - expectedPaise].map(

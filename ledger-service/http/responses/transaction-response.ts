@@ -36,11 +36,11 @@ export function transactionResponse(
   after: After,
   { transaction, side, userId, recordedBy, sites = [] }: TransactionRowToShow,
 ): RecordedTransaction {
-  const { entry, revision, recordedAt, recordedBy: author } = after.transaction(transaction)
+  const { entry, revision, recordedAt, acknowledgedAt = null, recordedBy: author } = after.transaction(transaction)
   const [own, incoming] = transactionRowSidesOf(transaction, entry)
   const row = (side === 'incoming' ? incoming : own) ?? own
   const account = after.account(row.accountId)
-  const content = { ...rowContentOf(entry, row), recorded_at: recordedAt, revision }
+  const content = { ...rowContentOf(entry, row), recorded_at: recordedAt, revision, acknowledged_at: acknowledgedAt }
   return {
     ...rowToTransaction(content, userId, { id: recordedBy, name: author.name, role: author.role }),
     ...(account.role === 'site_incharge'

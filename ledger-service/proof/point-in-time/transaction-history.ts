@@ -34,7 +34,7 @@ export async function readTransactionHistory(
 
 /**
  * Returns the events of a transaction as its revisions: the entry before and after each, the author, the origin, and
- * the reason. A review has the same entry before and after.
+ * the reason. A review and an acknowledgement have the same entry before and after.
  */
 export function toRevisions(rows: ChainedEvent[]): TransactionHistory['revisions'] {
   return rows.flatMap((row) => {
@@ -45,7 +45,12 @@ export function toRevisions(rows: ChainedEvent[]): TransactionHistory['revisions
       const said = { before: reviewed, after: reviewed, reason, review: as }
       return [{ revision, type, position, recordedAt, actor, meta: { ...meta }, ...said }]
     }
-    if (!('entry' in data || 'revision' in data)) return []
+    if (event.type === 'TransferAcknowledged') {
+      const { revision, about } = event.data
+      const said = { before: about, after: about, reason: null, review: 'received' as const }
+      return [{ revision, type, position, recordedAt, actor, meta: { ...meta }, ...said }]
+    }
+    if (!('postings' in data)) return []
     const { before = null, after = null } = entriesOf(event)
     const { revision, reason } = 'revision' in data ? data : { revision: 1, reason: null }
     return [{ revision, type, position, recordedAt, actor, meta: { ...meta }, before, after, reason }]

@@ -15,7 +15,7 @@ interface CashCountPageQuery {
   limit: number
   cursor?: string | undefined
   accountId?: string | undefined
-  /** Of each account that is not deleted the last count, where it differs. */
+  /** The last count of each account that is not deleted, where it differs. */
   last?: 'differing' | undefined
 }
 

@@ -406,6 +406,12 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
       supervisor: { ...ownObjectOnly, own: 201 },
     },
   },
+  // A credit of a supervisor is the received side of a transfer.
+  acknowledgeTransfer: {
+    thing: 'credit',
+    expected: { ...refusedOffice, incharge: 403, supervisor: ownObjectOnly },
+  },
+  unacknowledgedTransfers: { expected: field },
   countCash: {
     body: () => ({ amount: '0' }),
     expected: { ...refusedOffice, incharge: 201, supervisor: 201 },

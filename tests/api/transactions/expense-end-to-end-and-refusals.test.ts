@@ -102,6 +102,7 @@ test('money sent and an expense are answered whole, listed as answered, and coun
     recordedAt: expect.stringMatching(INSTANT),
     recordedBy: { id: worker.id, name: 'Asha Devi Rao', role: 'site_incharge' },
     voucher: null,
+    acknowledgedAt: null,
     siteId: worker.id,
     siteName: 'Pune Bypass',
     bills: [],

@@ -147,6 +147,7 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     siteQuestions: [whole('busy'), { what: 'open', by: 'busy', queries: ['state=open'] }],
     cashCounts: [whole('admin'), { what: 'differing', by: 'admin', queries: ['last=differing'] }],
     siteCashCounts: [whole('busy')],
+    unacknowledgedTransfers: [whole('busy')],
     adminAuth: [whole('admin')],
     openidLogin: 'sends the browser on',
     openidCallback: 'sends the browser on',

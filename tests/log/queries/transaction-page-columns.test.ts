@@ -29,6 +29,7 @@ const anyRow = fc.record({
   ...{ transfer_from: fc.option(words), transfer_to: fc.option(words), revision: fc.integer({ min: 1, max: 99 }) },
   ...{ bills: fc.option(fc.constant('[{"height":4,"id":"ab","type":"image/jpeg","width":3}]')) },
   ...{ recorded_by: uuid, recorded_by_name: words, recorded_by_role: fc.constantFrom('admin', 'site_incharge') },
+  acknowledged_at: fc.option(instant),
   deletion: fc.option(fc.record({ at: instant, by: uuid, name: words })),
 })
 const all = { limit: 100, cursor: undefined, q: undefined, from: undefined, to: undefined, type: undefined } as const

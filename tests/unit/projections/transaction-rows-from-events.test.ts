@@ -53,7 +53,7 @@ describe('the rows of lists', () => {
     ['a transfer has two', sampleTransfer(ASHA, RAVI, 250), [given, taken]],
   ])('%s', (_what, entry, rows) => {
     const [, event] = eventPage(accountDisabled(RAVI), transactionRecorded(ID, entry))
-    const said = { seen: false, bill_not_needed: false }
+    const said = { seen: false, bill_not_needed: false, acknowledged_at: null }
     const placed = { position: 2, recorded_at: SAMPLE_TIME, revision: 1, ...byAsha, ...NOT_DELETED, ...said }
     expect(event && rowsRecordedBy(event)).toEqual(rows.map((row) => ({ ...row, ...placed })))
     expect(change(transactionEdited(ID, { ...entry, paise: 1 }, entry, 3))).toEqual(
@@ -100,6 +100,7 @@ describe('the rows of lists', () => {
       narration: '20 bags',
       reference: null,
       voucher: null,
+      acknowledgedAt: null,
       bills: [],
       userId: 'site_9000000001',
       isTransfer: true,

@@ -19,6 +19,7 @@ export const sampleTransaction = (id: string, revision = 1, amount = '100.00'): 
   transferTo: null,
   recordedBy: { id: 'worker', name: 'Rajesh', role: 'site_incharge' },
   voucher: 'P/26-27/000123',
+  acknowledgedAt: null,
   bills: [],
   siteId: null,
   siteName: null,

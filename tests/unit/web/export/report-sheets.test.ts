@@ -36,6 +36,7 @@ const row = (given: Partial<Transaction> = {}): Transaction => ({
   revision: 1,
   recordedBy: { id: 'site_9000000001', name: 'Ravi', role: 'site_incharge' },
   voucher: 'P/26-27/000007',
+  acknowledgedAt: null,
   bills: [],
   siteId: null,
   siteName: null,

@@ -65,6 +65,7 @@ function rowFrom(id: string, amount: string, revision: number, recipient = 'Tea 
       transferTo: null,
     },
     ...{ revision, recordedBy: { id: OWNER, name: 'Rajesh', role: 'site_incharge' }, voucher: null, bills: [] },
+    acknowledgedAt: null,
     ...{ siteId: null, siteName: null },
   }
 }

@@ -90,6 +90,8 @@ export function eventInEnglish(event: LedgerEvent): string {
       return `${who} answered about ${entryPhrase(event.data.about, event.actor)}: ${event.data.text}`
     case 'EntryQueryClosed':
       return `${who} closed a question about ${entryPhrase(event.data.about, event.actor)}`
+    case 'TransferAcknowledged':
+      return `${who} received ${entryPhrase(event.data.about, event.actor)}`
     case 'CashCounted':
       return `${who} counted ${rupees(formatAmount(event.data.countedPaise))} in cash: ${cashDifference(event.data)}`
     case 'BooksClosed':

@@ -92,6 +92,8 @@ export function eventInHindi(event: LedgerEvent): string {
       return `${who} ने सवाल का जवाब दिया, ${entryPhrase(event.data.about, event.actor)}: ${event.data.text}`
     case 'EntryQueryClosed':
       return `${who} ने सवाल बंद किया, ${entryPhrase(event.data.about, event.actor)}`
+    case 'TransferAcknowledged':
+      return `${who} ने बताया कि पैसे मिल गए: ${entryPhrase(event.data.about, event.actor)}`
     case 'CashCounted':
       return `${who} ने नकद गिना: ${rupees(formatAmount(event.data.countedPaise))}, ${cashDifference(event.data)}`
     case 'BooksClosed':

@@ -76,6 +76,7 @@ function toTransactionRow({ id, owner, enteredAt, what }: MoneyEntry): Transacti
       revision: PENDING_REVISION,
       recordedBy: { id: owner, name: '', role: '' },
       voucher: null,
+      acknowledgedAt: null,
       bills: [],
       siteId: null,
       siteName: null,

@@ -1,0 +1,44 @@
+import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
+import { listUnacknowledgedTransfers } from '@ledger/projections/queries/transfers/unacknowledged-transfers.ts'
+import type { FastifyInstance } from 'fastify'
+import { loadPublicIds } from '../../../access/accounts-by-public-id.ts'
+import { findTransaction } from '../../../event-store/read/find-transaction-and-answer.ts'
+import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { HttpRefusal } from '../../errors.ts'
+import { currentUser } from '../../plugins/session.ts'
+import { parseIfMatch } from '../../requests/if-match.ts'
+import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
+import { readSitesOf, transactionResponse } from '../../responses/transaction-response.ts'
+
+/** Registers what a receiver says about transfers, and the list of those about which nothing was said. */
+export function registerAcknowledgementRoutes(app: FastifyInstance): void {
+  const route = routeDefiner(app)
+
+  route('acknowledgeTransfer', async ({ service, params, request, reply }) => {
+    const { db, companyId } = service
+    const { accountId, role } = currentUser(request)
+    const row = parseTransactionRowId(params.id)
+    const found = row && (await findTransaction(db, companyId, row.transaction))
+    // Another account's transfer answers like a missing one. The parties of a transfer never change.
+    if (!row || found?.entry.kind !== 'transfer' || found.entry.counterparty.id !== accountId)
+      throw new HttpRefusal('not_found')
+    const { transaction } = row
+    const [publicIds, sites] = await Promise.all([
+      loadPublicIds(db, companyId, [accountId, found.recordedBy.id]),
+      readSitesOf(service, { accountId, role }),
+    ])
+    const shown = { userId: publicIds(accountId), recordedBy: publicIds(found.recordedBy.id), sites }
+    return dispatchCommand(service, request, reply, {
+      command: { type: 'AcknowledgeTransfer', row, ...parseIfMatch(request) },
+      body: undefined,
+      answer: (after) => jsonAnswer(200, transactionResponse(after, { transaction, side: 'incoming', ...shown })),
+    })
+  })
+
+  route('unacknowledgedTransfers', async ({ service, request, reply }) => {
+    const { freshness, clock } = service
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory'))
+    return listUnacknowledgedTransfers(service, currentUser(request), clock())
+  })
+}

@@ -1,0 +1,38 @@
+import type { Instant } from '@ledger/contracts/dates.ts'
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, sql } from 'kysely'
+import { type ListOwner, listOwnRows, type TransactionQueryContext } from '../transaction-lists.ts'
+
+/** An acknowledgement is missed when it has not come after this many days. */
+const MISSED_AFTER_DAYS = 3
+/** A transfer is mentioned no longer than this many days: nobody acknowledges it by then. */
+const MENTIONED_FOR_DAYS = 30
+const MOST_ROWS = 100
+
+/**
+ * Returns the transfers of the caller, given or received, that nobody has acknowledged for three days, the newest
+ * first. Those from before this database knew acknowledgements are left out: nobody could acknowledge them then.
+ * @param now the clock, ISO 8601 in UTC
+ */
+export async function listUnacknowledgedTransfers(
+  context: TransactionQueryContext,
+  owner: ListOwner,
+  now: Instant,
+): Promise<Transaction[]> {
+  const daysAgo = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString()
+  const conditions = [
+    sql`transfer_from IS NOT NULL AND acknowledged_at IS NULL`,
+    sql`recorded_at >= ${await readKnownSince(context.db)}`,
+    sql`recorded_at >= ${daysAgo(MENTIONED_FOR_DAYS)} AND recorded_at <= ${daysAgo(MISSED_AFTER_DAYS)}`,
+  ]
+  const { rows } = await listOwnRows(context, owner, { limit: MOST_ROWS, from: undefined, to: undefined, conditions })
+  return rows
+}
+
+/** Returns when the step of the schema was made that knows acknowledgements: at the update, or at the first start. */
+async function readKnownSince(db: Kysely<Database>): Promise<Instant> {
+  const { rows } = await sql<{ timestamp: string }>`
+    SELECT timestamp FROM kysely_migration WHERE name = '0047-acknowledged-transfers'`.execute(db)
+  return new Date(rows[0]?.timestamp ?? 0).toISOString()
+}
