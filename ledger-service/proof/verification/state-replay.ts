@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { isSameHandover } from '@ledger/contracts/events/same-handover.ts'
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
@@ -25,6 +26,8 @@ export class StateReplay {
   readonly #transactions = new TransactionStateDigests()
   /** By transaction. Few entries are asked about, so their questions are stored as they are. */
   readonly #questions = new Map<string, QuestionState[]>()
+  /** The times of acknowledgements that stand, by transaction: an edit does not contain the one before it. */
+  readonly #acknowledged = new Map<string, string>()
 
   apply(event: LedgerEvent): void {
     for (const id of accountsChangedBy(event)) this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))
@@ -35,6 +38,13 @@ export class StateReplay {
       this.#transactions.requireRow(id)
       return
     }
+    if (event.type === 'TransferAcknowledged') {
+      this.#acknowledged.set(id, event.recordedAt)
+      this.#transactions.requireRow(id)
+      return
+    }
+    if (event.type === 'TransactionEdited' && !isSameHandover(event.data.before, event.data.after))
+      this.#acknowledged.delete(id)
     const state = evolveTransaction(this.#before(id, event), id, event)
     // A transaction whose first event has its id has no row until it is changed.
     this.#transactions.set(id, state, digestOfText(canonicalJson(stateContent(state))), event.eventId !== id)
@@ -74,7 +84,8 @@ export class StateReplay {
         const state = transactionStateFromRow(row)
         const isSame =
           this.#transactions.matches(id, digestOfText(canonicalOrEmpty(stateContent(state)))) &&
-          canonicalOrEmpty(state.questions ?? []) === canonicalOrEmpty(this.#questions.get(id) ?? [])
+          canonicalOrEmpty(state.questions ?? []) === canonicalOrEmpty(this.#questions.get(id) ?? []) &&
+          state.acknowledgedAt === this.#acknowledged.get(id)
         if (!isSame) wrong.push(`transaction ${id}`)
         if (this.#transactions.hasRow(id)) seen++
       }
@@ -103,7 +114,7 @@ export function readTransactionStatePages(db: Kysely<Database>, companyId: strin
 /** Returns the same digest for the same content, whatever the order in which it was written. */
 const digestOfText = (canonicalText: string) => Buffer.from(hash('sha256', canonicalText, 'hex'), 'hex')
 
-/** Returns the state without its questions, which no change of the entry contains. */
+/** Returns the state without its questions and its acknowledgement, which no change of the entry contains. */
 function stateContent({ id, revision, deleted, entry, recordedAt, recordedBy }: TransactionState): unknown[] {
   return [id, revision, deleted, entry, recordedAt, recordedBy]
 }

@@ -1,6 +1,7 @@
 import { DATE_IN_FUTURE_MESSAGE } from '@ledger/contracts/dates.ts'
 import { renameBeneficiaryBody } from '@ledger/contracts/http/beneficiaries/beneficiary-bodies.ts'
 import { closeBooksBody, reopenBooksBody } from '@ledger/contracts/http/books/book-schemas.ts'
+import { cashCountBody } from '@ledger/contracts/http/cash-counts/cash-count-schemas.ts'
 import { contactFormBody } from '@ledger/contracts/http/contact-form-schemas.ts'
 import {
   createAuditorBody,
@@ -59,6 +60,7 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
   [reviewBody, ['reason']],
   [questionBody, ['text']],
   [answerBody, ['text']],
+  [cashCountBody, ['amount']],
   [closeBooksBody, ['upTo']],
   [reopenBooksBody, ['upTo', 'reason']],
   [renameBeneficiaryBody, ['name']],
