@@ -43,9 +43,23 @@ export const accountLedger = z.object({
 })
 export type AccountLedger = z.infer<typeof accountLedger>
 
-export const cashBookQuery = ledgerQuery
-  .omit({ limit: true, cursor: true })
-  .extend({ mode: paymentMode.optional().describe('Only entries of this mode, such as the cash that is in a drawer') })
+/** The parameters of a cash book; `isOfOneBook` has to hold. */
+export const cashBookParams = z.strictObject({
+  account: z.string().min(1).max(100).optional().describe('The public id of the account'),
+  site: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('In its place the public id of a site incharge: its site with the supervisors who work there'),
+  from: dayParam,
+  to: dayParam,
+  mode: paymentMode.optional().describe('Only entries of this mode, such as the cash that is in a drawer'),
+})
+export const isOfOneBook = ({ account, site }: { account?: string | undefined; site?: string | undefined }) =>
+  (account === undefined) !== (site === undefined)
+export const ONE_BOOK = { path: ['account'], error: 'Please choose an account' }
+export const cashBookQuery = cashBookParams.refine(isOfOneBook, ONE_BOOK)
 export type CashBookQuery = z.infer<typeof cashBookQuery>
 
 const cashBookFigures = {
@@ -56,7 +70,7 @@ const cashBookFigures = {
   entries: z.int().describe('How many entries these are'),
 }
 
-/** The book of an account by day. With a mode, all figures count the entries of that mode alone. */
+/** The book of an account or a site by day. With a mode, all figures count the entries of that mode alone. */
 export const cashBook = z.object({
   ...cashBookFigures,
   days: z
@@ -67,7 +81,7 @@ export const cashBook = z.object({
         isNegative: z.boolean().describe('Whether the day closes below zero'),
       }),
     )
-    .describe('The days of the period that have an entry, the oldest first'),
+    .describe('The days of the period on which something moved, the oldest first'),
 })
 export type CashBook = z.infer<typeof cashBook>
 

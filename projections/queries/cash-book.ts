@@ -3,8 +3,10 @@ import type { CashBook, CashBookQuery } from '@ledger/contracts/http/report-sche
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
+import { type CarriedCash, readOpeningAndCarriedCash } from './sites/carried-cash.ts'
+import { inSpansSql, type SiteSpan } from './sites/site-spans.ts'
 
-/** The sums of an account on a day, or before the period where there is no day; in paise. */
+/** The sums on a day, or before the period where there is no day; in paise. */
 export interface DayMovement {
   day: Day | null
   received: bigint
@@ -13,28 +15,59 @@ export interface DayMovement {
 }
 
 /**
- * Returns the book of an account by day, oldest first. All figures are of one statement, so they are of one moment.
- * Each row up to the end of the period is read: no total of an account is stored by payment mode.
+ * Returns the book of an account, or of a site with its supervisors, by day, oldest first. All figures are of one
+ * moment. Each row up to the end of the period is read: no total of an account is stored by payment mode. What a
+ * supervisor brings to the site or takes from it counts on that day, as no entry.
+ * @param today the last day of a period without an end
  */
 export async function readCashBook(
   db: Kysely<Database>,
   companyId: string,
-  accountId: string,
-  { from, to, mode }: Omit<CashBookQuery, 'account'>,
+  spans: readonly SiteSpan[],
+  { from, to, mode }: Pick<CashBookQuery, 'from' | 'to' | 'mode'>,
+  today: Day,
 ): Promise<CashBook> {
-  const day = sql`to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD')`
-  const dayInPeriod = from === undefined ? day : sql`CASE WHEN date >= ${startOfDay(from)} THEN ${day} END`
-  const { rows } = await sql<{ day: Day | null; received: string; spent: string; entries: number }>`
-    SELECT ${dayInPeriod} AS day, count(*)::int AS entries,
+  const { opening, carried, days } = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (snapshot) => ({
+      ...(await readOpeningAndCarriedCash(snapshot, companyId, spans, { from, to, mode }, today)),
+      days: await readDays(snapshot, companyId, spans, { from, to, mode }),
+    }))
+  return toCashBook([{ day: null, received: opening, spent: 0n, entries: 0 }, ...withCarriedCash(days, carried)])
+}
+
+async function readDays(
+  db: Kysely<Database>,
+  companyId: string,
+  spans: readonly SiteSpan[],
+  { from, to, mode }: Pick<CashBookQuery, 'from' | 'to' | 'mode'>,
+): Promise<DayMovement[]> {
+  const [only, ...others] = spans
+  const isOneAccount = only && others.length === 0 && only.from === undefined && only.until === undefined
+  const { rows } = await sql<{ day: Day; received: string; spent: string; entries: number }>`
+    SELECT to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, count(*)::int AS entries,
       coalesce(sum(paise) FILTER (WHERE type = 'credit'), 0)::text AS received,
       coalesce(sum(paise) FILTER (WHERE type = 'debit'), 0)::text AS spent
-    FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId} AND NOT deleted
+    FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted
+      AND ${isOneAccount ? sql`account_id = ${only.accountId}` : inSpansSql(spans)}
+      ${from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`}
       ${to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`}
       ${mode === undefined ? sql`` : sql`AND payment_mode = ${mode}`}
-    GROUP BY 1 ORDER BY 1 NULLS FIRST`.execute(db)
-  return toCashBook(
-    rows.map(({ received, spent, ...row }) => ({ ...row, received: BigInt(received), spent: BigInt(spent) })),
-  )
+    GROUP BY 1 ORDER BY 1`.execute(db)
+  return rows.map(({ received, spent, ...row }) => ({ ...row, received: BigInt(received), spent: BigInt(spent) }))
+}
+
+function withCarriedCash(days: readonly DayMovement[], carried: readonly CarriedCash[]): DayMovement[] {
+  const byDay = new Map(days.map((movement) => [movement.day ?? '', { ...movement }]))
+  for (const { day, paise } of carried) {
+    const movement = byDay.get(day) ?? { day, received: 0n, spent: 0n, entries: 0 }
+    if (paise > 0n) movement.received += paise
+    else movement.spent -= paise
+    byDay.set(day, movement)
+  }
+  return [...byDay.values()].sort((one, other) => ((one.day ?? '') < (other.day ?? '') ? -1 : 1))
 }
 
 /** @param movements oldest first; what was before the period comes first of all */

@@ -82,7 +82,7 @@ it('has what a beneficiary received, from whom, and adds up purposes whatever th
   expect(april).toMatchObject({ opening: '400.50', closing: '1300.50' })
 })
 
-it('has the cash of the incharge as the statement of a site', async () => {
+it('has the incharge alone as the statement of a site to which no supervisor is assigned', async () => {
   const [site, account] = await Promise.all([
     statementOf(`site=${incharge.id}&${APRIL}`),
     statementOf(`account=${incharge.id}&${APRIL}`),

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../languages.ts'
 import { decimalAmount } from '../../money.ts'
 import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../../payment-modes.ts'
 import { dayParam, pageParams } from '../query-parameters.ts'
-import { cashBookQuery } from '../report-schemas.ts'
+import { cashBookParams, isOfOneBook, ONE_BOOK } from '../report-schemas.ts'
 
 /** Statements: what an account, a beneficiary, a site, head office or the company received and paid, oldest first. */
 
@@ -21,7 +21,12 @@ const subjectParams = {
     .max(2200)
     .optional()
     .describe('The id of a beneficiary: what was paid to it, by whomever'),
-  site: z.string().min(1).max(100).optional().describe('The public id of a site incharge: the cash of its site'),
+  site: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The public id of a site incharge: its site with the supervisors who work there'),
 }
 const periodParams = { from: dayParam, to: dayParam }
 
@@ -61,10 +66,11 @@ export const statementFileQuery = z
 
 export const cashBookFileQuery = z
   .strictObject({
-    ...cashBookQuery.shape,
+    ...cashBookParams.shape,
     format: z.enum(['pdf', 'xlsx', 'csv']).describe('The kind of the file'),
     language: languageParam,
   })
+  .refine(isOfOneBook, ONE_BOOK)
   .refine(endsAfterItBegins, PERIOD_ORDER)
 
 /** The kinds of things that have a statement. */
@@ -79,7 +85,12 @@ const inAndOut = {
 const sumFigures = { ...inAndOut, entries: z.int().describe('How many rows these are') }
 
 export const statementRow = z.object({
-  transactionId: z.string().describe('The id of the row, as lists have it: the received side of a transfer ends `-in`'),
+  transactionId: z
+    .string()
+    .nullable()
+    .describe(
+      'The id of the row, as lists have it: the received side of a transfer ends `-in`; null for the cash of a supervisor who comes to the site or leaves it',
+    ),
   date: z.iso.datetime().describe('When it happened, in UTC'),
   voucher: z
     .string()
@@ -93,7 +104,7 @@ export const statementRow = z.object({
   party: z.string().nullable().describe('Who paid or was paid; null for head office'),
   purpose: z.string().describe('What it is for'),
   narration: z.string().describe('The narration'),
-  mode: paymentMode.describe(PAYMENT_MODE_DESCRIPTION),
+  mode: paymentMode.nullable().describe(`${PAYMENT_MODE_DESCRIPTION}; null for carried cash`),
   reference: z.string().nullable().describe('Such as a UTR, cheque or challan number; null for none'),
   ...inAndOut,
   balance: decimalAmount.describe('The balance after this row, in rupees'),
@@ -102,6 +113,11 @@ export type StatementRow = z.infer<typeof statementRow>
 
 export const statementTotals = z.object({
   ...sumFigures,
+  carried: z
+    .object(inAndOut)
+    .describe(
+      'What supervisors brought when they came to the site and took when they left: part of the sums, of no mode and no purpose',
+    ),
   byMode: z
     .array(z.object({ mode: paymentMode.describe(PAYMENT_MODE_DESCRIPTION), ...sumFigures }))
     .describe('The sums of each payment mode that the period has'),

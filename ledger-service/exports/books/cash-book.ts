@@ -4,8 +4,9 @@ import type { Book, BookColumn, BookLine } from './book.ts'
 import { type BookHead, periodInWords } from './book-head.ts'
 import { BOOK_WORDS } from './book-words.ts'
 
-/** The account of a cash book, its site, and the filters of the request. */
+/** The account or the site of a cash book, and the filters of the request. */
 export interface CashBookOf extends Pick<CashBookQuery, 'from' | 'to' | 'mode'> {
+  readonly kind: 'account' | 'site'
   readonly name: string
   readonly site: string | null
 }
@@ -20,7 +21,7 @@ export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHea
   const mode = of.mode === undefined ? [] : [t.ofMode(paymentModeLabel(of.mode, language))]
   return {
     ...head,
-    title: t.cashBook,
+    title: of.kind === 'site' ? t.cashBookOfSite : t.cashBook,
     about: [of.name, ...(of.site === null ? [] : [of.site]), ...mode],
     period: periodInWords(of, head),
     seal: null,

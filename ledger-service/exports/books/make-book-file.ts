@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
+import type { Day } from '@ledger/contracts/dates.ts'
 import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
+import type { SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readWholeStatement, type WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import type { Kysely } from 'kysely'
@@ -26,7 +28,9 @@ export interface StatementFileInput {
 
 export interface CashBookFileInput {
   format: 'csv' | 'xlsx' | 'pdf'
-  accountId: string
+  spans: readonly SiteSpan[]
+  /** The last day of a period without an end. */
+  today: Day
   of: CashBookOf
   head: BookHead
 }
@@ -63,9 +67,9 @@ export async function makeStatementFile(
 export async function makeCashBookFile(
   db: Kysely<Database>,
   companyId: string,
-  { format, accountId, of, head }: CashBookFileInput,
+  { format, spans, today, of, head }: CashBookFileInput,
 ): Promise<Readable> {
-  const book = cashBookAsBook(await readCashBook(db, companyId, accountId, of), of, head)
+  const book = cashBookAsBook(await readCashBook(db, companyId, spans, of, today), of, head)
   return BOOK_FORMATS[format](book, book.lines())
 }
 

@@ -49,7 +49,13 @@ export function statementBook(statement: WholeStatement, of: StatementOf, head: 
     closing: statement.closing,
     total: sum(totals, t.total),
     sums: [
-      { title: t.byMode, rows: totals.byMode.map((one) => sum(one, paymentModeLabel(one.mode, language))) },
+      {
+        title: t.byMode,
+        rows: [
+          ...totals.byMode.map((one) => sum(one, paymentModeLabel(one.mode, language))),
+          ...(hasCarriedCash(totals) ? [sum({ ...totals.carried, entries: 0 }, t.carried)] : []),
+        ],
+      },
       {
         title: t.byPurpose,
         rows: totals.byPurpose.map((one) =>
@@ -63,6 +69,8 @@ export function statementBook(statement: WholeStatement, of: StatementOf, head: 
     },
   }
 }
+
+const hasCarriedCash = ({ carried }: Statement['totals']) => carried.in !== '0.00' || carried.out !== '0.00'
 
 function aboutOf({ kind, name, site }: StatementOf, language: Language): string[] {
   if (kind === 'company') return [BOOK_WORDS[language].wholeCompany]
@@ -98,7 +106,7 @@ function statementLine(row: StatementRow, kind: StatementKind, language: Languag
     row.narration,
     ...(hasAccountColumn(kind) ? [row.account] : []),
     ...(kind === 'account' ? [] : [row.site]),
-    paymentModeLabel(row.mode, language),
+    row.mode && paymentModeLabel(row.mode, language),
     row.reference,
     row.voucher,
     ...[row.in, row.out].map((amount) => (amount === '0.00' ? null : amount)),

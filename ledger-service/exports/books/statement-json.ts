@@ -33,4 +33,4 @@ export async function* statementJson(
   yield `],${JSON.stringify({ ...rest, sealed, next: null, ...(proof && { proof }) }).slice(1)}`
 }
 
-const transactionOf = ({ transactionId }: StatementRow) => parseTransactionRowId(transactionId)?.transaction ?? ''
+const transactionOf = ({ transactionId }: StatementRow) => parseTransactionRowId(transactionId ?? '')?.transaction ?? ''

@@ -30,7 +30,7 @@ export async function resolveRowFilter(
 ): Promise<Pick<TransactionRowFilter, 'accountId' | 'spans' | 'beneficiaries' | 'conditions' | 'deleted'> | undefined> {
   const accountId = account === undefined ? undefined : await resolveAccount(service, account)
   if (account !== undefined && accountId === undefined) return undefined
-  const spans = site === undefined ? undefined : await resolveSite(service, site, accountId)
+  const spans = site === undefined ? undefined : await resolveSiteSpans(service, site, accountId)
   if (spans?.length === 0) return undefined
   const beneficiaries = beneficiary === undefined ? undefined : await resolveBeneficiary(service, beneficiary)
   const found = { ...narrowestFilter(accountId, spans), beneficiaries, deleted }
@@ -46,11 +46,27 @@ async function resolveBeneficiary({ officeDb, companyId }: CompanyContext, id: s
   return (await findBeneficiary(officeDb, companyId, id))?.paidIds ?? [id]
 }
 
-/** Returns the entries of a site, of one account where it is given; none where no incharge has the id. */
-async function resolveSite(service: CompanyContext, site: string, accountId: string | undefined): Promise<SiteSpan[]> {
+/**
+ * Returns the inner id of the incharge of a site, and the entries that belong to the site; undefined where no incharge
+ * has the public id: a supervisor is no site.
+ */
+export async function resolveSite(
+  service: CompanyContext,
+  site: string,
+): Promise<{ siteId: string; spans: SiteSpan[] } | undefined> {
   const siteId = site.startsWith('supervisor_') ? undefined : await resolveAccount(service, site)
-  if (siteId === undefined) return []
-  const spans = await readSiteSpans(service.officeDb, service.companyId, siteId)
+  return siteId === undefined
+    ? undefined
+    : { siteId, spans: await readSiteSpans(service.officeDb, service.companyId, siteId) }
+}
+
+/** Returns the entries of a site, of one account where it is given; none where no incharge has the id. */
+async function resolveSiteSpans(
+  service: CompanyContext,
+  site: string,
+  accountId: string | undefined,
+): Promise<SiteSpan[]> {
+  const { spans = [] } = (await resolveSite(service, site)) ?? {}
   return accountId === undefined ? spans : spans.filter((span) => span.accountId === accountId)
 }
 

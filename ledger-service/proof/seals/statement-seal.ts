@@ -4,7 +4,7 @@ import { sealedBalance } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { Statement } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { accountIdsOf, type StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
+import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import type { Kysely } from 'kysely'
 import { closedUpTo } from '../../domain/closings.ts'
 import { closingsAfter, readClosingEvents } from './closings-of-log.ts'
@@ -25,8 +25,8 @@ type StatementFigures = Pick<Statement, 'from' | 'to' | 'opening' | 'closing'> &
  */
 export function sealedAccountOf(subject: StatementSubject): string | undefined {
   if (subject.kind === 'head_office') return HEAD_OFFICE_ACCOUNT
-  const ids = 'beneficiaryIds' in subject ? subject.beneficiaryIds : (accountIdsOf(subject) ?? [])
-  const [only, ...others] = ids
+  if (subject.kind === 'account') return subject.accountId
+  const [only, ...others] = subject.kind === 'beneficiary' ? subject.beneficiaryIds : []
   return others.length === 0 ? only : undefined
 }
 

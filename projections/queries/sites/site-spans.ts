@@ -1,4 +1,4 @@
-import { type Day, startOfDay } from '@ledger/contracts/dates.ts'
+import { type Day, dayBefore, startOfDay } from '@ledger/contracts/dates.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -12,6 +12,9 @@ export interface SiteSpan {
   until: Day | undefined
 }
 
+/** Returns the span of all entries of an account. */
+export const wholeSpanOf = (accountId: string): SiteSpan => ({ accountId, from: undefined, until: undefined })
+
 /**
  * Returns the entries that belong to a site: all of its incharge, and those of supervisors on the days of their
  * assignments. The rows of a list and the sums of a summary are found by these spans alone, so an assignment of today
@@ -20,7 +23,7 @@ export interface SiteSpan {
 export async function readSiteSpans(db: Kysely<Database>, companyId: string, siteId: string): Promise<SiteSpan[]> {
   const assigned = sql`AND account_id IN
     (SELECT account_id FROM supervisor_sites WHERE company_id = ${companyId} AND site_id = ${siteId})`
-  const spans: SiteSpan[] = [{ accountId: siteId, from: undefined, until: undefined }]
+  const spans = [wholeSpanOf(siteId)]
   for (const [accountId, periods] of await readSitePeriods(db, companyId, assigned))
     for (const { site, from, until } of periods) if (site === siteId) spans.push({ accountId, from, until })
   return spans
@@ -71,8 +74,6 @@ export function periodWithinSpan(
   const last = until !== undefined && (period.to === undefined || until <= period.to) ? dayBefore(until) : period.to
   return first !== undefined && last !== undefined && first > last ? undefined : { from: first, to: last }
 }
-
-const dayBefore = (day: Day): Day => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
 /** Returns the spans as rows (span_account, span_from, span_before) of instants. */
 function spanRowsSql(spans: readonly SiteSpan[]): RawBuilder<unknown> {

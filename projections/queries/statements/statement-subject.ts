@@ -1,19 +1,31 @@
+import type { Day } from '@ledger/contracts/dates.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import type { StatementKind } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { SiteSpan } from '../sites/site-spans.ts'
 import type { TransactionRowFilter } from '../transaction-query.ts'
 
-/** The subject of a statement. Ids are inner ones. A site has the cash of all its accounts. */
+/** The subject of a statement. Ids are inner ones. */
 export type StatementSubject =
-  | { kind: Extract<StatementKind, 'account' | 'site'>; accountIds: readonly [string, ...string[]] }
+  | { kind: Extract<StatementKind, 'account'>; accountId: string }
+  | SiteSubject
   /** The ids of all spellings that were ever paid. */
   | { kind: Extract<StatementKind, 'beneficiary'>; beneficiaryIds: readonly string[] }
   | { kind: Extract<StatementKind, 'head_office' | 'company'> }
 
+/** A site with the people who work there, each on the days of the assignment; `today` ends a period without an end. */
+export interface SiteSubject {
+  kind: Extract<StatementKind, 'site'>
+  spans: readonly SiteSpan[]
+  today: Day
+}
+
 /** Returns the accounts whose entries a statement reads; undefined for those of the company. */
-export const accountIdsOf = (subject: StatementSubject): readonly string[] | undefined =>
-  'accountIds' in subject ? subject.accountIds : undefined
+export function accountIdsOf(subject: StatementSubject): readonly string[] | undefined {
+  if (subject.kind === 'account') return [subject.accountId]
+  return subject.kind === 'site' ? [...new Set(subject.spans.map(({ accountId }) => accountId))] : undefined
+}
 
 /** Returns the filter of the rows of a statement. */
 export function statementRowFilter(subject: StatementSubject, { from, to }: PeriodQuery): TransactionRowFilter {
@@ -25,11 +37,10 @@ export function statementRowFilter(subject: StatementSubject, { from, to }: Peri
       return { ...filter, type: 'credit', conditions: [sql`transfer_from IS NULL`] }
     case 'company':
       return filter
-    default: {
-      const [accountId, ...others] = subject.accountIds
-      if (others.length === 0) return { ...filter, accountId }
-      return { ...filter, conditions: [sql`account_id = ANY(${[...subject.accountIds]}::uuid[])`] }
-    }
+    case 'account':
+      return { ...filter, accountId: subject.accountId }
+    case 'site':
+      return { ...filter, spans: subject.spans }
   }
 }
 

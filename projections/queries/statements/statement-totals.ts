@@ -7,8 +7,9 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { readTotalsByKind } from '../../read-models/period-totals.ts'
 import type { RowCursor } from '../paging/transaction-order.ts'
+import { type CarriedCash, readOpeningAndCarriedCash } from '../sites/carried-cash.ts'
 import { allConditionsSql, filterConditions } from '../transaction-query.ts'
-import { accountIdsOf, isMoneyInSql, type StatementSubject, statementRowFilter } from './statement-subject.ts'
+import { isMoneyInSql, type SiteSubject, type StatementSubject, statementRowFilter } from './statement-subject.ts'
 
 /** The purposes that a statement adds up one by one; the others are one. */
 const MAX_PURPOSES = 100
@@ -20,27 +21,40 @@ interface Sums {
 }
 const noSums = (): Sums => ({ in: 0n, out: 0n, entries: 0 })
 
-/** Returns the balance before a period, in paise. Totals of accounts and of the company are stored. */
-export async function readOpeningPaise(
+/** The balance before a period, in paise, and the cash that the people of a site bring and take within it. */
+export interface Opening {
+  opening: bigint
+  carried: readonly CarriedCash[]
+}
+
+/** Reads what a statement begins with. Totals of accounts and of the company are stored. */
+export async function readOpening(
   db: Kysely<Database>,
   companyId: string,
   subject: StatementSubject,
+  period: PeriodQuery,
+): Promise<Opening> {
+  if (subject.kind === 'site') return readOpeningAndCarriedCash(db, companyId, subject.spans, period, subject.today)
+  return { opening: await readOpeningPaise(db, companyId, subject, period), carried: [] }
+}
+
+async function readOpeningPaise(
+  db: Kysely<Database>,
+  companyId: string,
+  subject: Exclude<StatementSubject, SiteSubject>,
   { from }: PeriodQuery,
 ): Promise<bigint> {
   if (from === undefined) return 0n
   const before = { from: undefined, to: dayBefore(from) }
   if (subject.kind === 'beneficiary') {
-    const { in: received } = (await readPeriodSums(db, companyId, subject, before)).sums
+    const { in: received } = (await readPeriodSums(db, companyId, subject, before, [])).sums
     return received
   }
-  let paise = 0n
-  for (const accountId of accountIdsOf(subject) ?? [undefined]) {
-    const kinds = await readTotalsByKind(db, companyId, accountId, before)
-    const of = (kind: 'credits' | 'debits' | 'transfersReceived' | 'transfersGiven') => kinds.get(kind)?.paise ?? 0n
-    if (subject.kind === 'head_office') paise -= of('credits')
-    else paise += of('credits') + of('transfersReceived') - of('debits') - of('transfersGiven')
-  }
-  return paise
+  const accountId = subject.kind === 'account' ? subject.accountId : undefined
+  const kinds = await readTotalsByKind(db, companyId, accountId, before)
+  const of = (kind: 'credits' | 'debits' | 'transfersReceived' | 'transfersGiven') => kinds.get(kind)?.paise ?? 0n
+  if (subject.kind === 'head_office') return -of('credits')
+  return of('credits') + of('transfersReceived') - of('debits') - of('transfersGiven')
 }
 
 /** The sums of a period, in paise and as an answer has them. */
@@ -51,12 +65,16 @@ export interface PeriodSums {
   totals: StatementTotals
 }
 
-/** Adds up the rows of a period by mode and purpose: each of them is read, in one statement. */
+/**
+ * Adds up the rows of a period by mode and purpose: each of them is read, in one statement. Cash that people carry is
+ * part of the sums of the period, and of no mode and purpose.
+ */
 export async function readPeriodSums(
   db: Kysely<Database>,
   companyId: string,
   subject: StatementSubject,
   period: PeriodQuery,
+  carried: readonly CarriedCash[],
   cursor?: RowCursor,
 ): Promise<PeriodSums> {
   const isIn = isMoneyInSql(subject)
@@ -71,7 +89,7 @@ export async function readPeriodSums(
       coalesce(sum(paise) FILTER (WHERE NOT ${isIn}), 0)::text AS "out",
       coalesce(sum(CASE WHEN ${isIn} THEN paise ELSE -paise END) FILTER (WHERE ${isRead}), 0)::text AS moved
     FROM ledger_rows WHERE ${allConditionsSql(conditions)} GROUP BY 1, 2`.execute(db)
-  return addUp(rows)
+  return addUp(rows, carried)
 }
 
 interface SumRow {
@@ -84,8 +102,10 @@ interface SumRow {
   moved: string
 }
 
-function addUp(rows: readonly SumRow[]): PeriodSums {
-  const sums = noSums()
+function addUp(rows: readonly SumRow[], carried: readonly CarriedCash[]): PeriodSums {
+  const ofCarried = noSums()
+  for (const { paise } of carried) addSums(ofCarried, { ...inOrOut(paise), entries: 0 })
+  const sums = { ...ofCarried }
   const modes = new Map<SumRow['mode'], Sums>()
   const purposes = new Map<string, Sums & { purpose: string | null }>()
   let movedUpToCursor = 0n
@@ -105,6 +125,7 @@ function addUp(rows: readonly SumRow[]): PeriodSums {
     movedUpToCursor,
     totals: {
       ...decimals(sums),
+      carried: { in: formatAmount(ofCarried.in), out: formatAmount(ofCarried.out) },
       byMode: PAYMENT_MODES.flatMap((mode) => {
         const ofMode = modes.get(mode)
         return ofMode === undefined ? [] : [{ mode, ...decimals(ofMode) }]
@@ -113,6 +134,9 @@ function addUp(rows: readonly SumRow[]): PeriodSums {
     },
   }
 }
+
+/** Returns a change of a balance as money that came in or went out. */
+export const inOrOut = (paise: bigint) => (paise > 0n ? { in: paise, out: 0n } : { in: 0n, out: -paise })
 
 function addSums(into: Sums, sums: Sums): void {
   into.in += sums.in

@@ -1,14 +1,14 @@
 import type { TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
-import type { Statement, StatementQuery, StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
-import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
+import type { Statement, StatementQuery } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
 import { formatStateCursor, parseStateCursor } from '../paging/state-cursor.ts'
 import { parseCursor } from '../paging/transaction-order.ts'
 import { type LedgerChanged, readAtOneState } from '../read-at-one-state.ts'
 import { type TransactionQueryContext, toCompanyTransactionPage } from '../transaction-lists.ts'
 import { readTransactionPage } from '../transaction-query.ts'
-import { accountIdsOf, isMoneyIn, partyOfRow, type StatementSubject, statementRowFilter } from './statement-subject.ts'
-import { readOpeningPaise, readPeriodSums } from './statement-totals.ts'
+import { statementRowsFrom, toCarriedRows } from './statement-rows.ts'
+import { accountIdsOf, type StatementSubject, statementRowFilter } from './statement-subject.ts'
+import { readOpening, readPeriodSums } from './statement-totals.ts'
 
 /** The figures and rows of a statement; the caller knows the name of what it is of, and whether it is sealed. */
 export type StatementPage = Omit<Statement, 'of' | 'sealed'>
@@ -29,58 +29,31 @@ export async function readStatementPage(
   const { db, companyId } = context
   const after = cursor === undefined ? undefined : parseStateCursor(cursor)
   if (cursor !== undefined && !after) return { refused: 'ledger_changed' }
+  const last = parseCursor(after?.cursor ?? '')
   const read = await readAtOneState(db, companyId, accountIdsOf(subject), async (snapshot, position) => {
     if (after && after.state !== position) return undefined
     const page = { ...statementRowFilter(subject, { from, to }), limit, cursor: after?.cursor, sort: STATEMENT_SORT }
+    const { opening, carried } = await readOpening(snapshot, companyId, subject, { from, to })
     return {
-      position,
-      rows: await readTransactionPage(snapshot, companyId, page),
-      opening: await readOpeningPaise(snapshot, companyId, subject, { from, to }),
-      period: await readPeriodSums(snapshot, companyId, subject, { from, to }, parseCursor(after?.cursor ?? '')),
+      ...{ position, opening, carried, rows: await readTransactionPage(snapshot, companyId, page) },
+      period: await readPeriodSums(snapshot, companyId, subject, { from, to }, carried, last),
     }
   })
   if (!read) return { refused: 'ledger_changed' }
-  const { position, opening, period } = read
+  const { position, opening, carried, period } = read
   // Names and voucher numbers are read outside of the snapshot: a read that holds one connection must not wait for
   // another.
   const { rows, next } = await toCompanyTransactionPage(context, read.rows, { limit, sort: STATEMENT_SORT })
+  const place = { balance: opening + period.movedUpToCursor, after: last?.date }
+  const rowsFrom = statementRowsFrom(subject, place, await toCarriedRows(carried, context.names))
   return {
     from: from ?? null,
     to: to ?? null,
     opening: formatAmount(opening),
-    rows: withBalances(subject, rows, opening + period.movedUpToCursor),
+    rows: rowsFrom(rows, next === undefined),
     closing: formatAmount(opening + period.sums.in - period.sums.out),
     totals: period.totals,
     position,
     next: next === undefined ? null : formatStateCursor(position, next),
   }
-}
-
-/** @param before the balance before the first of the rows, in paise */
-export function withBalances(
-  subject: StatementSubject,
-  rows: readonly CompanyTransaction[],
-  before: bigint,
-): StatementRow[] {
-  let balance = before
-  return rows.map((row) => {
-    const isIn = isMoneyIn(subject, row.type)
-    const paise = BigInt(paiseOf(row.amount))
-    balance += isIn ? paise : -paise
-    return {
-      transactionId: row.id,
-      date: row.date,
-      voucher: row.voucher,
-      account: row.accountName,
-      site: row.siteName,
-      party: partyOfRow(subject, row),
-      purpose: row.purpose,
-      narration: row.narration,
-      mode: row.paymentMode,
-      reference: row.reference,
-      in: isIn ? row.amount : '0.00',
-      out: isIn ? '0.00' : row.amount,
-      balance: formatAmount(balance),
-    }
-  })
 }

@@ -2,14 +2,15 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import type { StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
-import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
 import { formatCursorAfter } from '../paging/transaction-order.ts'
 import { readAtOneState } from '../read-at-one-state.ts'
 import { type TransactionQueryContext, toCompanyTransactionPage } from '../transaction-lists.ts'
 import { readTransactionPage, type TransactionListRow } from '../transaction-query.ts'
-import { STATEMENT_SORT, type StatementPage, withBalances } from './statement.ts'
+import { STATEMENT_SORT, type StatementPage } from './statement.ts'
+import { statementRowsFrom, toCarriedRows } from './statement-rows.ts'
 import { accountIdsOf, type StatementSubject, statementRowFilter } from './statement-subject.ts'
-import { readOpeningPaise, readPeriodSums } from './statement-totals.ts'
+import { readOpening, readPeriodSums } from './statement-totals.ts'
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)]
 
@@ -32,13 +33,13 @@ export async function readWholeStatement(
   { from, to }: PeriodQuery,
 ): Promise<WholeStatement> {
   const { db, companyId } = context
-  const { position, pages, opening, period } = await readAtOneState(
+  const { position, pages, opening, carried, period } = await readAtOneState(
     db,
     companyId,
     accountIdsOf(subject),
     async (snapshot, position) => {
-      const opening = await readOpeningPaise(snapshot, companyId, subject, { from, to })
-      const period = await readPeriodSums(snapshot, companyId, subject, { from, to })
+      const { opening, carried } = await readOpening(snapshot, companyId, subject, { from, to })
+      const period = await readPeriodSums(snapshot, companyId, subject, { from, to }, carried)
       const pages: Buffer[] = []
       for (let cursor: string | undefined; ; ) {
         const page = {
@@ -50,7 +51,7 @@ export async function readWholeStatement(
         const rows = await readTransactionPage(snapshot, companyId, page)
         const [own, last] = [rows.slice(0, ROWS_PER_READ), rows[ROWS_PER_READ - 1]]
         if (own.length > 0) pages.push(await deflate(JSON.stringify(own), { level: 1 }))
-        if (rows.length <= ROWS_PER_READ || !last) return { position, pages, opening, period }
+        if (rows.length <= ROWS_PER_READ || !last) return { position, pages, opening, carried, period }
         cursor = formatCursorAfter(last, STATEMENT_SORT)
       }
     },
@@ -63,14 +64,14 @@ export async function readWholeStatement(
     totals: period.totals,
     position,
     async *rows() {
-      let balance = opening
+      const rowsFrom = statementRowsFrom(subject, { balance: opening }, await toCarriedRows(carried, context.names))
       for (const page of pages) {
         const stored = JSON.parse((await inflate(page)).toString()) as TransactionListRow[]
         const shown = await toCompanyTransactionPage(context, stored, { limit: ROWS_PER_READ })
-        const rows = withBalances(subject, shown.rows, balance)
-        balance = BigInt(paiseOf(rows.at(-1)?.balance ?? '0.00'))
-        yield rows
+        yield rowsFrom(shown.rows, false)
       }
+      const last = rowsFrom([], true)
+      if (last.length > 0) yield last
     },
   }
 }

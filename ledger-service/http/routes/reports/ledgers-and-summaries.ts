@@ -16,6 +16,7 @@ import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { resolveAccount } from '../../requests/resolve-account.ts'
+import { resolveCashBook } from '../../requests/resolve-book.ts'
 import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers ledgers with a running balance, and the sums for charts. */
@@ -62,12 +63,11 @@ export function registerReportRoutes(app: FastifyInstance): void {
     return readSummaryTable(officeDb, companyId, accountId, asked)
   })
 
-  route('cashBook', async ({ service, query: { account, ...asked }, reply }) => {
-    const { officeDb, companyId, freshness } = service
+  route('cashBook', async ({ service, query, reply }) => {
+    const { officeDb, companyId, freshness, clock } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'ledger'))
-    const accountId = await resolveAccount(service, account)
-    if (accountId === undefined) throw new HttpRefusal('not_found')
-    return readCashBook(officeDb, companyId, accountId, asked)
+    const { spans } = await resolveCashBook(service, query)
+    return readCashBook(officeDb, companyId, spans, query, dayOf(clock()))
   })
 
   route('trialBalance', async ({ service: { officeDb, companyId, freshness }, query, reply }) => {

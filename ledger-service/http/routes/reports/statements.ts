@@ -1,8 +1,8 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { StatementSubjectParams } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
-import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
@@ -16,7 +16,7 @@ import { findStatementSeal, sealedAccountOf } from '../../../proof/seals/stateme
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
-import { resolveAccount } from '../../requests/resolve-account.ts'
+import { resolveCashBook, resolveNamedAccount, resolveNamedSite } from '../../requests/resolve-book.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { proverOf } from '../audit/company-prover.ts'
@@ -69,14 +69,14 @@ export function registerStatementRoutes(app: FastifyInstance): void {
 
   route('cashBookFile', async ({ service, query, request, reply }) => {
     const { officeDb: db, companyId, freshness } = service
-    const { format, language, account, from, to, mode } = query
+    const { format, language, from, to, mode } = query
     if ((await freshness.waitUntilCurrent('directory', 'ledger')) > 0) throw new HttpRefusal('unavailable')
-    const accountId = await resolveAccount(service, account)
-    const named = accountId === undefined ? undefined : await findAccountName(db, companyId, accountId)
-    if (accountId === undefined || !named) throw new HttpRefusal('not_found')
-    const { days } = await readCashBook(db, companyId, accountId, { from, to, mode })
+    const { spans, of } = await resolveCashBook(service, query)
+    const today = dayOf(service.clock())
+    const { days } = await readCashBook(db, companyId, spans, { from, to, mode }, today)
     await recordExport(service, request, { report: 'cash-book', format, rows: days.length })
-    const asked = { format, accountId, of: { ...named, from, to, mode }, head: await readBookHead(service, language) }
+    const head = await readBookHead(service, language)
+    const asked = { format, spans, today, of: { ...of, from, to, mode }, head }
     return sendFileWithProgress(
       { request, reply },
       service.streams,
@@ -104,14 +104,13 @@ async function resolveSubject(
       of: { kind: 'beneficiary', id, name, site: null },
     }
   }
-  const id = account ?? site
-  if (id === undefined) return { subject: { kind: 'company' }, of: { ...nobody, kind: 'company' } }
-  const kind = account === undefined ? 'site' : 'account'
-  // A supervisor is no site.
-  const accountId = kind === 'site' && id.startsWith('supervisor_') ? undefined : await resolveAccount(service, id)
-  const named = accountId === undefined ? undefined : await findAccountName(db, companyId, accountId)
-  if (accountId === undefined || !named) throw new HttpRefusal('not_found')
-  return { subject: { kind, accountIds: [accountId] }, of: { kind, id, ...named } }
+  if (site !== undefined) {
+    const { spans, ...of } = await resolveNamedSite(service, site)
+    return { subject: { kind: 'site', spans, today: dayOf(service.clock()) }, of: { kind: 'site', id: site, ...of } }
+  }
+  if (account === undefined) return { subject: { kind: 'company' }, of: { ...nobody, kind: 'company' } }
+  const { accountId, ...of } = await resolveNamedAccount(service, account)
+  return { subject: { kind: 'account', accountId }, of: { kind: 'account', id: account, ...of } }
 }
 
 /** Returns the proof of the balance that a statement up to a day may have; undefined where there is none. */

@@ -1,0 +1,49 @@
+import type { CashBookQuery } from '@ledger/contracts/http/report-schemas.ts'
+import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
+import { type SiteSpan, wholeSpanOf } from '@ledger/projections/queries/sites/site-spans.ts'
+import type { CompanyContext } from '../company-context.ts'
+import { HttpRefusal } from '../errors.ts'
+import { resolveAccount } from './resolve-account.ts'
+import { resolveSite } from './resolve-row-filter.ts'
+
+/** The current names of an account, or of the incharge of a site. */
+interface Named {
+  name: string
+  site: string | null
+}
+
+/**
+ * Returns an account by its public id, with its current names.
+ * @throws HttpRefusal not_found where no account has the id
+ */
+export async function resolveNamedAccount(service: CompanyContext, id: string): Promise<Named & { accountId: string }> {
+  const accountId = await resolveAccount(service, id)
+  const named =
+    accountId === undefined ? undefined : await findAccountName(service.officeDb, service.companyId, accountId)
+  if (accountId === undefined || !named) throw new HttpRefusal('not_found')
+  return { accountId, ...named }
+}
+
+/**
+ * Returns the entries of a site by the public id of its incharge, with the current names.
+ * @throws HttpRefusal not_found where no incharge has the id
+ */
+export async function resolveNamedSite(service: CompanyContext, id: string): Promise<Named & { spans: SiteSpan[] }> {
+  const site = await resolveSite(service, id)
+  const named = site && (await findAccountName(service.officeDb, service.companyId, site.siteId))
+  if (!site || !named) throw new HttpRefusal('not_found')
+  return { spans: site.spans, ...named }
+}
+
+/** Returns the entries of a cash book, with the names of its account or site. */
+export async function resolveCashBook(
+  service: CompanyContext,
+  { account, site }: Pick<CashBookQuery, 'account' | 'site'>,
+): Promise<{ spans: SiteSpan[]; of: Named & { kind: 'account' | 'site' } }> {
+  if (site !== undefined) {
+    const { spans, ...named } = await resolveNamedSite(service, site)
+    return { spans, of: { kind: 'site', ...named } }
+  }
+  const { accountId, ...named } = await resolveNamedAccount(service, account ?? '')
+  return { spans: [wholeSpanOf(accountId)], of: { kind: 'account', ...named } }
+}
