@@ -43,6 +43,10 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     import('@ledger/web/src/office/questions/question-queries.ts'),
     import('@ledger/web/src/office/settings/settings-queries.ts'),
   ])
+  const [books, statements] = await Promise.all([
+    import('@ledger/web/src/office/books/books-queries.ts'),
+    import('@ledger/web/src/office/statements/statement-queries.ts'),
+  ])
   const [alarms, audit, events] = await Promise.all([
     import('@ledger/web/src/audit/api/alarms-query.ts'),
     import('@ledger/web/src/audit/api/audit-queries.ts'),
@@ -64,7 +68,9 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     supervisorPages: people.supervisorPages('', 'en'),
     companySummaryQuery: reports.companySummaryQuery({}),
     summaryTableQuery: reports.summaryTableQuery({ by: 'site', site: '', from: '', to: '' }),
-    cashBookQuery: reports.cashBookQuery({ account: 'one', mode: '', from: '', to: '' }),
+    cashBookQuery: reports.cashBookQuery({ subject: 'one', mode: '', from: '', to: '' }),
+    booksQuery: books.booksQuery(''),
+    statementPages: statements.statementPages({ subject: 'company', from: '', to: '' }),
     questionsOnEntryQuery: questions.questionsOnEntryQuery('one'),
     ledgerQuery: reports.ledgerQuery({ account: 'one', from: '', to: '' }, () => 1),
     beneficiaryPages: reports.beneficiaryPages(''),
@@ -80,7 +86,7 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
   }
   const exported = [
     ...[site, own, office, exports, money, people, reports],
-    ...[worklists, questions, settings, alarms, audit, events],
+    ...[worklists, questions, settings, books, statements, alarms, audit, events],
   ].flatMap((module) => Object.entries(module as Record<string, unknown>))
   const all: Record<string, Asks> = {}
   for (const [name, value] of exported) {

@@ -6,6 +6,7 @@ import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/ap
 import { ApiError } from '../../shared/api/api-error.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
 import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
+import { toBookParams } from '../statements/statement-subject-in-address.ts'
 
 const fetchCompanySummary = createCall<'adminSummary'>('GET', '/api/admin/summary')
 /** The sums of a period for the whole company. Transfers count in none of them. */
@@ -54,13 +55,14 @@ export const summaryTableUrl = (asked: SummarySelection) =>
 
 const fetchCashBook = createCall<'cashBook'>('GET', '/api/admin/cash-book')
 
-/** The account, payment mode and period of a cash book; "" is every mode, and an open end. */
-export interface CashBookSelection extends LedgerSelection {
+/** The subject, as the address has it, payment mode and period of a cash book; "" is every mode, and an open end. */
+export interface CashBookSelection extends Omit<LedgerSelection, 'account'> {
+  readonly subject: string
   readonly mode: PaymentMode | ''
 }
 
-const toCashBookParams = ({ account, mode, from, to }: CashBookSelection) => ({
-  account,
+const toCashBookParams = ({ subject, mode, from, to }: CashBookSelection) => ({
+  ...toBookParams(subject),
   ...(mode === '' ? {} : { mode }),
   ...(from === '' ? {} : { from }),
   ...(to === '' ? {} : { to }),
@@ -78,10 +80,6 @@ export function cashBookQuery(asked: CashBookSelection) {
 /** The address of the same book as a file. */
 export const cashBookFileUrl = (asked: CashBookSelection, format: BookFormat, language: Language) =>
   urlOf<'cashBookFile'>('/api/admin/cash-book/file', { query: { ...toCashBookParams(asked), format, language } })
-
-/** The address of the statement of an account as a file. */
-export const statementFileUrl = (asked: LedgerSelection, format: BookFormat, language: Language) =>
-  urlOf<'statementFile'>('/api/admin/statement/file', { query: { ...asked, format, language } })
 
 /** The formats of statements and cash books for people. */
 export type BookFormat = 'xlsx' | 'csv' | 'pdf'

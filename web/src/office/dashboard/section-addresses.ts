@@ -10,6 +10,7 @@ const PAGE_OF_SECTION = {
   auditors: '/admin/people',
   siteLedger: '/admin/ledgers',
   supervisorLedger: '/admin/ledgers',
+  statements: '/admin/ledgers',
   cashBook: '/admin/ledgers',
   closing: '/admin/ledgers',
   beneficiaries: '/admin/beneficiaries',

@@ -10,16 +10,19 @@ import { CashBookSection } from '../reports/cash-book/cash-book-section.tsx'
 import { OfficePage } from '../shell/office-page.tsx'
 import { PageSection } from '../shell/page-section.tsx'
 import { words } from '../shell/screen-texts.ts'
+import { StatementSection } from '../statements/statement-section.tsx'
+import { WHOLE_COMPANY } from '../statements/statement-subject-in-address.ts'
 
 const ledgersRoute = getRouteApi('/admin/ledgers')
 
 /**
- * The two sections of §2, the book by day and the closing, each at its fragment: one is shown at a time, as long as the
+ * The two sections of §2, the statements, the book by day and the closing, each at its fragment: one is shown at a time, as long as the
  * page.
  */
 const BOOKS = [
   { id: 'siteLedger', of: 'site_incharge', param: 'site' },
   { id: 'supervisorLedger', of: 'supervisor', param: 'supervisor' },
+  { id: 'statements', of: undefined, param: 'account' },
   { id: 'cashBook', of: undefined, param: 'account' },
   { id: 'closing', of: undefined, param: 'account' },
 ] as const
@@ -61,6 +64,14 @@ export function LedgersPage(): ReactNode {
           <PageSection key={shown.id} id={shown.id} title={s[shown.id]}>
             {shown.id === 'closing' ? (
               <ClosingSection user={user} />
+            ) : shown.id === 'statements' ? (
+              <StatementSection
+                key={JSON.stringify(search)}
+                subject={search.of ?? WHOLE_COMPANY}
+                onChoose={(of) => change({ ...search, of })}
+                period={{ from, to }}
+                periodBar={periodBar}
+              />
             ) : shown.of === undefined ? (
               <CashBookSection search={search} onChange={change} periodBar={periodBar} />
             ) : (

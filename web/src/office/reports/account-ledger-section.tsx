@@ -10,10 +10,10 @@ import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
-import { statementFileUrl, wholeLedgerUrls } from '../api/report-queries.ts'
+import { wholeLedgerUrls } from '../api/report-queries.ts'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
-import { BookFiles } from '../export/book-files.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
+import { StatementLink } from '../statements/statement-link.tsx'
 import { AccountLedgerBook } from './account-ledger-book.tsx'
 import { words } from './screen-texts.ts'
 import { useLedgerAccounts } from './use-ledger-accounts.ts'
@@ -55,13 +55,7 @@ export function AccountLedgerSection({ of, chosen, onChoose, period, periodBar }
       ...wholeLedgerUrls(asked),
     },
   } as const
-  const statement = (
-    <BookFiles
-      label={t.statement}
-      parts={['Statement', account.name, account.site ?? '', periodInFileName(period)]}
-      addressOf={(format, language) => statementFileUrl(asked, format, language)}
-    />
-  )
+  const statement = <StatementLink subject={account.id} period={period} />
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">

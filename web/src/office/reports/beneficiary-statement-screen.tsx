@@ -27,6 +27,7 @@ import { ColumnMenu } from '../entry-table/column-menu.tsx'
 import { EntryTable } from '../entry-table/entry-table.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { OfficePage } from '../shell/office-page.tsx'
+import { StatementLink } from '../statements/statement-link.tsx'
 import { BeneficiaryStatementTable } from './beneficiary-statement-table.tsx'
 import { words } from './screen-texts.ts'
 
@@ -87,11 +88,15 @@ export function BeneficiaryStatement(): ReactNode {
             />
             {isDesk ? (
               <div className="flex items-center gap-2">
+                <StatementLink subject={id} period={period} />
                 <ColumnMenu columns={STATEMENT_COLUMNS} />
                 <ExportMenu {...file} count={sums.data?.count} total={totals} />
               </div>
             ) : (
-              <ListOutputs {...file} total={sums.data?.count} />
+              <div className="flex flex-wrap items-center gap-2">
+                <StatementLink subject={id} period={period} />
+                <ListOutputs {...file} total={sums.data?.count} />
+              </div>
             )}
           </div>
           <p role="status" className="flex min-h-7 flex-wrap gap-x-4 px-4 pb-3 text-ink-soft md:px-5">

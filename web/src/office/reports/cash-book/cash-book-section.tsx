@@ -13,6 +13,7 @@ import { type CashBookSelection, cashBookFileUrl, cashBookQuery } from '../../ap
 import { SectionSkeleton } from '../../controls/section-skeleton.tsx'
 import { BookFiles } from '../../export/book-files.tsx'
 import type { LedgersSearchParams } from '../../pages/ledgers-search-params.ts'
+import { siteChoice, toBookParams } from '../../statements/statement-subject-in-address.ts'
 import { type AccountChoice, useLedgerAccounts } from '../use-ledger-accounts.ts'
 import { CashBookTable } from './cash-book-table.tsx'
 import { words } from './screen-texts.ts'
@@ -34,7 +35,10 @@ export function CashBookSection({ search, onChange, periodBar }: Props) {
   const failed = [incharges, supervisors].find(({ error }) => error !== null)
   if (failed?.error) return <FailedState message={errorMessage(failed.error)} onRetry={failed.retry} />
   if (incharges.data === undefined || supervisors.data === undefined) return <SectionSkeleton />
-  const accounts = [...incharges.data, ...supervisors.data]
+  const sites = incharges.data.map(({ id, name, site = '' }): AccountChoice => {
+    return { id: siteChoice(id), name: site, site: undefined, label: `${site} (${name})` }
+  })
+  const accounts = [...incharges.data, ...supervisors.data, ...sites]
   const account = accounts.find(({ id }) => id === search.account) ?? accounts[0]
   if (account === undefined) return <p className="px-5 pb-6 text-ink-soft">{t.nobody}</p>
   return (
@@ -49,6 +53,7 @@ export function CashBookSection({ search, onChange, periodBar }: Props) {
             >
               <AccountGroup label={t.incharges} accounts={incharges.data ?? []} />
               <AccountGroup label={t.supervisors} accounts={supervisors.data ?? []} />
+              <AccountGroup label={t.sites} accounts={sites} />
             </Select>
           )}
         </FormField>
@@ -104,7 +109,7 @@ function Book({ account, search }: { account: AccountChoice; search: LedgersSear
   const t = useWords(words)
   const labels = useWords(paymentModeLabels)
   const { mode = '', from = '', to = '' } = search
-  const asked: CashBookSelection = { account: account.id, mode, from, to }
+  const asked: CashBookSelection = { subject: account.id, mode, from, to }
   const { data: book, error, refetch } = useQuery(cashBookQuery(asked))
   if (book === undefined)
     return error === null ? (
@@ -128,7 +133,7 @@ function Book({ account, search }: { account: AccountChoice; search: LedgersSear
           addressOf={(format, language) => cashBookFileUrl(asked, format, language)}
         />
       </div>
-      <CashBookTable book={book} entries={{ account: account.id, mode }} />
+      <CashBookTable book={book} entries={{ ...toBookParams(account.id), mode }} />
     </>
   )
 }

@@ -3,9 +3,10 @@ import { inBothLanguages } from '../../../shared/language/in-both-languages.ts'
 export const words = inBothLanguages(
   {
     export: 'Export',
-    account: 'Account',
+    account: 'Account or site',
     incharges: 'Site incharges',
     supervisors: 'Supervisors',
+    sites: 'Sites with their supervisors',
     mode: 'Payment mode',
     everyMode: 'All modes',
     date: 'Date',
@@ -25,9 +26,10 @@ export const words = inBothLanguages(
   },
   {
     export: 'डाउनलोड',
-    account: 'खाता',
+    account: 'खाता या साइट',
     incharges: 'साइट इंचार्ज',
     supervisors: 'सुपरवाइज़र',
+    sites: 'साइट, सुपरवाइज़रों के साथ',
     mode: 'भुगतान का तरीका',
     everyMode: 'सभी तरीके',
     date: 'तारीख',

@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../shared/api/api-error.ts'
+import { errorMessage } from '../../shared/api/error-messages.ts'
+import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
+import { periodInFileName } from '../../shared/export/file/file-name.ts'
+import { countText, dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import type { OpenPeriod } from '../../shared/language/period-text.ts'
+import { BookFiles } from '../export/book-files.tsx'
+import { words } from './screen-texts.ts'
+import { StatementFigures } from './statement-figures.tsx'
+import { statementFileUrl, statementPages } from './statement-queries.ts'
+import { StatementSubjectSelect } from './statement-subject-select.tsx'
+import { StatementSums } from './statement-sums.tsx'
+import { StatementTable } from './statement-table.tsx'
+
+/** File names are in English (§3). */
+const FILE_NAMES = { company: 'Day_Book', head_office: 'Head_Office' }
+
+interface Props {
+  /** As the address has it (statement-subject-in-address.ts). */
+  subject: string
+  onChoose(subject: string): void
+  period: OpenPeriod
+  periodBar: ReactNode
+}
+
+/**
+ * The statement of an account, a site with its supervisors, a beneficiary, head office or the company for a period, on
+ * screen and as the files that head office prints or hands to its accountant.
+ */
+export function StatementSection({ subject, onChoose, period, periodBar }: Props) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const asked = { subject, ...period }
+  const query = useInfiniteQuery(statementPages(asked))
+  const statement = query.data?.pages[0]
+  const { kind, name, site } = statement?.of ?? { kind: 'account', name: null, site: null }
+  const fileName = kind === 'company' || kind === 'head_office' ? FILE_NAMES[kind] : (name ?? '')
+  return (
+    <>
+      <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+        <StatementSubjectSelect
+          subject={subject}
+          onChoose={onChoose}
+          beneficiary={kind === 'beneficiary' ? (name ?? undefined) : undefined}
+        />
+        {statement === undefined ? null : (
+          <div className="flex flex-wrap items-center gap-2 lg:justify-end">
+            <BookFiles
+              label={t.files}
+              parts={['Statement', fileName, site ?? '', periodInFileName(period)]}
+              addressOf={(format, language) => statementFileUrl(asked, format, language)}
+            />
+          </div>
+        )}
+        <div className="lg:col-span-2">{periodBar}</div>
+      </div>
+      {statement === undefined || query.data === undefined ? (
+        query.error === null ? (
+          <RowsSkeleton count={8} />
+        ) : (
+          <FailedState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
+        )
+      ) : (
+        <>
+          <StatementFigures statement={statement} />
+          <div className="flex flex-wrap gap-x-4 px-4 pb-3 text-ink-soft text-small md:px-5">
+            <p>{t.entries(countText(statement.totals.entries))}</p>
+            {statement.sealed === null ? null : (
+              <p className="flex items-center gap-1.5">
+                <Lock className="size-4 shrink-0" aria-hidden="true" />
+                {t.sealed(dateOfDayText(statement.sealed.upTo, language))}
+              </p>
+            )}
+          </div>
+          <StatementTable
+            statement={statement}
+            rows={query.data.pages.flatMap((page) => page.rows)}
+            query={{
+              hasNextPage: query.hasNextPage,
+              isFetchingNextPage: query.isFetchingNextPage,
+              async fetchNextPage() {
+                const { error } = await query.fetchNextPage()
+                // The statement has changed since its first page: no balance would follow from another.
+                if (error instanceof ApiError && error.code === 'ledger_changed') await query.refetch()
+              },
+            }}
+          />
+          <StatementSums totals={statement.totals} />
+        </>
+      )}
+    </>
+  )
+}
