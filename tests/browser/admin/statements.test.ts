@@ -50,7 +50,7 @@ it('shows the statement of a site with its supervisors, and of head office, and 
       ['Closing balance', '₹879.50'],
     ])
   expect((await lines())[3]).toContain('Came to the site with this money')
-  expect((await lines())[4]?.join(' ')).toMatch(/Tea Stall Sita\s·\sCanal Bridge\s·\s.+for the crew/)
+  expect((await lines())[4]?.join(' ')).toMatch(/Tea Stall Sita\s·\s.+for the crew/)
   await screen.getByRole('button', { name: 'Download or print' }).click()
   const waiting = page.waitForEvent('download')
   await screen.getByRole('button', { name: 'PDF', exact: true }).click()

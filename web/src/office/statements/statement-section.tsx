@@ -44,11 +44,7 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
-        <StatementSubjectSelect
-          subject={subject}
-          onChoose={onChoose}
-          beneficiary={kind === 'beneficiary' ? (name ?? undefined) : undefined}
-        />
+        <StatementSubjectSelect subject={subject} onChoose={onChoose} name={name ?? undefined} />
         {statement === undefined ? null : (
           <div className="flex flex-wrap items-center gap-2 lg:justify-end">
             <BookFiles

@@ -9,41 +9,48 @@ import { siteChoice, WHOLE_COMPANY } from './statement-subject-in-address.ts'
 interface Props {
   subject: string
   onChoose(subject: string): void
-  /** The name of the beneficiary whose statement is shown: its own page leads here. */
-  beneficiary: string | undefined
+  /** The name of the subject, once its statement is there. */
+  name: string | undefined
 }
 
-/** The choice of a statement. A subject that is not in the lists, such as a deleted account, stays chosen. */
-export function StatementSubjectSelect({ subject, onChoose, beneficiary }: Props) {
+type Choice = readonly [subject: string, text: string]
+
+/**
+ * The choice of a statement. A subject that is not in the lists stays chosen under its name: a beneficiary, whose own
+ * page leads here, or a deleted account.
+ */
+export function StatementSubjectSelect({ subject, onChoose, name }: Props) {
   const t = useWords(words)
   const incharges = useLedgerAccounts('site_incharge').data ?? []
   const supervisors = useLedgerAccounts('supervisor').data ?? []
+  const groups: readonly (readonly [label: string, choices: readonly Choice[]])[] = [
+    [
+      t.wholeCompany,
+      [
+        [WHOLE_COMPANY, t.company],
+        [HEAD_OFFICE_ACCOUNT, t.headOffice],
+      ],
+    ],
+    [t.sites, incharges.map(({ id, name: incharge, site }) => [siteChoice(id), t.siteOf(site ?? '', incharge)])],
+    [t.incharges, incharges.map(({ id, label }) => [id, label])],
+    [t.supervisors, supervisors.map(({ id, label }) => [id, label])],
+  ]
+  const isListed = groups.some(([, choices]) => choices.some(([value]) => value === subject))
   return (
     <FormField label={t.of}>
       {(parts) => (
         <Select {...parts} value={subject} onChange={(event) => onChoose(event.target.value)}>
-          <optgroup label={t.wholeCompany}>
-            <option value={WHOLE_COMPANY}>{t.company}</option>
-            <option value={HEAD_OFFICE_ACCOUNT}>{t.headOffice}</option>
-          </optgroup>
-          {beneficiary === undefined ? null : (
-            <optgroup label={t.beneficiary}>
-              <option value={subject}>{beneficiary}</option>
-            </optgroup>
-          )}
-          <Choices
-            label={t.sites}
-            choices={incharges.map(({ id, name, site }) => [siteChoice(id), t.siteOf(site ?? '', name)])}
-          />
-          <Choices label={t.incharges} choices={incharges.map(({ id, label }) => [id, label])} />
-          <Choices label={t.supervisors} choices={supervisors.map(({ id, label }) => [id, label])} />
+          {isListed ? null : <option value={subject}>{name ?? t.loading}</option>}
+          {groups.map(([label, choices]) => (
+            <Choices key={label} label={label} choices={choices} />
+          ))}
         </Select>
       )}
     </FormField>
   )
 }
 
-function Choices({ label, choices }: { label: string; choices: readonly (readonly [string, string])[] }) {
+function Choices({ label, choices }: { label: string; choices: readonly Choice[] }) {
   if (choices.length === 0) return null
   return (
     <optgroup label={label}>

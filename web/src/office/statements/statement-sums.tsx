@@ -1,5 +1,6 @@
 import type { Statement } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, isZero, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -65,7 +66,10 @@ function Sums({ title, sums }: { title: string; sums: readonly SumRow[] }) {
             <th scope="row" className="break-words py-1.5 text-left font-normal">
               {label}
               {entries === undefined ? null : (
-                <span className="block text-ink-soft">{t.entries(countText(entries))}</span>
+                <span className="text-ink-soft">
+                  {DOT_SEPARATOR}
+                  {t.entries(countText(entries))}
+                </span>
               )}
             </th>
             <td className={figure}>{isZero(received) ? null : rupees(received)}</td>

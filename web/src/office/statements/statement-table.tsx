@@ -1,4 +1,4 @@
-import type { Statement, StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import type { Statement, StatementKind, StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import type { ComponentProps } from 'react'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
@@ -39,7 +39,7 @@ export function StatementTable({ statement, rows, query }: Props) {
           {rows.length === 0 ? <StayedRow /> : null}
           {rows.map((row, index) => (
             // Carried cash has no id; its place in the statement never changes.
-            <Row key={row.transactionId ?? index} row={row} namesAccount={kind === 'company' || kind === 'site'} />
+            <Row key={row.transactionId ?? index} row={row} kind={kind} />
           ))}
         </tbody>
         <tfoot className="print:table-row-group">
@@ -88,14 +88,15 @@ function Head() {
   )
 }
 
-function Row({ row, namesAccount }: { row: StatementRow; namesAccount: boolean }) {
+function Row({ row, kind }: { row: StatementRow; kind: StatementKind }) {
   const t = useWords(words)
   const modes = useWords(paymentModeLabels)
   const language = useLanguage((state) => state.language)
   const isCarried = row.transactionId === null
   const purpose = isCarried ? purposeLabel(row.purpose, language) : describeEntryPurpose(row)
-  const account = namesAccount && !isCarried ? [row.account, row.site ?? ''] : []
-  const details = [...account, purpose, row.reference ?? ''].filter((text) => text !== '').join(DOT_SEPARATOR)
+  const details = [...(isCarried ? [] : accountOf(row, kind)), purpose, row.reference ?? '']
+    .filter((text) => text !== '')
+    .join(DOT_SEPARATOR)
   return (
     <tr className="border-rule border-b align-top max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-2.5">
       <td className="figures px-2 py-2 text-ink-soft text-small first:pl-5 max-md:p-0! max-md:whitespace-normal!">
@@ -123,6 +124,10 @@ function Row({ row, namesAccount }: { row: StatementRow; namesAccount: boolean }
     </tr>
   )
 }
+
+/** Returns the account and the site of a row, as far as the statement does not say them. */
+const accountOf = ({ account, site }: StatementRow, kind: StatementKind): string[] =>
+  ({ company: [account, site ?? ''], site: [account], beneficiary: [site ?? ''], account: [], head_office: [] })[kind]
 
 /** An amount. It has no sign under the head of its column; a phone has no heads, so it has a sign there. */
 function AmountCell({ amount, sign, tone }: { amount: string; sign: string; tone: string }) {
