@@ -83,6 +83,7 @@ export const TASKS = {
       async sealOf(statement) {
         const seal = await findStatementSeal(db, companyId, asked.subject, statement)
         if (seal.state !== 'sealed' || !asked.proof) return { seal }
+        if (asked.format !== 'json') return { seal, proof: asked.proof }
         const ofAccount = { ...seal.closing, account: seal.account }
         const entries = await sealedEntries(db, companyId, ofAccount, () => undefined)
         return { seal, proof: withSealedEntries(asked.proof, entries) }

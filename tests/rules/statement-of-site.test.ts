@@ -133,7 +133,7 @@ it('has the cash of a site day by day, of one mode too', async () => {
     ['2026-04-19', '0.00', '50.50', '9649.50', 1],
     ['2026-04-20', '0.00', '1200.00', '8449.50', 0],
   ])
-  // Of what she has, 900.00 came as cash; she leaves with that and 500.00 more, and has paid 200.00 by UPI.
+  // She came with 900.00 as cash; she leaves with that and 500.00 more, and has paid 200.00 by UPI.
   expect(await bookOf('&mode=cash&from=2026-04-10&to=2026-04-20')).toMatchObject({
     ...{ opening: '-100.00', in: '500.00', out: '1950.50', closing: '-1550.50' },
   })

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Checks an export (NDJSON), a receipt, a sealed balance or a sealed statement (JSON) of Site Ledger offline. It
-// imports nothing of Site Ledger, so that a person who does not trust us can read all of it in one sitting. Needs Node
+// Checks an export (NDJSON), a receipt, a sealed balance, a sealed statement (JSON) or the text of the QR code on a
+// printed statement offline. It imports nothing of Site Ledger, so that a person who does not trust us can read all of it in one sitting. Needs Node
 // 20 or later.
 //
-//   node verify.mjs <export.ndjson | receipt.json> [--key <verifier key>] [--checkpoints <file>] [--bills <folder>]
+//   node verify.mjs <export.ndjson | receipt.json | code.txt> [--key <verifier key>] [--checkpoints <file>] [--bills <folder>]
 //
 // --key: the key that you noted down earlier. --checkpoints: notes that you saved; the log must agree with each of
 // them. --bills: the bills, each in a file named by the hash of its bytes (ledger export <file> --bills <folder>);
@@ -17,6 +17,7 @@ import { createHash, createPublicKey, verify as verifySignature } from 'node:cry
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { inflateRawSync } from 'node:zlib'
 
 function must(holds, sentence) {
   if (!holds) throw Object.assign(new Error(sentence), { isBad: true })
@@ -255,7 +256,7 @@ async function checkExport(file, { key, checkpoints }) {
 // ---- A receipt: one event, the path to the root, the signed root. Its text is as the API sends it, or as the receipt
 // page saves it.
 function checkReceipt(file, { key, checkpoints }) {
-  const { text, value } = readJson(readFileSync(file), 'the receipt')
+  const { text, value } = readJson(decodeProofCode(readFileSync(file)), 'the receipt')
   if ('leaf' in value) return checkSealedBalance(value, { key, checkpoints })
   if ('proof' in value && 'rows' in value) return checkStatement(value, { key, checkpoints })
   requireMembers(value, RECEIPT, 'the receipt')
@@ -274,6 +275,29 @@ function checkReceipt(file, { key, checkpoints }) {
   must(found && found.toString('base64') === root, 'the entry is not in the log that was signed')
   if (checkpoints) rootsOf([checkpoint, ...readNotes(checkpoints, companyId)], signer)
   return `the entry at position ${event.position} is in the log of ${size} events that was signed`
+}
+
+// ---- The QR code on a printed statement: a sealed balance, deflated, in base 45 (RFC 9285). Other files stay as they are.
+const PROOF_CODE_PREFIX = 'SITE-LEDGER:'
+const BASE45_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
+
+function decodeProofCode(file) {
+  const code = file.toString('latin1').replace(/[\r\n]+$/, '')
+  if (!code.startsWith(PROOF_CODE_PREFIX)) return file
+  const digits = [...code.slice(PROOF_CODE_PREFIX.length)].map((digit) => BASE45_DIGITS.indexOf(digit))
+  const bytes = []
+  for (let at = 0; at < digits.length; at += 3) {
+    const [low, middle, high] = digits.slice(at, at + 3)
+    const value = low + 45 * (middle ?? Number.NaN) + 2025 * (high ?? 0)
+    const isRight = Math.min(low, middle ?? 0, high ?? 0) >= 0 && value < (high === undefined ? 256 : 65_536)
+    must(isRight, 'the code is not whole, or was not scanned right')
+    bytes.push(...(high === undefined ? [value] : [value >> 8, value % 256]))
+  }
+  try {
+    return inflateRawSync(Buffer.from(bytes), { maxOutputLength: 1_000_000 })
+  } catch {
+    return must(false, 'the code is not whole, or was not scanned right')
+  }
 }
 
 // ---- A sealed balance: the leaf of an account, the path to the root in the event of the seal, and the receipt of that

@@ -1,3 +1,4 @@
+import { encode } from 'uqr'
 import { formatGrouped } from '../formats/dates-and-rupees.ts'
 import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
 import { breakIntoLines, type TextStyle, textWidth } from '../pdf/text-lines.ts'
@@ -14,6 +15,10 @@ const FIGURE_WIDTH = 90
 /** The space for a signature above its line, and the least width of that line. */
 const SIGNATURE_HEIGHT = 44
 const SIGNATURE_GAP = 24
+
+/** The least width of a QR code, and of a square of it, so that a phone reads it from paper: 30 mm and 0.35 mm. */
+const SMALLEST_CODE = 85
+const LEAST_MODULE = 1
 
 interface Pages {
   /** Returns the height that is left on the page. */
@@ -36,6 +41,7 @@ export function writeBookEnd(pdf: PdfDocument, book: Book, pages: Pages): void {
     shortRule()
     sumRow(book.total, BOLD)
   }
+  if (book.proofCode !== null) writeProofCode(book.proofCode)
   writeSignatures()
 
   function sumRow({ label, in: received, out, entries }: BookSum, style: TextStyle): void {
@@ -60,6 +66,27 @@ export function writeBookEnd(pdf: PdfDocument, book: Book, pages: Pages): void {
     pdf.y += 1
     drawRule(pdf, 0.3, LABEL_WIDTH + 3 * FIGURE_WIDTH)
     pdf.y += 1
+  }
+
+  /** Draws the QR code at the left, and how to check it beside it. */
+  function writeProofCode(text: string): void {
+    const { data, size } = encode(text, { ecc: 'L', border: 2 })
+    const side = Math.max(SMALLEST_CODE, size * LEAST_MODULE)
+    if (pages.room() < side + 12) pages.turn()
+    const top = pdf.y + 12
+    const module = side / size
+    data.forEach((cells, y) => {
+      cells.forEach((isDark, x) => {
+        if (isDark) pdf.rect(PAGE_MARGIN + x * module, top + y * module, module, module)
+      })
+    })
+    pdf.fill('#000')
+    const left = PAGE_MARGIN + side + 12
+    const lines = breakIntoLines(pdf, [t.proofCode], pdf.page.width - PAGE_MARGIN - left, PLAIN)
+    lines.forEach((line, index) => {
+      line.draw(left, top + index * lineHeight)
+    })
+    pdf.y = top + side
   }
 
   function writeSignatures(): void {

@@ -25,6 +25,7 @@ export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHea
     about: [of.name, ...(of.site === null ? [] : [of.site]), ...mode],
     period: periodInWords(of, head),
     seal: null,
+    proofCode: null,
     columns: [
       { header: t.date, kind: 'day', width: 20, points: 78 },
       ...[t.openingColumn, t.received, t.paid, t.closingColumn].map(money),

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { Day } from '@ledger/contracts/dates.ts'
-import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
@@ -8,14 +7,14 @@ import type { SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readWholeStatement, type WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import type { Kysely } from 'kysely'
-import type { Book, BookLines, BookSeal } from './book.ts'
+import type { Book, BookLines } from './book.ts'
 import { bookCsv } from './book-csv.ts'
 import type { BookHead } from './book-head.ts'
 import { bookPdf } from './book-pdf.ts'
 import { bookXlsx } from './book-xlsx.ts'
 import { type CashBookOf, cashBookAsBook } from './cash-book.ts'
 import { type StatementOf, statementBook } from './statement-book.ts'
-import { statementJson } from './statement-json.ts'
+import { type SealOfStatement, statementJson } from './statement-json.ts'
 
 /** The input of a file: plain data, because it crosses processes. */
 export interface StatementFileInput {
@@ -40,8 +39,8 @@ type WithProgress = <Row>(rows: AsyncIterable<readonly Row[]>, count: number) =>
 
 interface StatementFileTools {
   withProgress: WithProgress
-  /** Returns how far the period is closed and, for a sealed statement as json, the proof of its balance. */
-  sealOf(statement: WholeStatement): Promise<{ seal: BookSeal; proof?: SealedBalanceAnswer }>
+  /** Returns how far the period is closed and, for a sealed statement as json or pdf, the proof of its balance. */
+  sealOf(statement: WholeStatement): Promise<SealOfStatement>
 }
 
 /** Returns the bytes of a statement's file, of one state of the ledger. */
@@ -59,7 +58,7 @@ export async function makeStatementFile(
   const sealed = await sealOf(statement)
   if (format === 'json')
     return Readable.from(statementJson(statement, of, withProgress(statement.rows(), entries), sealed))
-  const book = statementBook(statement, of, head, sealed.seal)
+  const book = statementBook(statement, of, head, sealed)
   return BOOK_FORMATS[format](book, withProgress(book.lines(), entries))
 }
 

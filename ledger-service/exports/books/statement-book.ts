@@ -5,9 +5,11 @@ import { HEAD_OFFICE_LABEL, VOUCHER_LABEL } from '@ledger/contracts/labels/trans
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import { paymentModeLabel } from '../formats/dates-and-rupees.ts'
-import type { Book, BookColumn, BookLine, BookSeal, BookSum } from './book.ts'
+import type { Book, BookColumn, BookLine, BookSum } from './book.ts'
 import { type BookHead, periodInWords, sealInWords } from './book-head.ts'
 import { BOOK_WORDS } from './book-words.ts'
+import { proofCodeText } from './proof-code.ts'
+import type { SealOfStatement } from './statement-json.ts'
 
 /** The subject of a statement, for its head. */
 export type StatementOf = Statement['of']
@@ -24,7 +26,12 @@ const TITLES = {
 const hasAccountColumn = (kind: StatementKind) => kind === 'company' || kind === 'site'
 
 /** Returns a statement as a book. Purposes and modes that the ledger names itself are in the language of the file. */
-export function statementBook(statement: WholeStatement, of: StatementOf, head: BookHead, seal: BookSeal): Book {
+export function statementBook(
+  statement: WholeStatement,
+  of: StatementOf,
+  head: BookHead,
+  { seal, proof }: SealOfStatement,
+): Book {
   const { language } = head
   const t = BOOK_WORDS[language]
   const { totals } = statement
@@ -38,6 +45,7 @@ export function statementBook(statement: WholeStatement, of: StatementOf, head: 
     about: aboutOf(of, language),
     period: periodInWords(statement, head),
     seal: sealInWords(seal, language),
+    proofCode: (proof && proofCodeText(proof)) ?? null,
     columns,
     at: {
       label: columns.findIndex(({ header }) => header === t.particulars),

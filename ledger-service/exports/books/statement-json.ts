@@ -5,7 +5,8 @@ import type { WholeStatement } from '@ledger/projections/queries/statements/whol
 import type { BookSeal } from './book.ts'
 import type { StatementOf } from './statement-book.ts'
 
-interface SealOfStatement {
+/** How far the period of a statement is closed, and the proof of a sealed balance. */
+export interface SealOfStatement {
   seal: BookSeal
   proof?: SealedBalanceAnswer
 }

@@ -38,7 +38,7 @@ export async function toCarriedRows(carried: readonly CarriedCash[], names: Load
   })
 }
 
-/** What the rows of a page come after: the balance in paise, and the date of the row before; undefined for the first. */
+/** The place after which the rows of a page come: its balance in paise, and the date of its row; no date at the start. */
 export interface StatementPlace {
   balance: bigint
   after?: Instant | undefined

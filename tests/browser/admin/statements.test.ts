@@ -72,7 +72,7 @@ it('is reached from the page of a beneficiary', async () => {
   await page.getByRole('link', { name: 'Statement', exact: true }).click()
   const screen = page.getByRole('region', { name: 'Statements' })
   await screen.getByRole('cell', { name: '₹120.50' }).first().waitFor()
-  expect(await screen.getByLabel('Statement of').locator('option:checked').innerText()).toBe('Tea Stall')
+  await expect.poll(() => screen.getByLabel('Statement of').locator('option:checked').innerText()).toBe('Tea Stall')
 })
 
 it('said nothing else on the console', () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,6 +7,7 @@ import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-sche
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import { makeStatementFile } from '@ledger/ledger-service/exports/books/make-book-file.ts'
+import { proofCodeText } from '@ledger/ledger-service/exports/books/proof-code.ts'
 import type { CompanyProcessPool } from '@ledger/ledger-service/jobs/process-pool.ts'
 import { openProcessPool } from '@ledger/ledger-service/jobs/process-pool.ts'
 import { openSealing, type Sealing } from '@ledger/ledger-service/jobs/sealing.ts'
@@ -99,9 +101,9 @@ async function proved(account: string, upTo: string, withEntries = false): Promi
 }
 
 /** Runs the verifier as an outsider would: a separate program that imports nothing of ours. */
-async function checkOffline(answer: object, ...options: string[]): Promise<{ ok: boolean; says: string }> {
+async function checkOffline(answer: object | string, ...options: string[]): Promise<{ ok: boolean; says: string }> {
   const file = join(folder, 'sealed.json')
-  writeFileSync(file, JSON.stringify(answer))
+  writeFileSync(file, typeof answer === 'string' ? answer : JSON.stringify(answer))
   const script = join(import.meta.dirname, '../../../tools/verify/verify.mjs')
   const run = promisify(execFile)(process.execPath, [script, file, ...options])
   return run.then(
@@ -175,6 +177,27 @@ describe('a sealed statement', () => {
     expect(await says([...entries, fourth])).toContain('entry 5 was changed, added or moved')
     expect(await says([first, second, third], entryHashes.slice(0, 3))).toContain('not the ones that were sealed')
     expect(await says([second, first, third, fourth])).toContain('entry 1 was changed')
+  })
+})
+
+describe('the code on a printed statement', () => {
+  it('proves the balance by its text alone, and only as it was printed', async () => {
+    const code = proofCodeText(await proved(ledger.people.asha.id, '2026-10-31')) ?? expect.unreachable()
+    const { ok, says } = await checkOffline(`${code}\n`, '--key', verifierKey())
+    expect(says).toContain('opening ₹4,987.66, 4 entries, closing ₹4,887.66')
+    expect(ok).toBe(true)
+    for (const wrong of [code.slice(0, -1), `${code}A`, code.replace(/.$/, '_'), code.replace(':', ':0')])
+      expect(await checkOffline(wrong, '--key', verifierKey())).toMatchObject({ ok: false })
+  })
+
+  it('holds as many characters as a code of that size may, and is left out where they are more', async () => {
+    const answer = await proved(ledger.people.asha.id, '2026-10-31')
+    const hashes = (count: number) =>
+      Array.from({ length: count }, (_, at) => createHash('sha256').update(`${at}`).digest('base64'))
+    const withPaths = (count: number) => ({ ...answer, proof: { ...answer.proof, hashes: hashes(count) } })
+    // A log of 1,00,00,000 events has a path of 24 hashes, 1,00,000 accounts one of 17.
+    expect(proofCodeText(withPaths(24 + 17))).toMatch(/^SITE-LEDGER:/)
+    expect(proofCodeText(withPaths(120))).toBeUndefined()
   })
 })
 

@@ -57,7 +57,8 @@ export function registerStatementRoutes(app: FastifyInstance): void {
     const { count } = await readTransactionTotals(db, companyId, statementRowFilter(subject, { from, to }))
     if (count > MAX_FILE_ROWS) throw new HttpRefusal('too_many_rows')
     await recordExport(service, request, { report: 'statement', format, rows: count })
-    const proof = format === 'json' ? await proveStatement(service, subject, to, { request, reply }) : undefined
+    const isProved = format === 'json' || format === 'pdf'
+    const proof = isProved ? await proveStatement(service, subject, to, { request, reply }) : undefined
     const asked = { format, subject, period: { from, to }, of, head: await readBookHead(service, language), proof }
     return sendFileWithProgress(
       { request, reply },

@@ -16,8 +16,8 @@ import { WHOLE_COMPANY } from '../statements/statement-subject-in-address.ts'
 const ledgersRoute = getRouteApi('/admin/ledgers')
 
 /**
- * The two sections of §2, the statements, the book by day and the closing, each at its fragment: one is shown at a time, as long as the
- * page.
+ * The two sections of §2, the statements, the book by day and the closing, each at its fragment: one is shown at a
+ * time, as long as the page.
  */
 const BOOKS = [
   { id: 'siteLedger', of: 'site_incharge', param: 'site' },

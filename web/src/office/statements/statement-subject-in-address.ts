@@ -25,5 +25,5 @@ export function toSubjectParams(subject: string): StatementSubjectParams {
 }
 
 /** Returns a choice of a cash book as the parameters of a request. */
-export const toBookParams = (subject: string): Pick<StatementSubjectParams, 'account' | 'site'> =>
+export const toBookParams = (subject: string): { site: string } | { account: string } =>
   subject.startsWith(SITE_PREFIX) ? { site: subject.slice(SITE_PREFIX.length) } : { account: subject }
