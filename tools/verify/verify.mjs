@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Checks an export (NDJSON), a receipt, a sealed balance, a sealed statement (JSON) or the text of the QR code on a
-// printed statement offline. It imports nothing of Site Ledger, so that a person who does not trust us can read all of it in one sitting. Needs Node
-// 20 or later.
+// printed statement offline. It imports nothing of Site Ledger, so that a person who does not trust us can read all of
+// it in one sitting. Needs Node 20 or later.
 //
-//   node verify.mjs <export.ndjson | receipt.json | code.txt> [--key <verifier key>] [--checkpoints <file>] [--bills <folder>]
+//   node verify.mjs <export.ndjson | receipt.json | code.txt>
+//     [--key <verifier key>] [--checkpoints <file>] [--bills <folder>]
 //
 // --key: the key that you noted down earlier. --checkpoints: notes that you saved; the log must agree with each of
 // them. --bills: the bills, each in a file named by the hash of its bytes (ledger export <file> --bills <folder>);
@@ -277,7 +278,8 @@ function checkReceipt(file, { key, checkpoints }) {
   return `the entry at position ${event.position} is in the log of ${size} events that was signed`
 }
 
-// ---- The QR code on a printed statement: a sealed balance, deflated, in base 45 (RFC 9285). Other files stay as they are.
+// ---- The QR code on a printed statement: a sealed balance, deflated, in base 45 (RFC 9285). Other files stay as they
+// are.
 const PROOF_CODE_PREFIX = 'SITE-LEDGER:'
 const BASE45_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
 

@@ -1,3 +1,4 @@
+import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 
 /** A book as a table with balances: what a statement and a cash book have in common in a file. */
@@ -20,6 +21,12 @@ export type BookLine = readonly BookCell[]
 export type BookSeal =
   | { readonly state: 'open' | 'closed' }
   | { readonly state: 'sealed'; readonly upTo: string; readonly root: string }
+
+/** How far the period of a statement is closed, and the proof of a sealed balance. */
+export interface SealOfStatement {
+  readonly seal: BookSeal
+  readonly proof?: SealedBalanceAnswer | undefined
+}
 
 /** A line of the end: a mode or a purpose with its sums, in rupees. */
 export interface BookSum {

@@ -7,14 +7,14 @@ import type { SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readWholeStatement, type WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import type { Kysely } from 'kysely'
-import type { Book, BookLines } from './book.ts'
+import type { Book, BookLines, SealOfStatement } from './book.ts'
 import { bookCsv } from './book-csv.ts'
 import type { BookHead } from './book-head.ts'
 import { bookPdf } from './book-pdf.ts'
 import { bookXlsx } from './book-xlsx.ts'
 import { type CashBookOf, cashBookAsBook } from './cash-book.ts'
 import { type StatementOf, statementBook } from './statement-book.ts'
-import { type SealOfStatement, statementJson } from './statement-json.ts'
+import { statementJson } from './statement-json.ts'
 
 /** The input of a file: plain data, because it crosses processes. */
 export interface StatementFileInput {

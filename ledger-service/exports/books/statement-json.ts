@@ -1,15 +1,8 @@
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
-import type { BookSeal } from './book.ts'
+import type { SealOfStatement } from './book.ts'
 import type { StatementOf } from './statement-book.ts'
-
-/** How far the period of a statement is closed, and the proof of a sealed balance. */
-export interface SealOfStatement {
-  seal: BookSeal
-  proof?: SealedBalanceAnswer
-}
 
 /**
  * Yields a statement as the text of one JSON object, the answer of `GET /api/admin/statement` with all rows. A sealed

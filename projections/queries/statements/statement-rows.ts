@@ -38,7 +38,7 @@ export async function toCarriedRows(carried: readonly CarriedCash[], names: Load
   })
 }
 
-/** The place after which the rows of a page come: its balance in paise, and the date of its row; no date at the start. */
+/** The place after which the rows of a page come: the balance in paise and, except at the start, the date. */
 export interface StatementPlace {
   balance: bigint
   after?: Instant | undefined
