@@ -16,6 +16,7 @@ export const PROJECTION_LABELS = {
   questions: { en: 'Questions', hi: 'सवाल' },
   vouchers: { en: 'Voucher numbers', hi: 'वाउचर नंबर' },
   cashCounts: { en: 'Cash counts', hi: 'नकद की गिनती' },
+  purposes: { en: 'Purposes and budgets', hi: 'किस लिए और बजट' },
 } satisfies Record<string, DisplayLabel>
 export type ProjectionName = keyof typeof PROJECTION_LABELS
 

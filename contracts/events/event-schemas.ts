@@ -143,6 +143,9 @@ const alertLevel = paise.positive().nullable()
 const siteAssignment = z.strictObject({ site: party.nullable(), from: z.iso.date() })
 export type SiteAssignment = z.infer<typeof siteAssignment>
 
+/** A purpose of the list, as of contracts/http/purposes/purpose-list.ts. */
+const listedPurpose = z.strictObject({ name: z.string(), hindi: z.string(), aliases: z.array(z.string()) })
+
 export const EVENT_DATA_SCHEMAS = {
   CreditRecorded: recordedEntryData(creditEntry),
   DebitRecorded: recordedEntryData(debitEntry),
@@ -257,6 +260,21 @@ export const EVENT_DATA_SCHEMAS = {
     before: beneficiaryGroup,
     after: beneficiaryGroup,
     apart: beneficiaryGroup,
+  }),
+  /** The whole list before and after. The first list has the revision 2, each later one 1 more. */
+  PurposesChanged: z.strictObject({
+    listRevision: z.int().min(2),
+    before: z.array(listedPurpose),
+    after: z.array(listedPurpose),
+  }),
+  /** A budget of a site for a purpose: of a month, or without one of the whole time. null: there is none. */
+  BudgetSet: z.strictObject({
+    site: party,
+    purpose: z.string(),
+    /** `2026-11` */
+    month: z.string().nullable(),
+    before: paise.positive().nullable(),
+    after: paise.positive().nullable(),
   }),
 } as const satisfies Record<string, z.ZodType>
 

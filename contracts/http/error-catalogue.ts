@@ -73,6 +73,15 @@ export const ERROR_CATALOGUE = {
   same_beneficiary: defineError(422, 'These are one beneficiary already'),
   not_merged: defineError(422, 'This name is not merged with another one'),
   too_many_spellings: defineError(422, 'A beneficiary can have at most 200 names'),
+  purposes_changed: defineError(
+    412,
+    'Somebody else has changed the list of purposes. Look at it again, then save your change.',
+  ),
+  purpose_word_twice: defineError(
+    422,
+    '“{}” belongs to two purposes. A word can belong to one purpose only: remove it from the other.',
+  ),
+  too_many_budgets: defineError(422, 'There are 1,000 budgets already. Take away one that is no longer needed.'),
   too_many_rows: defineError(422, 'This file would have more than 5,00,000 rows. Please choose a shorter period.'),
   key_reused: defineError(422, 'This Idempotency-Key was used with another request'),
   too_many_tries: defineError(429, 'Too many tries. Please wait and try again.'),
@@ -101,16 +110,28 @@ export interface ErrorBody {
   issues?: ValidationIssue[]
   /** The day up to which the books are closed, where a refusal follows from it. */
   closedUpTo?: Day
+  /** The text that belongs to two purposes, where that is why. */
+  word?: string
 }
+
+/** The facts that the message of a refusal names in place of its `{}`. */
+export type NamedFacts = Pick<ErrorBody, 'closedUpTo' | 'word'>
 
 /**
  * Returns the error body for a code of the catalogue.
- * @param closedUpTo the day for a message with `{}`, which is written as `31 Oct 2026`
+ * @param named the day for a message with `{}`, which is written as `31 Oct 2026`, or the word
  */
-export function errorBody(code: ErrorCode, closedUpTo?: Day): ErrorBody {
+export function errorBody(code: ErrorCode, { closedUpTo, word }: NamedFacts = {}): ErrorBody {
   const { status, title, message } = ERROR_CATALOGUE[code]
-  if (closedUpTo === undefined) return { status, code, title, message }
-  return { status, code, title, message: message.replace('{}', displayDay(closedUpTo)), closedUpTo }
+  const fact = closedUpTo === undefined ? word : displayDay(closedUpTo)
+  return {
+    status,
+    code,
+    title,
+    message: fact === undefined ? message : message.replace('{}', () => fact),
+    ...(closedUpTo === undefined ? {} : { closedUpTo }),
+    ...(word === undefined ? {} : { word }),
+  }
 }
 
 /**

@@ -27,4 +27,6 @@ export interface Route {
   readonly titles?: Readonly<Record<string, string>>
   /** Takes an `If-Match` with the revision that the user saw. */
   readonly ifMatch?: true
+  /** The bytes of the largest body, where it is not that of all calls. */
+  readonly bodyLimit?: number
 }

@@ -3,6 +3,7 @@ import { BENEFICIARY_ROUTES } from './beneficiaries/routes-beneficiaries.ts'
 import { BOOK_ROUTES } from './books/routes-books.ts'
 import { CASH_COUNT_ROUTES } from './cash-counts/routes-cash-counts.ts'
 import { PEOPLE_ROUTES } from './people/routes-people.ts'
+import { PURPOSE_ROUTES } from './purposes/routes-purposes.ts'
 import { QUESTION_ROUTES } from './questions/routes-questions.ts'
 import { BILL_ROUTES } from './routes-bills.ts'
 import { OFFICE_AND_PUBLIC_ROUTES } from './routes-office-and-public.ts'
@@ -28,6 +29,7 @@ export const ROUTES = {
   ...BENEFICIARY_ROUTES,
   ...STATEMENT_ROUTES,
   ...CASH_COUNT_ROUTES,
+  ...PURPOSE_ROUTES,
 } as const
 
 export type RouteName = keyof typeof ROUTES

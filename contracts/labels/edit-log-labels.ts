@@ -22,6 +22,8 @@ export const subjectKind = z.enum([
     'books',
     'beneficiary',
     'cash_count',
+    'purposes',
+    'budget',
   ] as const),
 ])
 export type SubjectKind = z.infer<typeof subjectKind>
@@ -49,6 +51,8 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     books: () => 'Books',
     beneficiary: (name) => `Beneficiary ${name}`,
     cash_count: (name) => `Cash count of ${name}`,
+    purposes: () => 'Purposes',
+    budget: (name) => `Budget of ${name}`,
   },
   hi: {
     credit: (name) => `${name} को भेजे पैसे`,
@@ -66,6 +70,8 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     books: () => 'हिसाब',
     beneficiary: (name) => `पार्टी ${name}`,
     cash_count: (name) => `${name} की नकद गिनती`,
+    purposes: () => '“किस लिए” की सूची',
+    budget: (name) => `${name} का बजट`,
   },
 }
 
@@ -76,6 +82,7 @@ export const EDIT_LOG_FIELDS = [
   ...(['review', 'alert level', 'short of cash', 'bill above', 'large', 'late'] as const),
   ...(['closed up to', 'site from', 'merged', 'apart'] as const),
   ...(['cash counted', 'cash expected', 'difference'] as const),
+  ...(['list of purposes', 'budget'] as const),
 ]
 export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
 
@@ -120,6 +127,8 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     'cash counted': 'Cash counted',
     'cash expected': 'Cash in the ledger',
     difference: 'Difference',
+    'list of purposes': 'Purposes',
+    budget: 'Budget',
   },
   hi: {
     amount: 'राशि',
@@ -150,6 +159,8 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     'cash counted': 'गिना हुआ नकद',
     'cash expected': 'हिसाब का नकद',
     difference: 'अंतर',
+    'list of purposes': 'किस लिए',
+    budget: 'बजट',
   },
 }
 

@@ -27,6 +27,8 @@ export interface ReadModelTables {
   question_answers: QuestionAnswersTableColumns
   vouchers: VouchersTableColumns
   cash_counts: CashCountsTableColumns
+  purposes: PurposesTableColumns
+  budgets: BudgetsTableColumns
   verifications: VerificationsTableColumns
   rebuilds: RebuildsTableColumns
 }
@@ -38,7 +40,7 @@ export const TABLES_BUILT_FROM_LOG = [
   ...(['alike_entries', 'shared_bills', 'amount_counts', 'office_limits'] as const),
   ...(['searched_words', 'supervisor_sites', 'beneficiary_groups'] as const),
   ...(['questions', 'question_answers'] as const),
-  ...(['vouchers', 'cash_counts'] as const),
+  ...(['vouchers', 'cash_counts', 'purposes', 'budgets'] as const),
 ]
 
 interface CheckpointsTableColumns {
@@ -303,6 +305,28 @@ interface CashCountsTableColumns {
   counted_paise: number
   /** The cash that the ledger had; it may be below zero. */
   expected_paise: number
+}
+
+interface PurposesTableColumns {
+  company_id: string
+  /** The event that set the list. */
+  position: number
+  revision: number
+  /** JSON of the purposes. */
+  list: string
+}
+
+interface BudgetsTableColumns {
+  company_id: string
+  /** The event that set the budget, or took it away. */
+  position: number
+  /** The account of the site's incharge. */
+  site_id: string
+  purpose: string
+  /** `2026-11`; null for the whole time of the site. */
+  month: string | null
+  /** Null where the budget was taken away. */
+  paise: number | null
 }
 
 interface VerificationsTableColumns {

@@ -8,6 +8,7 @@ import type {
   InstallationSettings,
   OfficeLimits,
 } from '@ledger/contracts/events/event-schemas.ts'
+import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { ReviewKind } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import type { OfficeRole, Role } from '@ledger/contracts/roles.ts'
 
@@ -22,6 +23,7 @@ export type Command =
   | BeneficiaryCommand
   | CashCountCommand
   | AcknowledgeTransferCommand
+  | PurposeCommand
 
 /** The origin of a command: an account with the epoch of its session; or the system itself. */
 export type CommandIssuer = { account: string; epoch: number } | { system: Actor }
@@ -199,3 +201,13 @@ export type AcknowledgeTransferCommand = CommandBase & {
   /** `If-Match`: the revision that the person saw. */
   ifRevision?: number
 }
+/** The list of purposes, and budgets for them. */
+export type PurposeCommand =
+  | (CommandBase & {
+      type: 'SetPurposes'
+      purposes: readonly ListedPurpose[]
+      /** `If-Match`: the revision of the list that the person saw. */
+      ifRevision?: number
+    })
+  /** `site` is the inner id of an incharge; `month` null is the whole time; `paise` null takes the budget away. */
+  | (CommandBase & { type: 'SetBudget'; site: string; purpose: string; month: string | null; paise: number | null })

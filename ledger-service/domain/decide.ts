@@ -7,6 +7,7 @@ import { decideBeneficiary } from './decide-beneficiary.ts'
 import { decideCashCount } from './decide-cash-count.ts'
 import { decideClosing } from './decide-closing.ts'
 import { decideMoney } from './decide-money.ts'
+import { decidePurposes } from './decide-purposes.ts'
 import { decideQuestion } from './decide-questions.ts'
 import { decideWorklist } from './decide-worklists.ts'
 import { type AcceptedDecision, type RefusedDecision, refuse } from './decision.ts'
@@ -75,5 +76,8 @@ function decideByType(state: DecisionState, command: Command, actor: Actor): Acc
       return decideAcknowledgement(state, command, actor)
     case 'CountCash':
       return decideCashCount(state, command, actor)
+    case 'SetPurposes':
+    case 'SetBudget':
+      return decidePurposes(state, command)
   }
 }

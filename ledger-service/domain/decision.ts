@@ -6,6 +6,8 @@ export interface RefusedDecision {
   refused: ErrorCode
   /** The day up to which the books are closed, where that is why. */
   closedUpTo?: Day
+  /** The text that belongs to two purposes, where that is why. */
+  word?: string
 }
 /** The events of a decision; none where the command asks for the current state. */
 export interface AcceptedDecision {

@@ -8,6 +8,7 @@ import {
   type Posting,
   type SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
+import { findSharedWord, type ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import type { BeneficiaryGroups } from './beneficiary-groups.ts'
@@ -15,6 +16,7 @@ import { type Closings, closedUpTo, evolveClosings, isInClosedBooks } from './cl
 import type { BeneficiaryChange } from './commands.ts'
 import { decideBeneficiary } from './decide-beneficiary.ts'
 import { differenceOf, postingsOf, reversalOf, trialBalance } from './postings.ts'
+import { budgetKey, type PurposesState } from './purposes.ts'
 import { isQuestionEvent, ownerOfSide } from './questions.ts'
 import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'
 
@@ -24,6 +26,7 @@ interface Before {
   transaction(id: string): TransactionState | undefined
   readonly closings: Closings
   readonly beneficiaryGroups: BeneficiaryGroups
+  readonly purposes: PurposesState
 }
 
 /**
@@ -50,7 +53,8 @@ export function findRuleViolation(event: LedgerEvent, before: Before): string | 
     wrongAccount(event, before) ??
     wrongQuestion(event, before) ??
     wrongClosing(event, before) ??
-    wrongBeneficiaryGroups(event, before)
+    wrongBeneficiaryGroups(event, before) ??
+    wrongPurposes(event, before)
   )
 }
 
@@ -193,6 +197,24 @@ function beneficiaryCommandOf(
   }
 }
 
+/** Returns an error for a list of purposes or a budget that does not follow on the one before. */
+function wrongPurposes(event: LedgerEvent, state: Before): string | undefined {
+  const { purposes } = state
+  if (event.type === 'PurposesChanged') {
+    const { listRevision, before, after } = event.data
+    if (listRevision !== purposes.revision + 1) return `it is list ${listRevision}, after list ${purposes.revision}`
+    if (!isSame(before, purposes.list)) return 'it follows another list of purposes than the last one'
+    const word = findSharedWord(after)
+    return word === undefined ? undefined : `its list has “${word}” in two purposes`
+  }
+  if (event.type !== 'BudgetSet') return undefined
+  const { site, purpose, month, before } = event.data
+  if (state.account(site.id)?.role !== 'site_incharge') return `it sets a budget for ${site.id}, who is no incharge`
+  return before === (purposes.budgets.get(budgetKey(site.id, purpose, month)) ?? null)
+    ? undefined
+    : 'it follows another budget than the last one'
+}
+
 function wrongAccount({ type, data, position }: LedgerEvent, before: Before): string | undefined {
   switch (type) {
     case 'AccountOpened':
@@ -249,10 +271,9 @@ function wrongRole(id: string, before: Before): string | undefined {
 }
 
 /** Returns whether the JSON texts of two values are equal in any order of their members. */
-function isSame<Value extends Posting[] | Entry | SiteAssignment | LedgerEvent['data'] | null>(
-  a: Value,
-  b: Value,
-): boolean {
+function isSame<
+  Value extends Posting[] | Entry | SiteAssignment | LedgerEvent['data'] | readonly ListedPurpose[] | null,
+>(a: Value, b: Value): boolean {
   return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 }
 

@@ -13,6 +13,7 @@ import type { Role } from '@ledger/contracts/roles.ts'
 import type { BeneficiaryGroups } from './beneficiary-groups.ts'
 import type { Closings } from './closings.ts'
 import type { OfficeLimitsState } from './office-limits.ts'
+import type { PurposesState } from './purposes.ts'
 import { evolveQuestions, type QuestionState } from './questions.ts'
 
 /**
@@ -194,6 +195,8 @@ export interface DecisionState {
   readonly closings: Closings
   /** The beneficiaries that were renamed or merged. Known only for a command that does so. */
   readonly beneficiaryGroups: BeneficiaryGroups
+  /** The list of purposes and the budgets. Known only for a command that sets one of them. */
+  readonly purposes: PurposesState
   /** How many admins can sign in. Known only for a command that `mayRemoveAdmin`. */
   adminCount(): number
 }

@@ -22,6 +22,7 @@ import { registerBeneficiaryNameRoutes } from './routes/admin/beneficiary-names.
 import { registerContactMessages } from './routes/admin/contact-messages.ts'
 import { registerFieldUserRoutes } from './routes/admin/field-users.ts'
 import { registerOfficeUserRoutes } from './routes/admin/office-users.ts'
+import { registerPurposeRoutes } from './routes/admin/purposes-and-budgets.ts'
 import { registerAdminTransactionRoutes } from './routes/admin/send-money-and-transactions.ts'
 import { registerWorklistRoutes } from './routes/admin/worklists-and-settings.ts'
 import { registerCheckpointRoutes } from './routes/audit/checkpoints.ts'
@@ -97,6 +98,7 @@ export async function buildApp(
   registerWorklistRoutes(app)
   registerBookRoutes(app)
   registerBeneficiaryNameRoutes(app)
+  registerPurposeRoutes(app)
   registerAuditEventRoutes(app)
   registerPointInTimeRoutes(app)
   registerEditLogRoutes(app, origins)

@@ -57,6 +57,7 @@ export function routeDefiner(app: FastifyInstance) {
       url: path,
       compress: compressionFor(name, route),
       config: { takesFile: route.upload !== undefined },
+      ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
       schema: schemas.answer ? { response: responseSchemas(route, toJsonSchema(schemas.answer)) } : {},
       preValidation: (request, _reply, done) => {
         turnAway(request)

@@ -51,6 +51,8 @@ export async function findAffectedReaders(
     case 'AlertLevelSet':
     case 'OfficeSettingsChanged':
       return [[OFFICE_READER, ['people', 'transactions']]]
+    case 'PurposesChanged':
+    case 'BudgetSet':
     case 'BooksClosed':
     case 'BooksSealed':
     case 'BooksReopened':

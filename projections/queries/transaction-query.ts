@@ -14,6 +14,7 @@ import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../read
 import { findTransactionOfVoucher } from '../read-models/vouchers.ts'
 import { findPartiesNamed } from './account-lookups.ts'
 import { cursorConditions, orderAndLimitSql } from './paging/transaction-order.ts'
+import { findPurposeWords } from './purposes/fold-purposes.ts'
 import { findSpellings } from './search/find-spellings.ts'
 import {
   combineSearches,
@@ -211,7 +212,9 @@ export async function buildRowSearch(
         beneficiaries,
       })
     }),
-    ...(purpose === undefined ? [] : [purposeSearchConditions(purpose)]),
+    ...(purpose === undefined
+      ? []
+      : [purposeSearchConditions(purpose, await findPurposeWords(db, companyId, purpose))]),
   ]
   return asked.length === 0 ? undefined : combineSearches(asked)
 }

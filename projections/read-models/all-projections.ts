@@ -7,6 +7,7 @@ import { cashCountsReadModel } from './cash-counts.ts'
 import { eventCountsReadModel } from './event-counts.ts'
 import { eventIndexReadModel } from './event-index.ts'
 import { periodTotalsReadModel } from './period-totals.ts'
+import { purposesReadModel } from './purposes/purposes.ts'
 import type { Projection, ReadModel } from './read-model.ts'
 import { searchedWordsReadModel } from './searched-words.ts'
 import { transactionsReadModel } from './transactions.ts'
@@ -28,6 +29,7 @@ const READ_MODELS: Record<ProjectionName, ReadModel> = {
   questions: questionsReadModel,
   vouchers: vouchersReadModel,
   cashCounts: cashCountsReadModel,
+  purposes: purposesReadModel,
 }
 
 export const PROJECTIONS: readonly Projection[] = projectionName.options.map((name) => ({ name, ...READ_MODELS[name] }))

@@ -106,7 +106,7 @@ const FIRST_SHAPES = ['CreditRecorded', 'DebitRecorded', 'TransactionEdited', 'T
 async function forgetBills(sql: pg.Pool): Promise<void> {
   await sql.query(
     `DELETE FROM read.checkpoints
-      WHERE projection IN ('bills', 'words', 'questions', 'worklists', 'vouchers', 'cashCounts')`,
+      WHERE projection IN ('bills', 'words', 'questions', 'worklists', 'vouchers', 'cashCounts', 'purposes')`,
   )
   await sql.query("UPDATE transaction_states SET state = (state::jsonb #- '{entry,bills}')::json")
   const { rows } = await sql.query<ChainedEvent>(

@@ -3,6 +3,7 @@ import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-de
 import { evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS } from '@ledger/ledger-service/domain/beneficiary-groups.ts'
 import { evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
 import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
+import { evolvePurposes, NO_PURPOSES } from '@ledger/ledger-service/domain/purposes.ts'
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
 import type { CommandAnswer, CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import { decideBatch, readSetOf } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
@@ -45,6 +46,7 @@ export class InMemoryAppendLog {
       beneficiaryGroups: needs.beneficiaryGroups
         ? this.history().reduce(evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS)
         : NO_BENEFICIARY_GROUPS,
+      purposes: this.history().reduce(evolvePurposes, NO_PURPOSES),
     }
     const decided = decideBatch(this.#company, batch, loaded, clock, () => `event-${this.events.length}`)
     this.#head = decided.head

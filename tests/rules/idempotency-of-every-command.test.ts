@@ -153,6 +153,16 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     const body = { lowCash: nextAmount(), billAbove: '500', large: null, lateDays: 3 }
     return { body, other: { ...body, lowCash: nextAmount() }, events: ['OfficeSettingsChanged'] }
   },
+  setPurposes: async () => ({
+    body: [{ name: `Cement ${nextAmount()}`, hindi: 'सीमेंट', aliases: [] }],
+    other: [{ name: 'Sand', hindi: 'रेत', aliases: [] }],
+    events: ['PurposesChanged'],
+  }),
+  setBudget: async () => ({
+    body: { site: incharge.id, purpose: 'Bricks', amount: nextAmount() },
+    other: { site: incharge.id, purpose: 'Bricks', amount: nextAmount() },
+    events: ['BudgetSet'],
+  }),
   setAlertLevel: async () => ({
     id: (await hireFieldUser(office, 'site_incharge')).id,
     events: ['AlertLevelSet'],

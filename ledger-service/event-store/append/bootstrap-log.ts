@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg'
 import { NO_BENEFICIARY_GROUPS } from '../../domain/beneficiary-groups.ts'
 import { NEVER_CLOSED } from '../../domain/closings.ts'
 import { NO_LIMITS_SET } from '../../domain/office-limits.ts'
+import { NO_PURPOSES } from '../../domain/purposes.ts'
 import { GENESIS_HASH, type LogHead } from '../integrity/hash-chain.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import { decideBatch, type LoadedState } from './decide-batch.ts'
@@ -32,6 +33,7 @@ export async function bootstrapLog(
     ...{ beneficiaryNames: new Map(), signInNames: new Map(), limits: NO_LIMITS_SET },
     closings: NEVER_CLOSED,
     beneficiaryGroups: NO_BENEFICIARY_GROUPS,
+    purposes: NO_PURPOSES,
   }
   const decided = decideBatch(companyId, [submission], nothing, clock, randomUUIDv7)
   const rows = batchRowsStatement({ companyId, from: EMPTY_LOG_HEAD, decided })

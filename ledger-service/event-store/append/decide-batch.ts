@@ -17,6 +17,7 @@ import { beneficiaryGroupOf } from '../../domain/decide-beneficiary.ts'
 import type { RefusedDecision } from '../../domain/decision.ts'
 import { evolveOfficeLimits, type OfficeLimitsState } from '../../domain/office-limits.ts'
 import { addedToTotal } from '../../domain/postings.ts'
+import { evolvePurposes, type PurposesState } from '../../domain/purposes.ts'
 import type { DecisionState } from '../../domain/state.ts'
 import {
   type AccountState,
@@ -44,6 +45,8 @@ export interface ReadSet {
   limits: boolean
   /** The beneficiaries that were renamed or merged. */
   beneficiaryGroups: boolean
+  /** The list of purposes, and all budgets. */
+  purposes: boolean
 }
 
 export interface LoadedState {
@@ -56,6 +59,7 @@ export interface LoadedState {
   limits: OfficeLimitsState
   closings: Closings
   beneficiaryGroups: BeneficiaryGroups
+  purposes: PurposesState
 }
 
 /** The writes of a decided batch, and the answer of each submission, in the order of the batch. */
@@ -93,6 +97,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     admins: false,
     limits: false,
     beneficiaryGroups: false,
+    purposes: false,
   }
   for (const { command, key } of batch) {
     if (key) needs.keys.push(key.digest)
@@ -103,6 +108,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     if ('signInName' in command && command.signInName !== undefined) needs.signInNames.add(command.signInName)
     if (mayRemoveAdmin(command)) needs.admins = true
     if (command.type === 'SetOfficeLimits' || command.type === 'SetAlertLevel') needs.limits = true
+    if (command.type === 'SetPurposes' || command.type === 'SetBudget') needs.purposes = true
   }
   return {
     accounts: [...needs.accounts],
@@ -113,6 +119,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     admins: needs.admins,
     limits: needs.limits,
     beneficiaryGroups: needs.beneficiaryGroups,
+    purposes: needs.purposes,
   }
 }
 
@@ -120,6 +127,7 @@ function accountsNamedBy(command: Command): string[] {
   const named = 'account' in command.by ? [command.by.account] : []
   if ('to' in command) named.push(command.to)
   if ('account' in command && command.account !== undefined) named.push(command.account)
+  if (command.type === 'SetBudget') named.push(command.site)
   if ('assignment' in command && command.assignment?.site) named.push(command.assignment.site)
   return named
 }
@@ -246,8 +254,8 @@ function toLedgerEvent(event: NewEvent, row: ChainedEvent, actor: Actor, meta: E
   return { ...event, position, eventId, schemaVersion, recordedAt, date, actor, meta }
 }
 
-function refusalAnswer({ refused, closedUpTo }: RefusedDecision): CommandAnswer {
-  const body = errorBody(refused, closedUpTo)
+function refusalAnswer({ refused, ...named }: RefusedDecision): CommandAnswer {
+  const body = errorBody(refused, named)
   return { status: body.status, body: JSON.stringify(body) }
 }
 
@@ -263,6 +271,7 @@ class BatchState implements DecisionState {
   limits: OfficeLimitsState
   closings: Closings
   beneficiaryGroups: BeneficiaryGroups
+  purposes: PurposesState
   readonly #loaded: LoadedState
   /** The states before the batch; undefined for an account that it opened. */
   readonly #changedAccounts = new Map<string, AccountState | undefined>()
@@ -274,6 +283,7 @@ class BatchState implements DecisionState {
     this.limits = loaded.limits
     this.closings = loaded.closings
     this.beneficiaryGroups = loaded.beneficiaryGroups
+    this.purposes = loaded.purposes
   }
 
   account(id: string) {
@@ -300,6 +310,7 @@ class BatchState implements DecisionState {
     this.limits = evolveOfficeLimits(this.limits, event)
     this.closings = evolveClosings(this.closings, event)
     this.beneficiaryGroups = evolveBeneficiaryGroups(this.beneficiaryGroups, event)
+    this.purposes = evolvePurposes(this.purposes, event)
     for (const id of accountsChangedBy(event)) {
       if (!this.#changedAccounts.has(id)) this.#changedAccounts.set(id, this.account(id))
       this.#loaded.accounts.set(id, evolveAccount(this.account(id), id, event))

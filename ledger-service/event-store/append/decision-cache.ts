@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { NO_BENEFICIARY_GROUPS } from '../../domain/beneficiary-groups.ts'
 import { type Closings, NEVER_CLOSED } from '../../domain/closings.ts'
 import { NO_LIMITS_SET } from '../../domain/office-limits.ts'
+import { NO_PURPOSES } from '../../domain/purposes.ts'
 import type { TransactionState } from '../../domain/state.ts'
 import { AccountCache } from './account-cache.ts'
 import { BeneficiaryNameCache } from './beneficiary-name-cache.ts'
@@ -10,6 +11,7 @@ import { loadBeneficiaryGroups } from './load-beneficiary-groups.ts'
 import { loadClosings } from './load-closings.ts'
 import * as reads from './load-decision-state.ts'
 import { loadOfficeLimits } from './load-office-limits.ts'
+import { loadPurposes } from './load-purposes.ts'
 
 /** A batch in flight: the state that it was decided on, with its changes, and the end of the log after it. */
 export interface UncommittedBatch {
@@ -46,6 +48,7 @@ export class DecisionCache {
       needs.admins ||
       needs.limits ||
       needs.beneficiaryGroups ||
+      needs.purposes ||
       needs.transactions.length + needs.signInNames.length > 0
     if (!this.#isAlone || !head || mustRead) return undefined
     const { known: beneficiaryNames, unknown } = this.#names.split(needs.beneficiaries)
@@ -63,6 +66,7 @@ export class DecisionCache {
         limits: NO_LIMITS_SET,
         closings: ahead.at(-1)?.decided.closings ?? this.#closings,
         beneficiaryGroups: NO_BENEFICIARY_GROUPS,
+        purposes: NO_PURPOSES,
       }
     )
   }
@@ -77,20 +81,33 @@ export class DecisionCache {
     const beneficiaries = this.#names.split(needs.beneficiaries)
     const none = Promise.resolve(new Map<string, never>())
     const unseen = this.#accounts.missingIds(needs.accounts)
-    const [, head, loaded, transactions, answers, beneficiaryNames, signInNames, admins, limits, closings, groups] =
-      await allAfterSettling([
-        client.query('BEGIN'),
-        reads.lockHead(client, companyId),
-        unseen.length > 0 ? reads.loadAccounts(client, companyId, unseen) : none,
-        needs.transactions.length > 0 ? reads.loadTransactions(client, companyId, needs.transactions) : none,
-        needs.keys.length > 0 ? reads.loadAnswers(client, companyId, needs.keys) : none,
-        beneficiaries.unknown.length > 0 ? reads.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
-        needs.signInNames.length > 0 ? reads.loadSignInNames(client, companyId, needs.signInNames) : none,
-        needs.admins ? reads.loadAdmins(client, companyId) : none,
-        needs.limits ? loadOfficeLimits(client, companyId, needs.accounts) : NO_LIMITS_SET,
-        loadClosings(client, companyId),
-        needs.beneficiaryGroups ? loadBeneficiaryGroups(client, companyId) : NO_BENEFICIARY_GROUPS,
-      ])
+    const [
+      ,
+      head,
+      loaded,
+      transactions,
+      answers,
+      beneficiaryNames,
+      signInNames,
+      admins,
+      limits,
+      closings,
+      groups,
+      purposes,
+    ] = await allAfterSettling([
+      client.query('BEGIN'),
+      reads.lockHead(client, companyId),
+      unseen.length > 0 ? reads.loadAccounts(client, companyId, unseen) : none,
+      needs.transactions.length > 0 ? reads.loadTransactions(client, companyId, needs.transactions) : none,
+      needs.keys.length > 0 ? reads.loadAnswers(client, companyId, needs.keys) : none,
+      beneficiaries.unknown.length > 0 ? reads.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
+      needs.signInNames.length > 0 ? reads.loadSignInNames(client, companyId, needs.signInNames) : none,
+      needs.admins ? reads.loadAdmins(client, companyId) : none,
+      needs.limits ? loadOfficeLimits(client, companyId, needs.accounts) : NO_LIMITS_SET,
+      loadClosings(client, companyId),
+      needs.beneficiaryGroups ? loadBeneficiaryGroups(client, companyId) : NO_BENEFICIARY_GROUPS,
+      needs.purposes ? loadPurposes(client, companyId) : NO_PURPOSES,
+    ])
     const wanted = [...new Set([...needs.accounts, ...[...transactions.values()].flatMap(accountsOfTransaction)])]
     const seen = this.#accounts.findAtHead(head, wanted)
     this.#isAlone = seen !== undefined
@@ -104,6 +121,7 @@ export class DecisionCache {
       ...{ head, accounts, transactions, answers, signInNames, limits, closings },
       beneficiaryNames: known,
       beneficiaryGroups: groups,
+      purposes,
     }
   }
 

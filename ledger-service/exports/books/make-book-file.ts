@@ -3,6 +3,7 @@ import type { Day } from '@ledger/contracts/dates.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
+import { readPurposeList } from '@ledger/projections/queries/purposes/fold-purposes.ts'
 import type { SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readWholeStatement, type WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
@@ -58,7 +59,8 @@ export async function makeStatementFile(
   const sealed = await sealOf(statement)
   if (format === 'json')
     return Readable.from(statementJson(statement, of, withProgress(statement.rows(), entries), sealed))
-  const book = statementBook(statement, of, head, sealed)
+  const { purposes } = await readPurposeList(db, companyId)
+  const book = statementBook(statement, of, head, { ...sealed, purposes })
   return BOOK_FORMATS[format](book, withProgress(book.lines(), entries))
 }
 

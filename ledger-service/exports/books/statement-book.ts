@@ -1,4 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
+import { type ListedPurpose, purposeFinder, purposeNameIn } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { Statement, StatementKind, StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { HEAD_OFFICE_LABEL, VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
@@ -24,17 +25,25 @@ const TITLES = {
 /** Whether the rows are of several accounts, which a column of its own names. */
 const hasAccountColumn = (kind: StatementKind) => kind === 'company' || kind === 'site'
 
-/** Returns a statement as a book. Purposes and modes that the ledger names itself are in the language of the file. */
+/**
+ * Returns a statement as a book. Purposes and modes that the ledger names itself are in the language of the file, and
+ * so are listed purposes in the sums.
+ */
 export function statementBook(
   statement: WholeStatement,
   of: StatementOf,
   head: BookHead,
-  { seal, proof }: SealOfStatement,
+  { seal, proof, purposes }: SealOfStatement & { purposes: readonly ListedPurpose[] },
 ): Book {
   const { language } = head
   const t = BOOK_WORDS[language]
   const { totals } = statement
   const columns = statementColumns(of.kind, language)
+  const findListed = purposeFinder(purposes)
+  const nameOf = (purpose: string) => {
+    const listed = findListed(purpose)
+    return listed ? purposeNameIn(listed, language) : purposeLabel(purpose, language)
+  }
   const sum = ({ in: received, out, entries }: Omit<BookSum, 'label'>, label: string) => ({
     ...{ label, in: received, out, entries },
   })
@@ -65,9 +74,7 @@ export function statementBook(
       },
       {
         title: t.byPurpose,
-        rows: totals.byPurpose.map((one) =>
-          sum(one, one.purpose === null ? t.otherPurposes : purposeLabel(one.purpose, language)),
-        ),
+        rows: totals.byPurpose.map((one) => sum(one, one.purpose === null ? t.otherPurposes : nameOf(one.purpose))),
       },
     ],
     signatures: [t.preparedBy, t.checkedBy, of.kind === 'company' ? t.authorisedBy : t.confirmedBy],

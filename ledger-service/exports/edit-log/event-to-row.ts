@@ -12,6 +12,7 @@ import {
   type SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import { changedPurposes, type ListedPurpose, purposeAsText } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { EditLogAction, SubjectKind } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { EDIT_LOG_SUBJECT_LABELS, type EditLogField } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
@@ -61,6 +62,8 @@ const ACTION_BY_EVENT_TYPE = {
   BeneficiaryRenamed: 'changed',
   BeneficiariesMerged: 'changed',
   BeneficiariesUnmerged: 'changed',
+  PurposesChanged: 'changed',
+  BudgetSet: 'changed',
 } as const satisfies Record<EventType, EditLogAction | null>
 
 type EditLogEventType = {
@@ -206,12 +209,29 @@ function describeEvent(event: EditLogEvent): EventDescription {
       const { before, apart } = event.data
       return describeBeneficiary(before, { field: 'apart', before: null, after: apart.name })
     }
+    case 'PurposesChanged': {
+      const { before, after } = changedPurposes(event.data)
+      const fields: ChangedField[] = [
+        { field: 'list of purposes', before: purposesAsText(before), after: purposesAsText(after) },
+      ]
+      return { kind: 'purposes', name: '', subjectId: 'purposes', site: null, fields, ...WITHOUT_MONEY }
+    }
+    case 'BudgetSet': {
+      const { site, purpose, month, before, after } = event.data
+      const name = [site.site ?? site.name, purpose, ...(month === null ? [] : [month])].join(', ')
+      const [was = null, is = null] = [before, after].map((paise) => (paise === null ? null : formatAmount(paise)))
+      const fields: ChangedField[] = [{ field: 'budget', before: was, after: is }]
+      return { kind: 'budget', name, subjectId: site.id, site: site.site, fields, ...WITHOUT_MONEY }
+    }
   }
 }
 
 function describeBeneficiary({ id, name }: BeneficiaryGroup, ...fields: ChangedField[]): EventDescription {
   return { kind: 'beneficiary', name, subjectId: id, site: null, fields, ...WITHOUT_MONEY }
 }
+
+const purposesAsText = (purposes: readonly ListedPurpose[]) =>
+  purposes.length === 0 ? null : purposes.map(purposeAsText).join('; ')
 
 /** @param before and after the days up to which the books are closed; null: not at all */
 function describeClosing(before: string | null, after: string | null): EventDescription {

@@ -18,6 +18,7 @@ export function formatFieldValue(field: EditLogField, value: string | null, lang
     case 'short of cash':
     case 'bill above':
     case 'large':
+    case 'budget':
       return formatRupees(value)
     case 'review':
       return labelOrValue(REVIEW_LABELS[language], value)

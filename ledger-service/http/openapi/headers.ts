@@ -48,6 +48,10 @@ export const SHARED_HEADERS: Record<string, Header> = {
     description: 'The own id of the account, which stays when its number, and with it the public `id`, is changed',
     schema: { type: 'string', format: 'uuid' },
   },
+  'Ledger-Revision': {
+    description: 'The revision of the list, for `If-Match`; 1 where no list was ever made',
+    schema: { type: 'string', pattern: '^[1-9]\\d*$' },
+  },
   'Ledger-Count': { description: 'How many rows the list has in all', schema: { type: 'string', pattern: '^\\d+$' } },
   Link: {
     description: 'Only where there are more rows: the next page (RFC 8288, rel="next")',

@@ -185,6 +185,7 @@ function headersOf(name: RouteName, status: number): string[] {
     ...(hasEtag(route) && !WITHOUT_LAG.has(name) ? ['Ledger-Lag'] : []),
     ...(hasPages(route) ? ['Link'] : []),
     ...(route.query === peopleQuery ? ['Ledger-Count'] : []),
+    ...(name === 'purposes' ? ['Ledger-Revision'] : []),
     ...(SAYS_ACCOUNT.has(name) ? ['Ledger-Account'] : []),
     ...(status === 302 ? ['Location'] : []),
   ]

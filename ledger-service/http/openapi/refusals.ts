@@ -26,7 +26,7 @@ export function refusalsOf(name: RouteName): ErrorCode[] {
   if (CONCURRENCY_LIMITS[name]) codes.push('too_many_at_once')
   if (route.params) codes.push('not_found')
   if (route.command) codes.push('key_reused', 'outcome_unknown')
-  if (route.ifMatch) codes.push('already_deleted', 'revision_changed')
+  if (route.ifMatch && name !== 'setPurposes') codes.push('already_deleted', 'revision_changed')
   return [...new Set(codes)]
 }
 
@@ -81,6 +81,8 @@ const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   mergeBeneficiaries: ['not_found', 'same_beneficiary', 'too_many_spellings'],
   unmergeBeneficiary: ['not_found', 'not_merged'],
   sealedBalance: ['not_signed_yet', 'too_many_at_once'],
+  setPurposes: ['purposes_changed', 'purpose_word_twice'],
+  setBudget: ['not_found', 'too_many_budgets'],
   askQuestion: ['question_on_deleted', 'too_many_questions'],
   answerQuestion: ['question_closed', 'too_many_answers'],
 }

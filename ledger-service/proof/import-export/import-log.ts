@@ -12,6 +12,7 @@ import { evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS } from '../../domain/ben
 import { evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
 import { findRuleViolation } from '../../domain/imported-event-rules.ts'
 import { addedToTotal } from '../../domain/postings.ts'
+import { evolvePurposes, NO_PURPOSES } from '../../domain/purposes.ts'
 import {
   type AccountState,
   accountsChangedBy,
@@ -184,6 +185,7 @@ class LogImporter {
   #totalPaise = 0n
   #closings = NEVER_CLOSED
   #beneficiaryGroups = NO_BENEFICIARY_GROUPS
+  #purposes = NO_PURPOSES
   /** The size of the largest checkpoint. */
   #signed = 0
 
@@ -242,10 +244,12 @@ class LogImporter {
         transaction: (id) => before.get(id),
         closings: this.#closings,
         beneficiaryGroups: this.#beneficiaryGroups,
+        purposes: this.#purposes,
       })
       if (why) throw new CannotImport(`The event at ${event.position} is none that the ledger records: ${why}`)
       this.#closings = evolveClosings(this.#closings, event)
       this.#beneficiaryGroups = evolveBeneficiaryGroups(this.#beneficiaryGroups, event)
+      this.#purposes = evolvePurposes(this.#purposes, event)
       if ('postings' in event.data) this.#totalPaise += BigInt(addedToTotal(event.data.postings))
       for (const id of accountsChangedBy(event))
         this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))

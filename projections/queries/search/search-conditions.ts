@@ -1,5 +1,6 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { INCOMING_SUFFIX } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
+import { purposeKey } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import { findLabelMatches } from '@ledger/contracts/labels/transaction-labels.ts'
 import { parseDisplayedDate } from '@ledger/contracts/parse-displayed-date.ts'
 import { parseAmountRange } from '@ledger/contracts/text/amount-range.ts'
@@ -7,6 +8,7 @@ import { foldForSearch } from '@ledger/contracts/text/text-schemas.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, joinedTextSql } from '../../read-models/entry-columns.ts'
+import { purposeKeySql } from '../purposes/fold-purposes.ts'
 import { escapeLike, trigramLikePattern, twoCharacterRegex } from './trigram-pattern.ts'
 import { hasAnyWordSql, likePattern } from './word-sql.ts'
 
@@ -104,12 +106,23 @@ export function rowsOfTransactionConditions(transaction: string): SearchConditio
   return { exact: isRow, indexed: isRow, onlyIfRare: false }
 }
 
-/** Returns a search for a purpose, in any case. */
-export const purposeSearchConditions = (purpose: string): SearchConditions => ({
-  exact: sql<boolean>`lower(purpose) = lower(${purpose})`,
-  indexed: indexedPhraseSql(purpose),
-  onlyIfRare: twoCharacterRegex(purpose) !== undefined,
-})
+/**
+ * Returns a search for a purpose, in any case.
+ * @param words all words of the listed purpose that it is; none where it is not listed
+ */
+export function purposeSearchConditions(purpose: string, words: readonly string[]): SearchConditions {
+  if (words.length === 0)
+    return {
+      exact: sql<boolean>`lower(purpose) = lower(${purpose})`,
+      indexed: indexedPhraseSql(purpose),
+      onlyIfRare: twoCharacterRegex(purpose) !== undefined,
+    }
+  return {
+    exact: sql<boolean>`${purposeKeySql(sql`purpose`)} = ANY (${words.map(purposeKey)}::text[])`,
+    indexed: anyIndexedSql(words.map(indexedPhraseSql)),
+    onlyIfRare: words.some((word) => twoCharacterRegex(word) !== undefined),
+  }
+}
 
 /** Returns the search for all words of several. A pair of characters is left to the check of each row, where it can. */
 export function combineSearches(searches: SearchConditions[]): SearchConditions {

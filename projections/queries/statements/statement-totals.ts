@@ -1,4 +1,5 @@
 import { dayBefore } from '@ledger/contracts/dates.ts'
+import { type PurposeFinder, purposeFinder, purposeKey } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import type { StatementTotals } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
@@ -7,6 +8,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { readTotalsByKind } from '../../read-models/period-totals.ts'
 import type { RowCursor } from '../paging/transaction-order.ts'
+import { readPurposeList } from '../purposes/fold-purposes.ts'
 import { type CarriedCash, readOpeningAndCarriedCash } from '../sites/carried-cash.ts'
 import { allConditionsSql, filterConditions } from '../transaction-query.ts'
 import { isMoneyInSql, type SiteSubject, type StatementSubject, statementRowFilter } from './statement-subject.ts'
@@ -89,7 +91,8 @@ export async function readPeriodSums(
       coalesce(sum(paise) FILTER (WHERE NOT ${isIn}), 0)::text AS "out",
       coalesce(sum(CASE WHEN ${isIn} THEN paise ELSE -paise END) FILTER (WHERE ${isRead}), 0)::text AS moved
     FROM ledger_rows WHERE ${allConditionsSql(conditions)} GROUP BY 1, 2`.execute(db)
-  return addUp(rows, carried)
+  const { purposes } = await readPurposeList(db, companyId)
+  return addUp(rows, carried, purposeFinder(purposes))
 }
 
 interface SumRow {
@@ -102,7 +105,8 @@ interface SumRow {
   moved: string
 }
 
-function addUp(rows: readonly SumRow[], carried: readonly CarriedCash[]): PeriodSums {
+/** @param findListed returns the listed purpose of a text, whose words are all one */
+function addUp(rows: readonly SumRow[], carried: readonly CarriedCash[], findListed: PurposeFinder): PeriodSums {
   const ofCarried = noSums()
   for (const { paise } of carried) addSums(ofCarried, { ...inOrOut(paise), entries: 0 })
   const sums = { ...ofCarried }
@@ -113,12 +117,16 @@ function addUp(rows: readonly SumRow[], carried: readonly CarriedCash[]): Period
     movedUpToCursor += BigInt(row.moved)
     const ofMode = modes.get(row.mode) ?? noSums()
     modes.set(row.mode, ofMode)
-    const ofPurpose = purposes.get(row.key) ?? { ...noSums(), purpose: row.purpose }
-    purposes.set(row.key, ofPurpose)
+    const listed = findListed(row.purpose)
+    const { key, name } = listed
+      ? { key: purposeKey(listed.name), name: listed.name }
+      : { key: row.key, name: row.purpose }
+    const ofPurpose = purposes.get(key) ?? { ...noSums(), purpose: name }
+    purposes.set(key, ofPurpose)
     for (const into of [sums, ofMode, ofPurpose])
       addSums(into, { in: BigInt(row.in), out: BigInt(row.out), entries: row.entries })
     // The first spelling in order stands for all, whatever order the groups come in.
-    if (ofPurpose.purpose === null || row.purpose < ofPurpose.purpose) ofPurpose.purpose = row.purpose
+    if (ofPurpose.purpose === null || name < ofPurpose.purpose) ofPurpose.purpose = name
   }
   return {
     sums,

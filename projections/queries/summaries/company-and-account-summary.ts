@@ -13,6 +13,7 @@ import {
 } from '../../read-models/period-totals.ts'
 import { readSpentWithoutBill } from '../bill-totals.ts'
 import { listIncharges } from '../people-lists.ts'
+import { foldPurposesSql, readPurposeList } from '../purposes/fold-purposes.ts'
 import { beneficiaryNameSql, foldedByGroupSql } from './beneficiary-groups-sql.ts'
 import { readSiteActivity } from './site-activity.ts'
 
@@ -112,7 +113,8 @@ export function spendingOfRowsSql(
 type SpendingShares = Pick<AccountSummary, 'purposes' | 'beneficiaries' | 'paymentModes'>
 
 /**
- * Returns the largest of each, and the rest as one sum whose name is empty. Purposes that differ in case are one.
+ * Returns the largest of each, and the rest as one sum whose name is empty. Purposes that differ in case are one, and
+ * so are all words of a listed one.
  * @param paid rows (what, key, paise, count)
  */
 async function readSpendingShares(
@@ -120,11 +122,12 @@ async function readSpendingShares(
   companyId: string,
   paid: RawBuilder<unknown>,
 ): Promise<SpendingShares> {
+  const { purposes } = await readPurposeList(db, companyId)
   const { rows } = await sql<{ what: string; id: string | null; name: string; paise: string; count: number }>`
     WITH shares AS (
       SELECT what, CASE what WHEN 'purpose' THEN lower(key) ELSE key END AS id, min(key) AS name,
         sum(paise) AS paise, sum(count) AS count
-      FROM ${foldedByGroupSql(companyId, paid)} AS paid GROUP BY 1, 2),
+      FROM ${foldPurposesSql(foldedByGroupSql(companyId, paid), purposes)} AS paid GROUP BY 1, 2),
     totals AS (SELECT what, count(*) AS names, sum(paise) AS paise, sum(count) AS count FROM shares GROUP BY what),
     -- The largest of each are found without putting all others in order.
     largest AS (

@@ -1,3 +1,4 @@
+import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { SummaryTable, SummaryTableQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
@@ -6,6 +7,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { DAYS_AND_MONTHS } from '../../read-models/calendar-periods.ts'
 import { companySpendingSql, kindTotalsSql } from '../../read-models/period-totals.ts'
+import { foldPurposesSql, readPurposeList } from '../purposes/fold-purposes.ts'
 import { inSpansSql, readAllSiteSpans, readSiteSpans, type SiteSpan } from '../sites/site-spans.ts'
 import { type GroupedSpan, spanTotalsSql, withoutGroups } from '../sites/span-totals.ts'
 import { beneficiaryNameSql, foldedByGroupSql } from './beneficiary-groups-sql.ts'
@@ -69,10 +71,11 @@ async function readSums(
   period: Period,
 ): Promise<SumRow[]> {
   const spans = accountId === undefined ? undefined : await readSiteSpans(db, companyId, accountId)
+  const { purposes } = by === 'purpose' ? await readPurposeList(db, companyId) : { purposes: [] }
   const query =
     by === 'site'
       ? groupSumsSql(companyId, await readGroupedSpans(db, companyId, spans), period)
-      : sumsSql(companyId, spans, by, period)
+      : sumsSql(companyId, { spans, purposes }, by, period)
   return (await query.execute(db)).rows
 }
 
@@ -91,7 +94,7 @@ async function readGroupedSpans(
 
 function sumsSql(
   companyId: string,
-  spans: readonly SiteSpan[] | undefined,
+  { spans, purposes }: { spans: readonly SiteSpan[] | undefined; purposes: readonly ListedPurpose[] },
   by: Exclude<SummaryTableQuery['by'], 'site'>,
   period: Period,
 ): RawBuilder<SumRow> {
@@ -109,7 +112,7 @@ function sumsSql(
         spans === undefined
           ? companySpendingSql(companyId, period)
           : spendingOfRowsSql(companyId, inSpansSql(spans), period)
-      return spendingSumsSql(companyId, by, paid)
+      return spendingSumsSql(companyId, by, foldPurposesSql(paid, purposes))
     }
   }
 }

@@ -27,6 +27,8 @@ function officePaths({ incharge, supervisor, edited, deleted, bills, payee }: Sh
     ]),
     ROUTES.worklists.path,
     ROUTES.officeSettings.path,
+    ROUTES.purposes.path,
+    ROUTES.budgets.path,
     ...['', '/sums'].flatMap((sums) =>
       [
         account,

@@ -370,6 +370,19 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
     body: () => ({ lowCash: nextSmallAmount(), billAbove: null, large: null, lateDays: 7 }),
     expected: { ...adminOnly, admin: 200 },
   },
+  purposes: { expected: office },
+  sitePurposes: { expected: field },
+  setPurposes: {
+    body: () => [{ name: `Cement ${nextSmallAmount()}`, hindi: 'सीमेंट', aliases: ['cemant'] }],
+    expected: { ...adminOnly, admin: 200, accountant: 200 },
+  },
+  budgets: { expected: office },
+  setBudget: {
+    thing: 'incharge',
+    body: (site) => ({ site, purpose: 'Cement', amount: nextSmallAmount() }),
+    seesAll: true,
+    expected: { ...adminOnly, admin: account(200), accountant: account(200) },
+  },
   setAlertLevel: {
     thing: 'incharge',
     body: () => ({ amount: nextSmallAmount() }),

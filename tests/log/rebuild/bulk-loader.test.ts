@@ -77,6 +77,10 @@ test('rows that are copied, and those written together, are those that statement
   const siteAnswers = { by: { account: asha.id, epoch: asha.epoch }, now: at }
   const limits = { lowCashPaise: 100, billAbovePaise: 200, largePaise: null, lateDays: 7 }
   await log.submit(commandEnvelope({ type: 'SetOfficeLimits', limits, ...officeAsks }))
+  const purposes = [{ name: 'Cement', hindi: 'सीमेंट', aliases: ['cemant'] }]
+  await log.submit(commandEnvelope({ type: 'SetPurposes', purposes, ...officeAsks }))
+  const budget = { type: 'SetBudget', site: asha.id, purpose: 'Cement', paise: 500, ...officeAsks } as const
+  for (const month of [null, '2026-04']) await log.submit(commandEnvelope({ ...budget, month }))
   const about = { row: { transaction: asked, side: 'own' }, question: randomUUID() } as const
   await log.submit(commandEnvelope({ type: 'QueryEntry', ...about, text: 'Where is the bill?', ...officeAsks }))
   await log.submit(commandEnvelope({ type: 'AnswerQuestion', ...about, text: 'Lost', bills: [], ...siteAnswers }))

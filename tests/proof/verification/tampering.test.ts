@@ -135,6 +135,8 @@ describe(`tampering, seed ${randomSeed}`, () => {
       counts: sql`UPDATE read.event_counts SET count = count + 1 WHERE what = 'actor' AND type = 'TransferRecorded'`,
       questions: sql`INSERT INTO read.question_answers SELECT company_id, account_id, 1, 'Yes', NULL, now(), account_id, 'X', role
         FROM read.directory WHERE role = 'admin'`,
+      purposes: sql`INSERT INTO read.budgets SELECT company_id, 1, account_id, 'Cement', NULL, 1
+        FROM read.directory WHERE role = 'admin'`,
       vouchers: sql`UPDATE read.vouchers SET number = number + 1000 WHERE series = 'T/26-27' AND number = 2`,
       cashCounts: sql`INSERT INTO read.cash_counts SELECT company_id, account_id, 1, now(), 100, 100
         FROM read.directory WHERE role = 'admin'`,

@@ -129,7 +129,7 @@ describe('closed books', () => {
   })
 
   test('are refused with the day, in words', () => {
-    expect(errorBody('books_closed', '2026-10-31')).toEqual({
+    expect(errorBody('books_closed', { closedUpTo: '2026-10-31' })).toEqual({
       ...{ status: 422, code: 'books_closed', title: 'Books Closed' },
       ...{ message: 'The books are closed up to 31 Oct 2026', closedUpTo: '2026-10-31' },
     })

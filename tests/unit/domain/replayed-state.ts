@@ -12,6 +12,7 @@ import {
 } from '@ledger/ledger-service/domain/beneficiary-groups.ts'
 import { type Closings, evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
 import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
+import { evolvePurposes, NO_PURPOSES } from '@ledger/ledger-service/domain/purposes.ts'
 import type { DecisionState } from '@ledger/ledger-service/domain/state.ts'
 import {
   type AccountState,
@@ -34,6 +35,7 @@ export class ReplayedState implements DecisionState {
   limits = NO_LIMITS_SET
   closings: Closings = NEVER_CLOSED
   beneficiaryGroups: BeneficiaryGroups = NO_BENEFICIARY_GROUPS
+  purposes = NO_PURPOSES
   totalPaise = 0n
   position = 0
 
@@ -55,6 +57,7 @@ export class ReplayedState implements DecisionState {
     this.limits = evolveOfficeLimits(this.limits, event)
     this.closings = evolveClosings(this.closings, event)
     this.beneficiaryGroups = evolveBeneficiaryGroups(this.beneficiaryGroups, event)
+    this.purposes = evolvePurposes(this.purposes, event)
     for (const id of accountsChangedBy(event)) this.accounts.set(id, evolveAccount(this.accounts.get(id), id, event))
     const transaction = transactionChangedBy(event)
     if (transaction !== undefined) {

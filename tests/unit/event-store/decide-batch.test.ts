@@ -49,10 +49,10 @@ function submitted(command: Command, rest: Partial<CommandEnvelope> = {}): Comma
 function loadedAfter(...history: NewEvent[]): LoadedState {
   const books = ReplayedState.from([...everyAccountOpened, ...history])
   const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise, ...rest } = books
-  const { limits, closings, beneficiaryGroups } = rest
+  const { limits, closings, beneficiaryGroups, purposes } = rest
   const head = { position, hash: digest('head'), recordedAt: SAMPLE_TIME, totalPaise }
   const state = { accounts, transactions, beneficiaryNames, signInNames, limits, closings, beneficiaryGroups }
-  return { head, ...state, answers: new Map() }
+  return { head, ...state, purposes, answers: new Map() }
 }
 
 let ids = 0
@@ -107,7 +107,7 @@ const answered = (code: ErrorCode) => {
 describe('what a batch has to see', () => {
   const nothing = {
     ...{ accounts: [], transactions: [], keys: [], beneficiaries: [], signInNames: [] },
-    ...{ admins: false, limits: false, beneficiaryGroups: false },
+    ...{ admins: false, limits: false, beneficiaryGroups: false, purposes: false },
   }
 
   test.each<[string, Command, object]>([

@@ -24,6 +24,18 @@ import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { transactionResponse } from '../../responses/transaction-response.ts'
 import { deleteTransaction, editTransaction } from '../edit-delete-transaction.ts'
 
+/** Returns the read models that a filter of entries reads besides the rows. */
+const projectionsOfFilter = (
+  query: Parameters<typeof projectionsOfWorklist>[0] & {
+    q?: string | undefined
+    purpose?: string | undefined
+  },
+) => [
+  ...projectionsOfNames(query.q),
+  ...projectionsOfWorklist(query),
+  ...(query.purpose === undefined ? [] : (['purposes'] as const)),
+]
+
 const SELECT_INCHARGE_MESSAGE = 'Please select a site incharge'
 
 /** Registers the routes for money that head office sends, and its corrections. */
@@ -32,7 +44,7 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
 
   route('adminTransactions', async ({ service, query, request, reply }) => {
     const { officeDb, freshness } = service
-    const projections = [...projectionsOfNames(query.q), ...projectionsOfWorklist(query)]
+    const projections = projectionsOfFilter(query)
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries', ...projections))
     const filter = await resolveRowFilter(service, query)
     if (!filter) return []
@@ -45,7 +57,7 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
 
   route('adminTransactionSums', async ({ service, query, reply }) => {
     const { officeDb, companyId, freshness } = service
-    const projections = [...projectionsOfNames(query.q), ...projectionsOfWorklist(query)]
+    const projections = projectionsOfFilter(query)
     const models = ['ledger', 'directory', 'beneficiaries', 'sums', 'bills', ...projections] as const
     setLagHeader(reply, await freshness.waitUntilCurrent(...models))
     const filter = await resolveRowFilter(service, query)

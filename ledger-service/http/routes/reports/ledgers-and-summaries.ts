@@ -38,7 +38,7 @@ export function registerReportRoutes(app: FastifyInstance): void {
   })
 
   route('siteSummary', async ({ service: { db, companyId, freshness }, query, request, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'beneficiaries'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'beneficiaries', 'purposes'))
     return readAccountSummary(db, companyId, currentUser(request).accountId, query)
   })
 
@@ -50,14 +50,17 @@ export function registerReportRoutes(app: FastifyInstance): void {
   route('adminSummary', async ({ service: { officeDb, companyId, freshness, clock }, query, reply }) => {
     setLagHeader(
       reply,
-      await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances', 'bills'),
+      await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances', 'bills', 'purposes'),
     )
     return readCompanySummary(officeDb, companyId, query, dayOf(clock()))
   })
 
   route('summaryTable', async ({ service, query: { site, ...asked }, reply }) => {
     const { officeDb, companyId, freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances'))
+    setLagHeader(
+      reply,
+      await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances', 'purposes'),
+    )
     const accountId = site === undefined ? undefined : await resolveAccount(service, site)
     if (site !== undefined && accountId === undefined) throw new HttpRefusal('not_found')
     return readSummaryTable(officeDb, companyId, accountId, asked)

@@ -33,7 +33,7 @@ const FILE_CONTENT_TYPES = {
 const MAX_FILE_ROWS = 500_000
 
 /** The read models that a statement reads, with those of the names. */
-const STATEMENT_PROJECTIONS = ['directory', 'beneficiaries', ...LEDGER_PROJECTIONS] as const
+const STATEMENT_PROJECTIONS = ['directory', 'beneficiaries', 'purposes', ...LEDGER_PROJECTIONS] as const
 
 /** Registers statements and the files of statements and cash books. */
 export function registerStatementRoutes(app: FastifyInstance): void {

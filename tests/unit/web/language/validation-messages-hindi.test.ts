@@ -15,6 +15,7 @@ import {
   phoneLostBody,
 } from '@ledger/contracts/http/people/people-requests.ts'
 import { adminLoginBody, siteLoginBody } from '@ledger/contracts/http/people/sign-in-requests.ts'
+import { budgetBody, purposesBody } from '@ledger/contracts/http/purposes/purpose-schemas.ts'
 import { answerBody, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
 import {
   creditBody,
@@ -58,6 +59,7 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
   [officeSettingsBody, ['lowCash', 'billAbove', 'large', 'lateDays']],
   [alertLevelBody, ['amount']],
   [reviewBody, ['reason']],
+  [budgetBody, ['site', 'purpose', 'month', 'amount']],
   [questionBody, ['text']],
   [answerBody, ['text']],
   [cashCountBody, ['amount']],
@@ -73,6 +75,9 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
 const NO_FORM = [
   ...['deleteExpense', 'setSiteUserStatus', 'setSupervisorStatus', 'auditExported', 'auditRebuild'],
   ...['editCredit', 'deleteCredit', 'mergeBeneficiaries', 'unmergeBeneficiary'],
+  ...['editCredit', 'deleteCredit'],
+  // A list of rows; `sentences` breaks it by itself.
+  'setPurposes',
 ]
 
 /** Wrong values of a field: empty, blank, short, weak, common, no number, not positive, unprintable, too long. */
@@ -109,6 +114,13 @@ function sentences(): Set<string> {
   for (const bills of ATTACHED)
     for (const { path, message } of expenseBody.safeParse({ bills }).error?.issues ?? [])
       if (path[0] === 'bills') said.add(message)
+  const purpose = { name: 'x', hindi: '', aliases: [] }
+  const lists = [
+    ...TYPED.map((bad) => [{ name: bad, hindi: bad, aliases: [bad] }]),
+    Array.from({ length: 501 }, () => purpose),
+    [{ ...purpose, aliases: Array.from({ length: 51 }, () => 'x') }],
+  ]
+  for (const { message } of lists.flatMap((list) => purposesBody.safeParse(list).error?.issues ?? [])) said.add(message)
   return said
 }
 

@@ -21,6 +21,7 @@ const PERSISTED_PATHS = [
   'balance',
   'transactions',
   'beneficiaries',
+  'purposes',
   'supervisors',
   'supervisor-balances',
   'ledger',

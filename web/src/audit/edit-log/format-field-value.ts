@@ -15,6 +15,7 @@ export function formatEditLogValue(field: EditLogField, value: string | null, la
     case 'short of cash':
     case 'bill above':
     case 'large':
+    case 'budget':
       return rupees(value)
     case 'date':
       return `${dateText(value, language)}, ${timeText(value)}`

@@ -9,6 +9,7 @@ import { roleLabels } from '../../shared/language/role-labels.ts'
 import { changedLimits, limitText } from './changed-limits.ts'
 import { changedSettings } from './changed-settings.ts'
 import { changedEntryFields } from './entry-fields.ts'
+import { budgetOfText, budgetText, changedPurposesText } from './purposes-and-budgets.ts'
 import { signInRefusalText } from './sign-in-refusal-reasons.ts'
 
 const englishRoles = roleLabels.en
@@ -106,6 +107,12 @@ export function eventInEnglish(event: LedgerEvent): string {
       return `${who} merged ${event.data.from.map(({ name }) => name).join(', ')} into ${event.data.into.name}`
     case 'BeneficiariesUnmerged':
       return `${who} took ${event.data.apart.name} apart from ${event.data.before.name} again`
+    case 'PurposesChanged':
+      return `${who} changed the list of purposes: ${changedPurposesText(event.data)}`
+    case 'BudgetSet': {
+      const { purpose, before, after } = event.data
+      return `${who} changed the budget of ${budgetOfText(event.data, 'en')} for ${purpose}: ${budgetText(before, 'en')} → ${budgetText(after, 'en')}`
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import { roleLabels } from '../../shared/language/role-labels.ts'
 import { changedLimits, limitText } from './changed-limits.ts'
 import { changedSettings } from './changed-settings.ts'
 import { changedEntryFields } from './entry-fields.ts'
+import { budgetOfText, budgetText, changedPurposesText } from './purposes-and-budgets.ts'
 import { signInRefusalText } from './sign-in-refusal-reasons.ts'
 
 const hindiRoles = roleLabels.hi
@@ -108,6 +109,12 @@ export function eventInHindi(event: LedgerEvent): string {
       return `${who} ने ${event.data.from.map(({ name }) => name).join(', ')} को ${event.data.into.name} में मिलाया`
     case 'BeneficiariesUnmerged':
       return `${who} ने ${event.data.apart.name} को ${event.data.before.name} से फिर अलग किया`
+    case 'PurposesChanged':
+      return `${who} ने “किस लिए” की सूची बदली: ${changedPurposesText(event.data)}`
+    case 'BudgetSet': {
+      const { purpose, before, after } = event.data
+      return `${who} ने ${budgetOfText(event.data, 'hi')} में ${purpose} का बजट बदला: ${budgetText(before, 'hi')} → ${budgetText(after, 'hi')}`
+    }
   }
 }
 

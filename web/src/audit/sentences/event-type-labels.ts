@@ -37,6 +37,8 @@ export const eventTypeLabels = inBothLanguages(
     BeneficiaryRenamed: 'Beneficiary renamed',
     BeneficiariesMerged: 'Beneficiaries merged',
     BeneficiariesUnmerged: 'Merge undone',
+    PurposesChanged: 'Purposes changed',
+    BudgetSet: 'Budget set',
   } satisfies Record<EventType, string>,
   {
     CreditRecorded: 'साइट को पैसे भेजे',
@@ -72,6 +74,8 @@ export const eventTypeLabels = inBothLanguages(
     BeneficiaryRenamed: 'पार्टी का नाम बदला',
     BeneficiariesMerged: 'पार्टियाँ मिलाईं',
     BeneficiariesUnmerged: 'पार्टी फिर अलग की',
+    PurposesChanged: '“किस लिए” की सूची बदली',
+    BudgetSet: 'बजट रखा गया',
   },
 )
 

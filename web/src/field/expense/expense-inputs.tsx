@@ -1,6 +1,7 @@
 import { ENTRY_FIELD_LABELS, ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
+import { useId } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { today } from '../../shared/api/today.ts'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
@@ -13,6 +14,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
 import { NoVoiceNote } from '../../shared/voice/no-voice-note.tsx'
 import type { ExpenseFields } from './expense-fields.ts'
+import { PurposeSuggestions } from './purpose-suggestions.tsx'
 import { RecipientField } from './recipient-field.tsx'
 import { words } from './screen-texts.ts'
 import { useLastExpenseSuggestion } from './use-last-expense-suggestion.ts'
@@ -31,6 +33,7 @@ export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
   const inWords = useRuleTranslation()
   const { control, register, formState, setValue, watch } = form
   const { errors } = formState
+  const purposes = useId()
   const lastTime = useLastExpenseSuggestion(form)
   // Cash has no number anywhere else.
   const asksReference = watch('paymentMode') !== 'cash' || watch('reference') !== ''
@@ -71,10 +74,12 @@ export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
             <input
               {...parts}
               {...register('purpose')}
+              list={purposes}
               autoComplete="off"
               maxLength={ENTRY_TEXT_LIMITS.purpose}
               className={controlLook}
             />
+            <PurposeSuggestions id={purposes} />
           </FieldWithVoice>
         )}
       </FormField>

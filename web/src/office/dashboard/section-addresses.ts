@@ -5,6 +5,7 @@ const PAGE_OF_SECTION = {
   recent: '/admin',
   sendMoney: '/admin',
   pictures: '/admin/reports',
+  budgets: '/admin/reports',
   incharges: '/admin/people',
   supervisors: '/admin/people',
   auditors: '/admin/people',

@@ -5,6 +5,7 @@ import { SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { WORKLISTS, worklistsQuery } from '../api/worklists-query.ts'
+import { BudgetLine } from '../budgets/budget-line.tsx'
 import { useWorklistWords } from '../entries/worklist-heading.tsx'
 import { words } from './screen-texts.ts'
 
@@ -40,6 +41,7 @@ export function Worklists() {
             </Link>
           </li>
         ))}
+        <BudgetLine />
       </ul>
     </section>
   )

@@ -1,7 +1,8 @@
+import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { TransactionTotals } from '@ledger/contracts/http/report-schemas.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
@@ -11,6 +12,7 @@ import { PageHeading } from '../../shared/design/page/page-heading.tsx'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { purposesQuery } from '../api/purpose-queries.ts'
 import { type CompanyTransactionFilter, companyExportUrl, NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
 import { COMPANY_COLUMNS } from '../entry-table/column-ids.ts'
@@ -56,7 +58,8 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
   const { worklist } = filter
   const title = worklist === '' ? t.title : worklists[worklist].title
   const isFiltered = JSON.stringify({ ...filter, worklist: '', sort: '' }) !== JSON.stringify(NO_COMPANY_FILTER)
-  const purposes = useMemo(() => purposesOf(rows ?? []), [rows])
+  const listed = useQuery(purposesQuery).data?.purposes
+  const purposes = useMemo(() => purposesOf(rows ?? [], listed ?? []), [rows, listed])
   const totals = sums === undefined ? null : <EntriesTotals sums={sums} />
   const note = useTotalsNote(sums)
   return (
@@ -171,7 +174,10 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
 /** The number of rows whose purposes are offered to choose from. */
 const ROWS_WITH_PURPOSES = 1000
 
-function purposesOf(rows: readonly EntryTableRow[]): string[] {
+/** Returns the purposes of the list, and those of the rows. */
+function purposesOf(rows: readonly EntryTableRow[], listed: readonly ListedPurpose[]): string[] {
   const all = rows.slice(0, ROWS_WITH_PURPOSES).map(({ purpose }) => purpose)
-  return [...new Set(all)].filter((purpose) => purpose !== '' && !isGeneratedPurpose(purpose)).sort()
+  return [...new Set([...listed.map(({ name }) => name), ...all])]
+    .filter((purpose) => purpose !== '' && !isGeneratedPurpose(purpose))
+    .sort()
 }

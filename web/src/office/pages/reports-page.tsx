@@ -5,6 +5,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { OpenPeriod } from '../../shared/language/period-text.ts'
 import { PeriodBar } from '../../shared/period/period-bar.tsx'
 import { periodSearch } from '../../shared/period/period-in-address.ts'
+import { BudgetsSection } from '../budgets/budgets-section.tsx'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { words as sectionTitles } from '../dashboard/screen-texts.ts'
 import type { SummarySearch } from '../reports/summaries/summary-search-params.ts'
@@ -27,13 +28,16 @@ export function ReportsPage(): ReactNode {
   const change = (changed: SummarySearch) => void navigate({ search: changed, replace: true, resetScroll: false })
   return (
     <OfficePage title={t.reports}>
-      {() => (
+      {({ role }) => (
         <>
           <PeriodBar
             period={{ from, to }}
             onChange={(period: OpenPeriod) => change({ ...subject, ...periodSearch(period) })}
           />
           <SummarySection search={search} onChange={change} />
+          <PageSection id="budgets" title={s.budgets}>
+            <BudgetsSection role={role} />
+          </PageSection>
           <PageSection id="pictures" title={s.pictures} bare>
             <LazyComponent load={loadCompanyCharts} with={{ period: { from, to } }} waiting={<SectionSkeleton />} />
           </PageSection>

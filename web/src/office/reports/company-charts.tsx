@@ -5,6 +5,7 @@ import { EmptyState, FailedState } from '../../shared/design/loading-empty-faile
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { OpenPeriod } from '../../shared/language/period-text.ts'
 import { periodSearch } from '../../shared/period/period-in-address.ts'
+import { usePurposeName } from '../api/purpose-queries.ts'
 import { companySummaryQuery } from '../api/report-queries.ts'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { FilteredTransactionsLink } from '../transactions/filtered-transactions-link.tsx'
@@ -15,6 +16,7 @@ import { SiteBarChart } from './site-bar-chart.tsx'
 /** Shows money sent against money spent for each site, over time, and by purpose. Each picture is a table as well. */
 export function CompanyCharts({ period }: { period: OpenPeriod }) {
   const t = useWords(words)
+  const purposeName = usePurposeName()
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...companySummaryQuery(periodSearch(period)),
     // The choice of the period stays in place, with the focus in it.
@@ -42,7 +44,7 @@ export function CompanyCharts({ period }: { period: OpenPeriod }) {
         areOfBefore={isPlaceholderData}
         purposeName={({ name }) => (
           <FilteredTransactionsLink filter={{ purpose: name, type: 'debit', ...period }}>
-            {name}
+            {purposeName(name)}
           </FilteredTransactionsLink>
         )}
         beneficiaryName={({ id, name }) => (id === null ? name : <BeneficiaryLink id={id}>{name}</BeneficiaryLink>)}

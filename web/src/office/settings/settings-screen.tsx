@@ -1,3 +1,4 @@
+import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import type { OfficeSettings as Settings } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'
@@ -7,17 +8,19 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { OfficePage } from '../shell/office-page.tsx'
 import { AlertLevels } from './alert-levels.tsx'
 import { LimitsForm } from './limits-form.tsx'
+import { PurposesSection } from './purposes/purposes-section.tsx'
 import { words } from './screen-texts.ts'
 import { officeSettingsQuery } from './settings-queries.ts'
 
 /** `/admin/settings`: the limits of the worklists. An admin changes them, the others of the office read them. */
 export function OfficeSettings() {
   const t = useWords(words)
-  return <OfficePage title={t.title}>{(user) => <SettingsSections mayChange={user.role === 'admin'} />}</OfficePage>
+  return <OfficePage title={t.title}>{(user) => <SettingsSections role={user.role} />}</OfficePage>
 }
 
-function SettingsSections({ mayChange }: { mayChange: boolean }) {
+function SettingsSections({ role }: Pick<OfficeUser, 'role'>) {
   const t = useWords(words)
+  const mayChange = role === 'admin'
   const { data, error, refetch } = useQuery(officeSettingsQuery)
   return (
     <div className="grid max-w-3xl gap-4 md:gap-5">
@@ -44,6 +47,7 @@ function SettingsSections({ mayChange }: { mayChange: boolean }) {
         <p className="text-ink-soft">{t.alertLevelsText}</p>
         <AlertLevels mayChange={mayChange} />
       </section>
+      <PurposesSection mayChange={role !== 'auditor'} />
     </div>
   )
 }

@@ -28,6 +28,8 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
       'beneficiaries',
       'worklists',
       'settings',
+      'purposes',
+      'budgets',
       'books',
     ],
     beneficiaries: ['beneficiaries'],

@@ -68,6 +68,14 @@ export function createReadCall<N extends RouteName>(method: Routes[N]['method'],
   }
 }
 
+/** As `createCall`, for a list that has a revision as a whole (`Ledger-Revision`), to send as `ifRevision`. */
+export function createRevisedCall<N extends RouteName>(method: Routes[N]['method'], path: Routes[N]['path']) {
+  return async (sent: CallParams<N> = {}): Promise<{ answer: AnswerOf<N>; revision: number }> => {
+    const response = await sendRequest(method, urlOf(path, sent), sent)
+    return { answer: JSON.parse(await response.text()), revision: Number(response.headers.get('ledger-revision')) }
+  }
+}
+
 const isBehindLedger = ({ headers }: Response) => headers.has('ledger-lag')
 
 /** One page of a list, and the address of the next one where there is one (api.md, Lists). */

@@ -80,6 +80,13 @@ export const beneficiariesQuery = queryOptions({
   queryFn: () => getBeneficiaries(),
 })
 
+const getPurposes = createCall<'sitePurposes'>('GET', '/api/site/purposes')
+/** The company's list of purposes, which the form of an expense offers. It changes rarely. */
+export const purposesQuery = queryOptions({
+  queryKey: ['/api/site/purposes'],
+  queryFn: () => getPurposes(),
+})
+
 const getSupervisorBalances = createCall<'siteSupervisorBalances'>('GET', '/api/site/supervisor-balances')
 /** The balances of the supervisors of the own site. */
 export const supervisorBalancesQuery = queryOptions({

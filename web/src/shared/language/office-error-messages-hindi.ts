@@ -14,6 +14,9 @@ export const OFFICE_ERROR_MESSAGES_IN_HINDI = {
   same_beneficiary: 'ये पहले से एक ही पार्टी हैं',
   not_merged: 'यह नाम किसी और में मिलाया हुआ नहीं है',
   too_many_spellings: 'एक पार्टी के 200 से ज़्यादा नाम नहीं हो सकते',
+  purposes_changed: 'इस बीच किसी और ने “किस लिए” की सूची बदल दी है। सूची फिर से देखें, फिर अपना बदलाव सेव करें।',
+  purpose_word_twice: 'एक ही शब्द सूची में दो जगह है। हर शब्द एक ही जगह रखें।',
+  too_many_budgets: '1,000 बजट पहले से हैं। जो अब काम का नहीं, उसे हटाएँ।',
   nothing_to_reopen: 'इस तारीख के बाद का हिसाब बंद नहीं है',
 } as const
 

@@ -19,6 +19,7 @@ import { useLanguage } from '../../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../../shared/language/payment-mode-labels.ts'
 import { periodText } from '../../../shared/language/period-text.ts'
 import { useNameOrder } from '../../../shared/language/use-name-order.ts'
+import { usePurposeName } from '../../api/purpose-queries.ts'
 import { summaryTableQuery, summaryTableUrl } from '../../api/report-queries.ts'
 import type { CompanyTransactionFilter } from '../../api/transaction-queries.ts'
 import { personFullName } from '../../people/person-name.ts'
@@ -146,6 +147,7 @@ function SummaryRows({
   const t = useWords(words)
   const columns = useWords(subjectColumns)
   const modes = useWords(paymentModeLabels)
+  const purposeName = usePurposeName()
   const language = useLanguage((state) => state.language)
   const [isWhole, setIsWhole] = useState(false)
   const { by } = search
@@ -183,7 +185,7 @@ function SummaryRows({
             <tr key={row.key} className="border-rule border-b hover:bg-ground">
               <th scope="row" className="px-4 text-left font-normal [overflow-wrap:anywhere] md:px-5">
                 <FilteredTransactionsLink filter={entriesOfRow(search, row)}>
-                  {summaryRowName(by, row, { language, modes })}
+                  {by === 'purpose' ? purposeName(row.name) : summaryRowName(by, row, { language, modes })}
                 </FilteredTransactionsLink>
                 {hasSent ? (
                   <span className="block pb-2 text-ink-soft md:hidden">

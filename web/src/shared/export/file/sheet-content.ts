@@ -4,6 +4,7 @@ import type { RouteName } from '@ledger/contracts/http/routes.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { fetchListPage, type ListPage } from '../../api/api-client.ts'
+import { purposeNameIn } from '../../purposes/purpose-name-in.ts'
 import { type BufferedLines, bufferLines, type OnRowsRead } from './buffered-lines.ts'
 import type { ExportJob } from './export-jobs.ts'
 import { addToSums, emptyFileSums, type FileSums, summaryLines, totalLines } from './file-sums.ts'
@@ -198,8 +199,11 @@ async function statementContent(address: string, { of, onRead }: Reading) {
 async function summaryContent({ by, address }: Extract<ExportJob, { kind: 'summary' }>, { of, onRead }: Reading) {
   const { rows: table } = await fetchListPage<'summaryTable'>(address)
   const { rows, received, spent, count } = table
+  const isTranslated = by === 'purpose' && of.language === 'hi'
+  const listed = isTranslated ? (await fetchListPage<'purposes'>('/api/admin/purposes')).rows : []
+  const purposeName = purposeNameIn(of.language, listed)
   async function* onePage() {
-    yield rows
+    yield isTranslated ? rows.map((row) => ({ ...row, name: purposeName(row.name) })) : rows
   }
   const lines = await bufferLines(onePage(), (row) => summaryLine(by, row, of.language), onRead)
   const bottom = summaryLine(by, { name: null, site: null, received, spent, count }, of.language)

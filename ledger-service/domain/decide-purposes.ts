@@ -1,0 +1,64 @@
+import {
+  findSharedWord,
+  type ListedPurpose,
+  purposeFinder,
+  purposeKey,
+  tidyPurposes,
+} from '@ledger/contracts/http/purposes/purpose-list.ts'
+import type { PurposeCommand } from './commands.ts'
+import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
+import { budgetKey } from './purposes.ts'
+import type { DecisionState } from './state.ts'
+import { partyOf } from './state.ts'
+
+/** The most budgets that hold at once. */
+const MAX_BUDGETS = 1000
+
+/**
+ * Decides the list of purposes and the budgets. The log of entries stays as it is: sums fold by the list. What is set
+ * again to the same value appends nothing.
+ */
+export function decidePurposes(state: DecisionState, command: PurposeCommand): AcceptedDecision | RefusedDecision {
+  switch (command.type) {
+    case 'SetPurposes': {
+      const { revision, list: before } = state.purposes
+      if (command.ifRevision !== undefined && command.ifRevision !== revision) return refuse('purposes_changed')
+      const after = tidyPurposes(command.purposes)
+      const word = findSharedWord(after)
+      if (word !== undefined) return { ...refuse('purpose_word_twice'), word }
+      if (JSON.stringify(before.map(inOneOrder)) === JSON.stringify(after.map(inOneOrder))) return accept()
+      return accept({
+        type: 'PurposesChanged',
+        data: { listRevision: revision + 1, before: before.map(toStored), after: after.map(toStored) },
+      })
+    }
+    case 'SetBudget': {
+      const { paise: after, month } = command
+      const site = state.account(command.site)
+      if (site?.role !== 'site_incharge' || site.status === 'closed') return refuse('not_found')
+      const { budgets } = state.purposes
+      const purpose = budgetedPurpose(state, command)
+      const before = budgets.get(budgetKey(site.id, purpose, month)) ?? null
+      if (before === after) return accept()
+      if (before === null && budgets.size >= MAX_BUDGETS) return refuse('too_many_budgets')
+      return accept({ type: 'BudgetSet', data: { site: partyOf(site), purpose, month, before, after } })
+    }
+  }
+}
+
+/**
+ * Returns the purpose under which a budget is set: the name of the list for any of its words. A budget that was set
+ * under this very word, before the list had it, is changed under that word.
+ */
+function budgetedPurpose(
+  { purposes: { list, budgets } }: DecisionState,
+  { site, purpose, month }: Extract<PurposeCommand, { type: 'SetBudget' }>,
+): string {
+  const name = purposeFinder(list)(purpose)?.name ?? purpose
+  const isOldWord = purposeKey(name) !== purposeKey(purpose) && budgets.has(budgetKey(site, purpose, month))
+  return isOldWord ? purpose : name
+}
+
+const toStored = ({ name, hindi, aliases }: ListedPurpose) => ({ name, hindi, aliases: [...aliases] })
+
+const inOneOrder = ({ name, hindi, aliases }: ListedPurpose) => [name, hindi, aliases]

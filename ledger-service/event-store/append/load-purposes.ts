@@ -1,0 +1,27 @@
+import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
+import { decodePayload } from '@ledger/database/binary/event-decoder.ts'
+import type { RowOf } from '@ledger/database/tables/database-schema.ts'
+import type { Client } from 'pg'
+import { evolvePurposes, NO_PURPOSES, type PurposesState } from '../../domain/purposes.ts'
+
+/**
+ * Reads the list of purposes and the budgets of a company from the events that set them: the last list, and each
+ * budget. No read model is asked, because a decision must see every event. An index has these events alone
+ * (migrations/steps/0044-purposes.ts).
+ */
+export async function loadPurposes(client: Client, companyId: string): Promise<PurposesState> {
+  const { rows } = await client.query<Pick<RowOf<'events'>, 'position' | 'type' | 'schema_version' | 'data'>>({
+    name: 'load-purposes',
+    text: `(SELECT type, position, schema_version, data FROM events
+        WHERE company_id = $1 AND type = 'PurposesChanged' ORDER BY position DESC LIMIT 1)
+      UNION ALL
+      (SELECT type, position, schema_version, data FROM events
+        WHERE company_id = $1 AND type = 'BudgetSet' ORDER BY position)`,
+    values: [companyId],
+  })
+  return rows
+    .map(({ type, position, schema_version: schemaVersion, data }) =>
+      decodePayload({ type: type as EventType, position, schemaVersion, data }),
+    )
+    .reduce(evolvePurposes, NO_PURPOSES)
+}

@@ -1,0 +1,32 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { createCall, createRevisedCall } from '../../shared/api/api-client.ts'
+import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { purposeNameIn } from '../../shared/purposes/purpose-name-in.ts'
+
+const fetchPurposes = createRevisedCall<'purposes'>('GET', '/api/admin/purposes')
+/** The list of purposes, with the revision that a change of it names. */
+export const purposesQuery = queryOptions({
+  queryKey: ['/api/admin/purposes'],
+  async queryFn() {
+    const { answer: purposes, revision } = await fetchPurposes()
+    return { purposes, revision }
+  },
+})
+export const setPurposes = createCall<'setPurposes'>('PUT', '/api/admin/purposes')
+
+/** Returns the name of a sum by purpose in the reader's language. */
+export function usePurposeName(): (name: string) => string {
+  const language = useLanguage((state) => state.language)
+  return purposeNameIn(language, useQuery(purposesQuery).data?.purposes)
+}
+
+const fetchBudgets = createCall<'budgets'>('GET', '/api/admin/budgets')
+/** The budgets of a month and of the whole time; "" for those of all months. */
+export const budgetsQuery = (month: string) =>
+  queryOptions({
+    queryKey: ['/api/admin/budgets', month],
+    queryFn: () => fetchBudgets(month === '' ? {} : { query: { month } }),
+    refetchInterval: REFETCH_MS,
+  })
+export const setBudget = createCall<'setBudget'>('PUT', '/api/admin/budgets')
