@@ -84,6 +84,13 @@ test('rows that are copied, and those written together, are those that statement
   const about = { row: { transaction: asked, side: 'own' }, question: randomUUID() } as const
   await log.submit(commandEnvelope({ type: 'QueryEntry', ...about, text: 'Where is the bill?', ...officeAsks }))
   await log.submit(commandEnvelope({ type: 'AnswerQuestion', ...about, text: 'Lost', bills: [], ...siteAnswers }))
+  // A row that events of several pages set: the last one counts.
+  const [sharma, ...others] = ['sharma traders', 'शर्मा ट्रेडर्स 1', 'शर्मा ट्रेडर्स 2'].map((name) => `b:${name}`)
+  const into = sharma ?? ''
+  await log.submit(commandEnvelope({ type: 'MergeBeneficiaries', from: others, into, ...officeAsks }))
+  for (const name of ['Sharma', 'Sharma Brothers'])
+    await log.submit(commandEnvelope({ type: 'RenameBeneficiary', beneficiary: into, name, ...officeAsks }))
+  await log.submit(commandEnvelope({ type: 'UnmergeBeneficiary', beneficiary: others[0] ?? '', ...officeAsks }))
   const written = await writtenBy((companyId) => createUpsertWriter(db, companyId))
   for (const most of [1, 5, 1000])
     await db.connection().execute(async (one) => {
