@@ -11,6 +11,8 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { type FieldUser, homePathOf, useFieldSession } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { AccountSummaryCards } from '../account-summary-cards.tsx'
+import { CashCountSection } from '../cash-count/cash-count-section.tsx'
+import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransactionList } from '../transactions/transaction-list.tsx'
 import { useTransactionPages } from '../transactions/use-transaction-pages.ts'
@@ -38,6 +40,7 @@ function BalanceDetailsOf({ user }: { user: FieldUser }) {
   const spent = useTransactionPages(SPENT_FILTER)
   const { actionsOf, dialog } = useTransactionDialogs(user)
   const exporting = useExportDialog(user)
+  useOutbox(user, sums)
   useRedirectWhenSignedOut(sums.error, received.error, spent.error)
   const list = 'overflow-hidden rounded-sheet border border-rule bg-sheet'
   return (
@@ -59,6 +62,7 @@ function BalanceDetailsOf({ user }: { user: FieldUser }) {
             note: sums.data && spentNote(sums.data.debits, kinds.data?.transfersGiven.count ?? 0),
           }}
         />
+        <CashCountSection />
         <Button kind="secondary" onClick={exporting.open} className="lg:col-span-2 lg:justify-self-end">
           <FileSpreadsheet className="size-5" aria-hidden="true" />
           {t.export}

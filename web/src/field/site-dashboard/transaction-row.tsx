@@ -5,7 +5,7 @@ import { BillCount } from '../../shared/entry/list/bill-count.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { otherParty } from '../../shared/entry/list/other-party.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
-import { dateText, signedRupees } from '../../shared/language/format-money-and-dates.ts'
+import { dateText, signedRupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
@@ -45,6 +45,11 @@ export function TransactionRow({ row: listed, actions, show = (text) => text }: 
           {show(modes[row.paymentMode])}
           <BillCount count={waits?.bills ?? row.bills.length} />
         </p>
+        {row.acknowledgedAt == null ? null : (
+          <p className="text-ink-soft text-small">
+            {t.receivedOn(`${dateText(row.acknowledgedAt, language)}, ${timeText(row.acknowledgedAt)}`)}
+          </p>
+        )}
       </div>
       <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3 tiny:border-l-0 tiny:pt-0 tiny:pb-2 tiny:pr-1 tiny:pl-3">
         <p

@@ -13,6 +13,7 @@ const PAGE_OF_SECTION = {
   supervisorLedger: '/admin/ledgers',
   statements: '/admin/ledgers',
   cashBook: '/admin/ledgers',
+  cashCounts: '/admin/ledgers',
   closing: '/admin/ledgers',
   beneficiaries: '/admin/beneficiaries',
   search: '/admin/search',

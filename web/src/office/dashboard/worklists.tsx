@@ -9,6 +9,9 @@ import { BudgetLine } from '../budgets/budget-line.tsx'
 import { useWorklistWords } from '../entries/worklist-heading.tsx'
 import { words } from './screen-texts.ts'
 
+const LINE =
+  'flex min-h-11 items-center justify-between gap-3 px-4 focus-visible:-outline-offset-3 hover:bg-ground lg:min-h-9'
+
 /**
  * The worklists, each with its count and the way to its entries. Where the counts do not come, the ways are there all
  * the same.
@@ -25,24 +28,30 @@ export function Worklists() {
       <ul>
         {WORKLISTS.map((name) => (
           <li key={name} className="border-rule border-t">
-            <Link
-              to="/admin/all-transactions"
-              search={{ worklist: name }}
-              className="flex min-h-11 items-center justify-between gap-3 px-4 focus-visible:-outline-offset-3 hover:bg-ground lg:min-h-9"
-            >
+            <Link to="/admin/all-transactions" search={{ worklist: name }} className={LINE}>
               <span>{worklists[name].title}</span>
-              {isPending ? (
-                <SkeletonBar className="h-5 w-8" />
-              ) : data === undefined ? null : (
-                <span className={`figures ${data[name] === 0 ? 'text-ink-soft' : 'font-heavy'}`}>
-                  {data[name] > LARGEST_EXACT_COUNT ? `${countText(LARGEST_EXACT_COUNT)}+` : countText(data[name])}
-                </span>
-              )}
+              <Count isPending={isPending} count={data?.[name]} />
             </Link>
           </li>
         ))}
+        <li className="border-rule border-t">
+          <Link to="/admin/ledgers" hash="cashCounts" className={LINE}>
+            <span>{t.cashCountsThatDiffer}</span>
+            <Count isPending={isPending} count={data?.cashCounts} />
+          </Link>
+        </li>
         <BudgetLine />
       </ul>
     </section>
+  )
+}
+
+function Count({ isPending, count }: { isPending: boolean; count: number | undefined }) {
+  if (isPending) return <SkeletonBar className="h-5 w-8" />
+  if (count === undefined) return null
+  return (
+    <span className={`figures ${count === 0 ? 'text-ink-soft' : 'font-heavy'}`}>
+      {count > LARGEST_EXACT_COUNT ? `${countText(LARGEST_EXACT_COUNT)}+` : countText(count)}
+    </span>
   )
 }

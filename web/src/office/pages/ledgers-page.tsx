@@ -7,6 +7,7 @@ import { ClosingSection } from '../books/closing-section.tsx'
 import { words as sectionTitles } from '../dashboard/screen-texts.ts'
 import { AccountLedgerSection } from '../reports/account-ledger-section.tsx'
 import { CashBookSection } from '../reports/cash-book/cash-book-section.tsx'
+import { CashCountsSection } from '../reports/cash-counts/cash-counts-section.tsx'
 import { OfficePage } from '../shell/office-page.tsx'
 import { PageSection } from '../shell/page-section.tsx'
 import { words } from '../shell/screen-texts.ts'
@@ -16,14 +17,14 @@ import { WHOLE_COMPANY } from '../statements/statement-subject-in-address.ts'
 const ledgersRoute = getRouteApi('/admin/ledgers')
 
 /**
- * The two sections of §2, the statements, the book by day and the closing, each at its fragment: one is shown at a
- * time, as long as the page.
+ * The two sections of §2 and the other books, each at its fragment: one is shown at a time, as long as the page.
  */
 const BOOKS = [
   { id: 'siteLedger', of: 'site_incharge', param: 'site' },
   { id: 'supervisorLedger', of: 'supervisor', param: 'supervisor' },
   { id: 'statements', of: undefined, param: 'account' },
   { id: 'cashBook', of: undefined, param: 'account' },
+  { id: 'cashCounts', of: undefined, param: 'account' },
   { id: 'closing', of: undefined, param: 'account' },
 ] as const
 
@@ -72,6 +73,8 @@ export function LedgersPage(): ReactNode {
                 period={{ from, to }}
                 periodBar={periodBar}
               />
+            ) : shown.id === 'cashCounts' ? (
+              <CashCountsSection />
             ) : shown.of === undefined ? (
               <CashBookSection search={search} onChange={change} periodBar={periodBar} />
             ) : (

@@ -10,7 +10,7 @@ export type Audience = 'site' | 'admin'
 const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>> = {
   site: {
     balance: ['balance'],
-    transactions: ['transactions', 'ledger', 'summary', 'recipients'],
+    transactions: ['transactions', 'transfers', 'ledger', 'summary', 'recipients'],
     beneficiaries: ['beneficiaries'],
     people: ['supervisors', 'supervisor-balances'],
     questions: ['questions'],

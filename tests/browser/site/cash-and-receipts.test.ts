@@ -1,0 +1,53 @@
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectBody } from '../../environment/network/http-client.ts'
+import {
+  hireFieldUser,
+  recordExpenseOf,
+  sendMoneyTo,
+  transferMoney,
+} from '../../environment/service/people-and-money.ts'
+import { openAdminDashboard } from '../helpers/admin-pages.ts'
+import { type AppInBrowser, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+
+let app: AppInBrowser
+beforeAll(async () => {
+  app = await openAppInBrowser()
+})
+afterAll(() => app.close())
+
+it('cash is counted on the phone and differs, and head office is led to it', async () => {
+  const incharge = await hireFieldUser(app.office, 'site_incharge', { name: 'Drawer Keeper', siteName: 'Canal Bridge' })
+  await sendMoneyTo(app.office, incharge, '1000', { paymentMode: 'cash' })
+  await recordExpenseOf(incharge, { amount: '250', paymentMode: 'cash' })
+  const page = await app.openPageAs(incharge, '/balance-details')
+  const section = page.getByRole('region', { name: 'Cash in hand' })
+  await section.getByLabel('Cash counted').fill('700')
+  await section.getByRole('button', { name: 'Save Count' }).click()
+  await openToast(page).getByText('₹50 less than the ledger').waitFor()
+  await section.getByRole('listitem').getByText('₹50 less than the ledger').waitFor()
+  await section.getByText('₹750 in the ledger').waitFor()
+
+  const desk = await openAdminDashboard(app)
+  await desk.getByRole('link', { name: 'Cash counts that differ' }).click()
+  const counts = desk.getByRole('table', { name: 'Last counts that differ' })
+  await counts.getByText('-₹50').or(counts.getByText('−₹50')).waitFor()
+  await counts.getByRole('link', { name: 'Drawer Keeper, Canal Bridge' }).click()
+  await desk.getByRole('region', { name: 'Cash book' }).waitFor()
+})
+
+it('a supervisor says that a transfer has come, and both see when', async () => {
+  const incharge = await hireFieldUser(app.office, 'site_incharge', { name: 'Money Giver' })
+  const supervisor = await hireFieldUser(app.office, 'supervisor', { name: 'Money Taker' })
+  await sendMoneyTo(app.office, incharge, '1000')
+  const { id } = await transferMoney(incharge, supervisor, '300')
+  const page = await app.openSignedInPage(supervisor.mobile)
+  const button = page.getByRole('button', { name: 'Received: ₹300 from Money Giver' })
+  await button.waitFor()
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await button.click()
+  await page.getByText(/^received on /).waitFor()
+  await expect.poll(() => button.count()).toBe(0)
+  const reply = await incharge.client.get(`/api/site/transactions/${id}`)
+  expect(expectBody(reply, 200, ROUTES.siteTransaction.answer).acknowledgedAt).not.toBeNull()
+})
