@@ -139,6 +139,22 @@ export type OfficeLimits = z.infer<typeof officeLimits>
 
 const alertLevel = paise.positive().nullable()
 
+/** The limits of the lists for tax, in paise; null switches one off. */
+const taxLimits = z.strictObject({
+  singlePaise: paise.positive().nullable(),
+  yearPaise: paise.positive().nullable(),
+  cashDayPaise: paise.positive().nullable(),
+})
+export type TaxLimits = z.infer<typeof taxLimits>
+
+/** Details of a beneficiary as an event may name them: the first and last two characters; null for none. */
+const maskedDetails = z.strictObject({
+  pan: z.string().nullable(),
+  gstin: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+export type MaskedDetails = z.infer<typeof maskedDetails>
+
 /** The site at which a supervisor works from a day on: that of its incharge; null where the supervisor has no site. */
 const siteAssignment = z.strictObject({ site: party.nullable(), from: z.iso.date() })
 export type SiteAssignment = z.infer<typeof siteAssignment>
@@ -186,6 +202,10 @@ export const EVENT_DATA_SCHEMAS = {
   SettingsChanged: z.strictObject({ before: installationSettings.nullable(), after: installationSettings }),
   /** The limits before, and as the office set them. */
   OfficeSettingsChanged: z.strictObject({ before: officeLimits, after: officeLimits }),
+  /** The limits of the lists for tax from a day on. `before` are those that held on that day until now. */
+  TaxLimitsSet: z.strictObject({ from: day, before: taxLimits, after: taxLimits }),
+  /** The details of a beneficiary changed. They are stored outside the log; the event has them masked. */
+  BeneficiaryDetailsChanged: z.strictObject({ beneficiary: beneficiaryOfEntry, details: maskedDetails }),
   /** The balance below which an account is short of cash; null where that of all accounts counts. */
   AlertLevelSet: z.strictObject({ account: party, before: alertLevel, after: alertLevel }),
   /**

@@ -19,3 +19,4 @@ export const accountOfLedger = idOf(
   'The public id of a site incharge or supervisor, the id of a beneficiary, or `head_office`',
   'site_9876543210',
 )
+export const beneficiaryOfPath = idOf('The id of a beneficiary', 'b:sharma traders')

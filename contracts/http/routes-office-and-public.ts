@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { balancesDatedAnswer, balancesDatedQuery } from './audit/balances-at-moment-schemas.ts'
+import { trialBalanceAnswer, trialBalanceFileQuery, trialBalanceQuery } from './audit/balances-at-moment-schemas.ts'
 import { contactFormBody, contactMessage } from './contact-form-schemas.ts'
 import { transactionId } from './path-parameters.ts'
 import { companyTransactionSumsQuery, companyTransactionsQuery, noQuery, peopleQuery } from './query-parameters.ts'
@@ -127,11 +127,26 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
   trialBalance: {
     method: 'GET',
     path: '/api/admin/trial-balance',
-    summary: 'All balances by the dates of the entries, and their sum, which is 0',
+    summary: 'Received, spent and balance of every account, and their sum, which is 0',
     description:
-      'Counts what is dated on or before a day, whenever it was recorded. `/api/audit/as-of` counts what was recorded by it.',
-    query: balancesDatedQuery,
-    answer: balancesDatedAnswer,
+      'With `dated` what is dated on or before a day, whenever it was recorded; with `recorded` what was recorded by a moment, replayed from the log, as `/api/audit/as-of` has it. One of the two.',
+    query: trialBalanceQuery,
+    answer: trialBalanceAnswer,
+    status: 200,
+  },
+  trialBalanceFile: {
+    method: 'GET',
+    path: '/api/admin/trial-balance/file',
+    summary: 'The same as pdf, xlsx or csv',
+    description:
+      'With both `dated` and `recorded` the two stand side by side, with the difference of each balance. With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
+    query: trialBalanceFileQuery,
+    media: [
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'text/csv',
+      'text/event-stream',
+    ],
     status: 200,
   },
   beneficiaryReports: {

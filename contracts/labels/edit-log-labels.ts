@@ -24,6 +24,7 @@ export const subjectKind = z.enum([
     'cash_count',
     'purposes',
     'budget',
+    'taxes',
   ] as const),
 ])
 export type SubjectKind = z.infer<typeof subjectKind>
@@ -53,6 +54,7 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     cash_count: (name) => `Cash count of ${name}`,
     purposes: () => 'Purposes',
     budget: (name) => `Budget of ${name}`,
+    taxes: () => 'Limits for tax',
   },
   hi: {
     credit: (name) => `${name} को भेजे पैसे`,
@@ -72,6 +74,7 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     cash_count: (name) => `${name} की नकद गिनती`,
     purposes: () => '“किस लिए” की सूची',
     budget: (name) => `${name} का बजट`,
+    taxes: () => 'टैक्स की सीमाएँ',
   },
 }
 
@@ -83,6 +86,7 @@ export const EDIT_LOG_FIELDS = [
   ...(['closed up to', 'site from', 'merged', 'apart'] as const),
   ...(['cash counted', 'cash expected', 'difference'] as const),
   ...(['list of purposes', 'budget'] as const),
+  ...(['PAN', 'GSTIN', 'phone', 'from', 'at once above', 'in a year above', 'cash in a day above'] as const),
 ]
 export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
 
@@ -129,6 +133,13 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     difference: 'Difference',
     'list of purposes': 'Purposes',
     budget: 'Budget',
+    PAN: 'PAN',
+    GSTIN: 'GSTIN',
+    phone: 'Phone',
+    from: 'From',
+    'at once above': 'At once above',
+    'in a year above': 'In a year above',
+    'cash in a day above': 'Cash in a day above',
   },
   hi: {
     amount: 'राशि',
@@ -161,6 +172,13 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     difference: 'अंतर',
     'list of purposes': 'किस लिए',
     budget: 'बजट',
+    PAN: 'PAN',
+    GSTIN: 'GSTIN',
+    phone: 'फ़ोन',
+    from: 'कब से',
+    'at once above': 'एक बार में इससे ऊपर',
+    'in a year above': 'साल में इससे ऊपर',
+    'cash in a day above': 'एक दिन में नकद इससे ऊपर',
   },
 }
 

@@ -1,5 +1,5 @@
 /**
- * The log format of every process: one line of JSON, fields from an allow-list, and no readable mobile number,
+ * The log format of every process: one line of JSON, fields from an allow-list, and no readable mobile number or PAN,
  * whichever library wrote the line.
  */
 
@@ -8,6 +8,14 @@
  * digits within a hexadecimal id.
  */
 const MOBILE_NUMBER_IN_JSON = /(?<!":|\d,|[[.\da-f])(?:\+91)?(\d\d)\d{6}(\d\d)(?![\da-f])/g
+
+/** A PAN or a GSTIN inside a text of a JSON line: five letters, four digits, one letter, in or without a GSTIN. */
+const TAX_NUMBER = /(?<![0-9A-Z])(\d\d)?([A-Z]{2})[A-Z]{3}\d{4}([A-Z])([0-9A-Z]{3})?(?![0-9A-Z])/g
+
+/** Returns the line with every PAN masked as ABxxxxxxxF, also inside a GSTIN. */
+export function maskTaxNumbers(line: string): string {
+  return line.replace(TAX_NUMBER, (_, state = '', start, end, rest = '') => `${state}${start}xxxxxxx${end}${rest}`)
+}
 
 /** Returns the line with every mobile number masked as 98xxxxxx10. */
 export function maskMobileNumbers(line: string): string {
@@ -31,5 +39,5 @@ const omitFromLog = () => undefined
 export const LOG_OPTIONS = {
   formatters: { level: (label: string) => ({ level: label }) },
   serializers: { err: redactError, req: omitFromLog, res: omitFromLog },
-  hooks: { streamWrite: maskMobileNumbers },
+  hooks: { streamWrite: (line: string) => maskTaxNumbers(maskMobileNumbers(line)) },
 }

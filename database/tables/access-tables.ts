@@ -1,6 +1,6 @@
 import type { DefaultedTimestampColumn, JsonTextColumn, TimestampColumn } from './column-types.ts'
 
-/** Access data that is not part of the history: sign-in names, passwords, sessions. */
+/** Personal data that is not part of the history: sign-in names, passwords, sessions, details of beneficiaries. */
 export interface AccessTables {
   sign_in_names: SignInNamesTableColumns
   contacts: ContactsTableColumns
@@ -11,6 +11,7 @@ export interface AccessTables {
   devices: DevicesTableColumns
   openid_identities: OpenidIdentitiesTableColumns
   contact_messages: ContactMessagesTableColumns
+  beneficiary_details: BeneficiaryDetailsTableColumns
 }
 
 interface SignInNamesTableColumns {
@@ -71,6 +72,15 @@ interface OpenidIdentitiesTableColumns {
   subject: string
   company_id: string
   account_id: string
+}
+
+/** A beneficiary without details has no row. */
+interface BeneficiaryDetailsTableColumns {
+  company_id: string
+  beneficiary_id: string
+  pan: string | null
+  gstin: string | null
+  phone: string | null
 }
 
 interface ContactMessagesTableColumns {

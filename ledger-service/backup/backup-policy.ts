@@ -30,6 +30,7 @@ const POLICIES_OF_OTHERS: Record<OtherTable, BackupPolicy> = {
   devices: 'kept',
   openid_identities: 'kept',
   contact_messages: 'kept',
+  beneficiary_details: 'kept',
   bills: 'kept',
   bill_contents: 'kept',
   bill_uploads: 'kept',

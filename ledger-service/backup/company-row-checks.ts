@@ -27,6 +27,9 @@ const CONDITIONS: Partial<Record<string, string>> = {
   password_copies: 'octet_length(nonce) = 12 AND octet_length(ciphertext) = 528',
   answers: `status BETWEEN 200 AND 599 AND ${instant('answered_at')}`,
   contact_messages: instant('sent_at'),
+  // Files and lists show them as they are.
+  beneficiary_details: `coalesce(pan, 'AAAPA0000A') ~ '^[A-Z]{5}[0-9]{4}[A-Z]$'
+    AND coalesce(gstin, '00AAAPA0000A1Z0') ~ '^[0-9A-Z]{15}$' AND coalesce(phone, '0000000000') ~ '^[0-9]{10}$'`,
   signed_checkpoints: instant('signed_at'),
   // The file contains the bytes of every bill; an object store of this installation has none of them.
   bills: `${BILL_ID} AND type IN ('image/jpeg', 'application/pdf') AND bytes >= 0 AND coalesce(kept_in, 'postgres') = 'postgres'`,

@@ -6,7 +6,9 @@ import type {
   Actor,
   EventData,
   InstallationSettings,
+  MaskedDetails,
   OfficeLimits,
+  TaxLimits,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { ReviewKind } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
@@ -24,6 +26,7 @@ export type Command =
   | CashCountCommand
   | AcknowledgeTransferCommand
   | PurposeCommand
+  | TaxCommand
 
 /** The origin of a command: an account with the epoch of its session; or the system itself. */
 export type CommandIssuer = { account: string; epoch: number } | { system: Actor }
@@ -161,6 +164,17 @@ export type WorklistCommand =
       reason: string | null
       /** `If-Match`: the revision that the person looked at. */
       ifRevision?: number
+    })
+
+/** The limits of the lists for tax from a day on, and the details of a beneficiary. */
+export type TaxCommand =
+  | (CommandBase & { type: 'SetTaxLimits'; from: Day; limits: TaxLimits })
+  /** `beneficiary` is an id; `isChanged` tells whether other details are stored. */
+  | (CommandBase & {
+      type: 'ChangeBeneficiaryDetails'
+      beneficiary: string
+      masked: MaskedDetails
+      isChanged: boolean
     })
 
 /** Closing the books up to a day, and taking that back. Only an admin reopens (access/route-policy.ts). */

@@ -13,6 +13,7 @@ import { decideWorklist } from './decide-worklists.ts'
 import { type AcceptedDecision, type RefusedDecision, refuse } from './decision.ts'
 import type { DecisionState } from './state.ts'
 import { fullNameOf } from './state.ts'
+import { decideTax } from './tax/decide-tax.ts'
 
 /**
  * Decides whether a command becomes events; no other code does. Pure: the same state and command always give the same
@@ -79,5 +80,8 @@ function decideByType(state: DecisionState, command: Command, actor: Actor): Acc
     case 'SetPurposes':
     case 'SetBudget':
       return decidePurposes(state, command)
+    case 'SetTaxLimits':
+    case 'ChangeBeneficiaryDetails':
+      return decideTax(state, command)
   }
 }

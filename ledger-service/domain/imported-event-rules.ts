@@ -67,11 +67,19 @@ function wrongNames({ type, data }: LedgerEvent): string | undefined {
       exceeds(TEXT_LIMITS.siteName, site ?? ''),
   )
   if (isTooLong) return 'it holds a name that is longer than any'
-  const payees = entriesIn(data).flatMap((entry) => (entry.kind === 'debit' ? [entry.beneficiary.name] : []))
+  const payees = [
+    ...entriesIn(data).flatMap((entry) => (entry.kind === 'debit' ? [entry.beneficiary.name] : [])),
+    ...(type === 'BeneficiaryDetailsChanged' ? [data.beneficiary.name] : []),
+  ]
+  if (type === 'BeneficiaryDetailsChanged' && !Object.values(data.details).every(isMasked))
+    return 'it holds a number that is not masked'
   return payees.some((payee) => exceeds(TEXT_LIMITS.recipient, payee))
     ? 'it pays a name that is longer than any'
     : undefined
 }
+
+/** Returns whether an event may hold a number of a beneficiary: not more of it than its two ends. */
+const isMasked = (number: string | null) => number === null || /^[0-9A-Z]{2}x+[0-9A-Z]{2}$/.test(number)
 
 const exceeds = (limit: number, name: string) => name.length > LENGTH_MARGIN * limit
 

@@ -189,7 +189,7 @@ export interface DecisionState {
   readonly totalPaise: bigint
   /** The account that signs in with a name. */
   signInName(name: string): string | undefined
-  /** The limits of the worklists. Known only for a command that sets them, with the alert level of its account. */
+  /** The limits of the office. Known only for a command that sets some, with the alert level of its account. */
   readonly limits: OfficeLimitsState
   /** The closings of the books that hold. */
   readonly closings: Closings

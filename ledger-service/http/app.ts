@@ -33,6 +33,7 @@ import { registerRebuildRoutes } from './routes/audit/read-model-rebuilds.ts'
 import { registerVerificationRoutes } from './routes/audit/verifications.ts'
 import { registerBillRoutes } from './routes/bills/upload-view-erase.ts'
 import { registerBookRoutes } from './routes/books/close-and-reopen.ts'
+import { registerYearCertificate } from './routes/books/year-certificate.ts'
 import { registerCashCountRoutes } from './routes/cash-counts/count-and-list.ts'
 import { type HealthSources, registerHealthRoutes } from './routes/health-and-metrics.ts'
 import { registerContactForm } from './routes/public/contact-form.ts'
@@ -40,6 +41,8 @@ import { registerWebApp } from './routes/public/serve-web-app.ts'
 import { registerQuestionRoutes } from './routes/questions.ts'
 import { registerReportRoutes } from './routes/reports/ledgers-and-summaries.ts'
 import { registerStatementRoutes } from './routes/reports/statements.ts'
+import { registerTaxRoutes } from './routes/reports/tax.ts'
+import { registerTrialBalanceRoutes } from './routes/reports/trial-balance.ts'
 import { registerOpenidSignIn } from './routes/sign-in/openid-sign-in.ts'
 import { registerOwnPassword } from './routes/sign-in/own-password.ts'
 import { registerPasswordSignIn } from './routes/sign-in/password-sign-in.ts'
@@ -99,6 +102,7 @@ export async function buildApp(
   registerBookRoutes(app)
   registerBeneficiaryNameRoutes(app)
   registerPurposeRoutes(app)
+  registerYearCertificate(app)
   registerAuditEventRoutes(app)
   registerPointInTimeRoutes(app)
   registerEditLogRoutes(app, origins)
@@ -110,6 +114,8 @@ export async function buildApp(
   registerVerificationRoutes(app, queue)
   registerReportRoutes(app)
   registerStatementRoutes(app)
+  registerTaxRoutes(app)
+  registerTrialBalanceRoutes(app)
   registerQuestionRoutes(app)
   registerCashCountRoutes(app)
   registerAcknowledgementRoutes(app)

@@ -8,7 +8,11 @@ import {
   type CashBookFileInput,
   makeCashBookFile,
   makeStatementFile,
+  makeTaxListFile,
+  makeTrialBalanceFile,
   type StatementFileInput,
+  type TaxListFileInput,
+  type TrialBalanceFileInput,
 } from '../exports/books/make-book-file.ts'
 import { editLogCsv, editLogXlsx } from '../exports/edit-log/csv-and-xlsx.ts'
 import { type EditLogFilter, type EditLogRange, editLogRows } from '../exports/edit-log/edit-log-query.ts'
@@ -94,6 +98,20 @@ export const TASKS = {
 
   cashBookFile: async ({ db, companyId, write }: TaskContext, asked: CashBookFileInput) => {
     for await (const bytes of await makeCashBookFile(db, companyId, asked)) await write(Buffer.from(bytes))
+  },
+
+  taxListFile: async ({ db, companyId, write }: TaskContext, asked: TaxListFileInput) => {
+    for await (const bytes of await makeTaxListFile(db, companyId, asked)) await write(Buffer.from(bytes))
+  },
+
+  trialBalanceFile: async (
+    { db, companyId, write, progress }: TaskContext,
+    asked: TrialBalanceFileInput & { moment: LogMoment | undefined },
+  ) => {
+    const { moment } = asked
+    const recorded = moment && (await balancesAt(db, companyId, moment, { onProgress: progress }))
+    for await (const bytes of await makeTrialBalanceFile(db, companyId, asked, recorded))
+      await write(Buffer.from(bytes))
   },
 } as const
 

@@ -48,6 +48,9 @@ export async function findAffectedReaders(
         ...incharges.map((id): AffectedReader => [id, ['people']]),
       ]
     }
+    case 'TaxLimitsSet':
+    case 'BeneficiaryDetailsChanged':
+      return [[OFFICE_READER, ['beneficiaries']]]
     case 'AlertLevelSet':
     case 'OfficeSettingsChanged':
       return [[OFFICE_READER, ['people', 'transactions']]]

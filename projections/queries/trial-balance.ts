@@ -1,6 +1,6 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
-import type { BalancesDated } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { TrialBalance } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
@@ -18,7 +18,7 @@ export async function readTrialBalanceDated(
   db: Kysely<Database>,
   companyId: string,
   dated: Day,
-): Promise<BalancesDated> {
+): Promise<TrialBalance & { dated: Day }> {
   for (let tries = 1; ; tries++) {
     const rows = await readBalanceRows(db, companyId, dated)
     const received = rows.reduce((sum, row) => sum + BigInt(row.received), 0n)
@@ -26,6 +26,7 @@ export async function readTrialBalanceDated(
     if (received !== spent && tries < READ_TRIES) continue
     return {
       dated,
+      recorded: null,
       accounts: rows.map(({ account, name, kind, ...paise }) => ({
         ...{ account, name, kind },
         received: formatAmount(BigInt(paise.received)),
@@ -41,7 +42,7 @@ export async function readTrialBalanceDated(
   }
 }
 
-type BalanceRow = Pick<BalancesDated['accounts'][number], 'account' | 'name' | 'kind' | 'received' | 'spent'>
+type BalanceRow = Pick<TrialBalance['accounts'][number], 'account' | 'name' | 'kind' | 'received' | 'spent'>
 
 /** Reads the paise of every account in one statement, so that all of it is of one moment. */
 async function readBalanceRows(db: Kysely<Database>, companyId: string, to: Day): Promise<BalanceRow[]> {

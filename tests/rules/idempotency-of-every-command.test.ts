@@ -163,6 +163,16 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     other: { site: incharge.id, purpose: 'Bricks', amount: nextAmount() },
     events: ['BudgetSet'],
   }),
+  setTaxLimits: async () => {
+    const body = { from: nextOldDay(), single: nextAmount(), year: null, cashDay: '10000' }
+    return { body, other: { ...body, single: nextAmount() }, events: ['TaxLimitsSet'] }
+  },
+  setBeneficiaryDetails: async () => {
+    const recipient = `party${nextAmount()}`
+    await recordExpenseOf(incharge, { recipient })
+    const body = { pan: 'ABCPD1234E', gstin: null, phone: '9876543210' }
+    return { id: `b:${recipient}`, body, other: { ...body, pan: null }, events: ['BeneficiaryDetailsChanged'] }
+  },
   setAlertLevel: async () => ({
     id: (await hireFieldUser(office, 'site_incharge')).id,
     events: ['AlertLevelSet'],

@@ -11,6 +11,7 @@ import {
   sealedClosing,
   sealingClosing,
 } from './book-schemas.ts'
+import { yearCertificate, yearCertificateQuery } from './certificate-schemas.ts'
 
 /** The calls that close the books, open them again, and prove a sealed balance. */
 export const BOOK_ROUTES = {
@@ -54,6 +55,16 @@ export const BOOK_ROUTES = {
     params: accountOfLedger,
     query: sealedBalanceQuery,
     answer: sealedBalanceAnswer,
+    status: 200,
+  },
+  yearCertificate: {
+    method: 'GET',
+    path: '/api/audit/year-certificate',
+    summary: 'What the log holds of a financial year, and when and with which result it was last verified',
+    description:
+      'Each part is as the database has it; nothing is verified by this call. Entries count by their dates of today.',
+    query: yearCertificateQuery,
+    answer: yearCertificate,
     status: 200,
   },
 } as const satisfies Record<string, Route>

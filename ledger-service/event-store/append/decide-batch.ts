@@ -41,7 +41,7 @@ export interface ReadSet {
   signInNames: string[]
   /** All admins, because a command may remove one (domain/commands.ts). */
   admins: boolean
-  /** The limits of the worklists, with the alert levels of the accounts. */
+  /** The limits of the office, with the alert levels of the accounts. */
   limits: boolean
   /** The beneficiaries that were renamed or merged. */
   beneficiaryGroups: boolean
@@ -107,7 +107,8 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     if (isBeneficiaryCommand(command)) needs.beneficiaryGroups = true
     if ('signInName' in command && command.signInName !== undefined) needs.signInNames.add(command.signInName)
     if (mayRemoveAdmin(command)) needs.admins = true
-    if (command.type === 'SetOfficeLimits' || command.type === 'SetAlertLevel') needs.limits = true
+    if (command.type === 'ChangeBeneficiaryDetails') needs.beneficiaries.add(command.beneficiary)
+    if (LIMIT_COMMANDS.includes(command.type)) needs.limits = true
     if (command.type === 'SetPurposes' || command.type === 'SetBudget') needs.purposes = true
   }
   return {
@@ -122,6 +123,9 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     purposes: needs.purposes,
   }
 }
+
+/** The commands that set a limit of the office. */
+const LIMIT_COMMANDS: readonly Command['type'][] = ['SetOfficeLimits', 'SetAlertLevel', 'SetTaxLimits']
 
 function accountsNamedBy(command: Command): string[] {
   const named = 'account' in command.by ? [command.by.account] : []

@@ -6,8 +6,7 @@ import { evolveOfficeLimits, NO_LIMITS_SET, type OfficeLimitsState } from '../..
 
 /**
  * Reads the limits of a company, and the alert levels of some accounts, from the last event of each: no read model is
- * asked, because a decision must see every event. An index has these events alone
- * (migrations/steps/0032-limit-events.ts).
+ * asked, because a decision must see every event. An index has these events alone (migrations/steps/0042-tax.ts).
  */
 export async function loadOfficeLimits(
   client: Client,
@@ -16,10 +15,10 @@ export async function loadOfficeLimits(
 ): Promise<OfficeLimitsState> {
   const { rows } = await client.query<Pick<RowOf<'events'>, 'position' | 'type' | 'schema_version' | 'data'>>({
     name: 'load-office-limits',
-    text: `SELECT DISTINCT ON (type, data #>> '{account,id}') type, position, schema_version, data FROM events
-      WHERE company_id = $1 AND type IN ('OfficeSettingsChanged', 'AlertLevelSet')
-        AND (type = 'OfficeSettingsChanged' OR data #>> '{account,id}' = ANY($2::text[]))
-      ORDER BY type, data #>> '{account,id}', position DESC`,
+    text: `SELECT DISTINCT ON (type, data #>> '{account,id}', data ->> 'from') type, position, schema_version, data
+      FROM events WHERE company_id = $1 AND type IN ('OfficeSettingsChanged', 'AlertLevelSet', 'TaxLimitsSet')
+        AND (type <> 'AlertLevelSet' OR data #>> '{account,id}' = ANY($2::text[]))
+      ORDER BY type, data #>> '{account,id}', data ->> 'from', position DESC`,
     values: [companyId, accounts],
   })
   return rows

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
 import { stringify } from 'csv-stringify'
-import { type Book, type BookLine, type BookLines, balanceLine } from './book.ts'
+import { type Book, type BookLine, type BookLines, firstLine, lastLine } from './book.ts'
 import { BOOK_WORDS } from './book-words.ts'
 
 /**
  * Returns a book as CSV (RFC 4180, UTF-8 with a byte order mark so that spreadsheets read Hindi), between the lines of
- * its two balances. No cell begins a formula, and an amount below zero stays a number.
+ * its two balances, or before the sums of a list. No cell begins a formula, and an amount below zero stays a number.
  */
 export function bookCsv(book: Book, lines: BookLines): Readable {
   const csv = stringify({
@@ -28,9 +28,10 @@ export function bookCsv(book: Book, lines: BookLines): Readable {
 async function* fileLines(book: Book, lines: BookLines): AsyncGenerator<(string | number)[]> {
   const t = BOOK_WORDS[book.language]
   const cells = (line: BookLine) => line.map((cell, index) => cellOf(book, cell, index))
-  yield cells(balanceLine(book, t.opening, book.opening))
+  const [first, last] = [firstLine(book, t.opening), lastLine(book, t.closing)]
+  if (first) yield cells(first)
   for await (const some of lines) for (const line of some) yield cells(line)
-  yield cells(balanceLine(book, t.closing, book.closing))
+  if (last) yield cells(last)
 }
 
 function cellOf({ columns }: Book, cell: BookLine[number], index: number): string | number {

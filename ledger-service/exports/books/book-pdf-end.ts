@@ -39,7 +39,7 @@ export function writeBookEnd(pdf: PdfDocument, book: Book, pages: Pages): void {
     shortRule()
     for (const sum of rows) sumRow(sum, PLAIN)
     shortRule()
-    sumRow(book.total, BOLD)
+    if (book.total) sumRow(book.total, BOLD)
   }
   if (book.proofCode !== null) writeProofCode(book.proofCode)
   writeSignatures()

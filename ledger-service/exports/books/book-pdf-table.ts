@@ -145,6 +145,14 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
       pdf.y += ROW_PADDING
       if (isClosing) drawRule(pdf, 0.5)
     },
+    /** Draws the sums of a list between rules. */
+    totals(line: BookLine): void {
+      drawRule(pdf, 0.5)
+      pdf.y += ROW_PADDING
+      draw(columns.map((column, index) => cellOf(line[index] ?? null, column, BOLD)))
+      pdf.y += ROW_PADDING
+      drawRule(pdf, 0.5)
+    },
     note(text: string): void {
       draw([{ lines: breakIntoLines(pdf, [text], pdf.page.width, PLAIN) }])
       pdf.y += ROW_PADDING

@@ -11,7 +11,7 @@ import { BOOK_WORDS } from './book-words.ts'
 
 /**
  * Returns a book for paper: each page has its head, the balance brought forward and the balance carried forward; the
- * last one the closing balance, the sums and the lines for signatures.
+ * last one the closing balance, the sums and the lines for signatures. A list has no balances.
  */
 export function bookPdf(book: Book, lines: BookLines): Readable {
   const isWide = book.columns.reduce((width, { points }) => width + points, 0) > PORTRAIT_WIDTH
@@ -30,7 +30,8 @@ export function bookPdf(book: Book, lines: BookLines): Readable {
     const t = BOOK_WORDS[book.language]
     const pages = createBookPages(pdf, book)
     const table = createBookTable(pdf, book)
-    const running = { in: 0n, out: 0n, balance: book.opening }
+    const { balances } = book
+    const running = { in: 0n, out: 0n, balance: balances?.opening ?? '0.00' }
     let lineCount = 0
     const figures = (): BalanceFigures => ({
       in: formatAmount(running.in),
@@ -38,28 +39,29 @@ export function bookPdf(book: Book, lines: BookLines): Readable {
       balance: running.balance,
     })
     const turn = () => {
-      table.balance(t.carriedForward, figures())
+      if (balances) table.balance(t.carriedForward, figures())
       pages.end()
       pages.begin()
       table.head()
-      table.balance(t.broughtForward, figures())
+      if (balances) table.balance(t.broughtForward, figures())
     }
     pages.begin()
     table.head()
-    table.balance(t.opening, { balance: book.opening })
+    if (balances) table.balance(t.opening, { balance: balances.opening })
     for await (const some of lines) {
       for (const line of some) {
         const row = table.row(line)
         if (row.height + table.balanceHeight > room()) turn()
         row.draw()
-        addTo(running, line)
+        if (balances) addTo(running, line)
         lineCount++
       }
       if (pdf.readableLength > 1_000_000) await new Promise((resolve) => setImmediate(resolve))
     }
     if (lineCount === 0) table.note(t.none)
     if (table.balanceHeight > room()) turn()
-    table.balance(t.closing, { ...figures(), balance: book.closing }, true)
+    if (balances) table.balance(t.closing, { ...figures(), balance: balances.closing }, true)
+    else if (book.totals) table.totals(book.totals)
     writeBookEnd(pdf, book, {
       room,
       turn: () => {

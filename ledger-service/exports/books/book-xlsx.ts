@@ -14,7 +14,7 @@ import {
   TEXT_CELL_STYLE,
   TOTAL_CELL_STYLE,
 } from '../formats/xlsx-looks.ts'
-import { type Book, type BookColumn, type BookLine, type BookLines, type BookSum, balanceLine } from './book.ts'
+import { type Book, type BookColumn, type BookLine, type BookLines, type BookSum, firstLine, lastLine } from './book.ts'
 import { BOOK_WORDS } from './book-words.ts'
 
 /**
@@ -44,13 +44,14 @@ async function writeLines(workbook: WorkbookWriter, book: Book, lines: BookLines
   sheet.addRow(columns.map(({ header }) => header)).eachCell((cell) => {
     cell.style = HEAD_CELL_STYLE
   })
-  add(balanceLine(book, t.opening, book.opening), true)
+  const [first, last] = [firstLine(book, t.opening), lastLine(book, t.closing)]
+  if (first) add(first, true)
   for await (const some of lines) {
     for (const line of some) add(line)
     // The writer has no back-pressure of its own.
     if (stream.writableNeedDrain) await new Promise((resolve) => stream.once('drain', resolve))
   }
-  add(balanceLine(book, t.closing, book.closing), true)
+  if (last) add(last, true)
   sheet.commit()
 
   function add(line: BookLine, isTotal = false): void {
@@ -135,9 +136,12 @@ function writeSummary(workbook: WorkbookWriter, book: Book): void {
   for (const text of [book.title, ...book.about, book.period, book.seal ?? []].flat()) line([printableCell(text)])
   line([t.made(formatKolkataTime(book.madeAt, book.language))])
   line([])
-  balance(t.opening, book.opening)
-  balance(t.closing, book.closing)
-  for (const { title, rows } of [{ title: t.total, rows: [book.total] }, ...book.sums]) {
+  if (book.balances) {
+    balance(t.opening, book.balances.opening)
+    balance(t.closing, book.balances.closing)
+  }
+  for (const { title, rows } of [{ title: t.total, rows: book.total ? [book.total] : [] }, ...book.sums]) {
+    if (rows.length === 0) continue
     line([])
     line([title, t.received, t.paid, t.entries], HEAD_CELL_STYLE)
     for (const row of rows) figures(row, row === book.total)

@@ -51,10 +51,12 @@ export interface Book {
   readonly columns: readonly BookColumn[]
   /** The columns, counted from 0, of labels and figures in lines of balances. */
   readonly at: { readonly label: number; readonly in: number; readonly out: number; readonly balance: number }
-  /** In rupees, as all figures. */
-  readonly opening: string
-  readonly closing: string
-  readonly total: BookSum
+  /** The balances before the first line and after the last one, in rupees as all figures; null in a list. */
+  readonly balances: { readonly opening: string; readonly closing: string } | null
+  /** The sums of a book with balances; null in a list. */
+  readonly total: BookSum | null
+  /** The last line of a list, which has its sums; null where it has none. */
+  readonly totals: BookLine | null
   readonly sums: readonly { readonly title: string; readonly rows: readonly BookSum[] }[]
   /** The labels of the lines for signatures at the end. */
   readonly signatures: readonly string[]
@@ -65,7 +67,17 @@ export interface Book {
 /** The lines of a file, in parts of at most this many: progress is told, and bytes are sent, between two of them. */
 export type BookLines = AsyncIterable<readonly BookLine[]>
 
+/** Returns the line before the first one: the opening balance; undefined in a list. */
+export function firstLine(book: Book, label: string): BookLine | undefined {
+  return book.balances ? balanceLine(book, label, book.balances.opening) : undefined
+}
+
+/** Returns the line after the last one: the closing balance, or the sums of a list; undefined where it has none. */
+export function lastLine(book: Book, label: string): BookLine | undefined {
+  return book.balances ? balanceLine(book, label, book.balances.closing) : (book.totals ?? undefined)
+}
+
 /** Returns the line of a balance, whose figures stand in no column that is added up. */
-export function balanceLine({ columns, at }: Book, label: string, balance: string): BookLine {
+function balanceLine({ columns, at }: Book, label: string, balance: string): BookLine {
   return columns.map((_, index) => (index === at.label ? label : index === at.balance ? balance : null))
 }

@@ -32,9 +32,9 @@ export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHea
       { header: t.entries, kind: 'count', width: 10, points: 45 },
     ],
     at: { label: 0, in: 2, out: 3, balance: 4 },
-    opening: cashBook.opening,
-    closing: cashBook.closing,
+    balances: { opening: cashBook.opening, closing: cashBook.closing },
     total: { label: t.total, in: cashBook.in, out: cashBook.out, entries: cashBook.entries },
+    totals: null,
     sums: [],
     signatures: [t.preparedBy, t.checkedBy, t.authorisedBy],
     async *lines() {

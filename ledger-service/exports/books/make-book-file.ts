@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Day } from '@ledger/contracts/dates.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
@@ -7,6 +8,8 @@ import { readPurposeList } from '@ledger/projections/queries/purposes/fold-purpo
 import type { SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readWholeStatement, type WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
+import { type LimitsByDay, readTaxList } from '@ledger/projections/queries/tax/tax-list.ts'
+import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { Kysely } from 'kysely'
 import type { Book, BookLines, SealOfStatement } from './book.ts'
 import { bookCsv } from './book-csv.ts'
@@ -16,6 +19,8 @@ import { bookXlsx } from './book-xlsx.ts'
 import { type CashBookOf, cashBookAsBook } from './cash-book.ts'
 import { type StatementOf, statementBook } from './statement-book.ts'
 import { statementJson } from './statement-json.ts'
+import { taxListAsBook } from './tax-list-book.ts'
+import { trialBalanceAsBook } from './trial-balance-book.ts'
 
 /** The input of a file: plain data, because it crosses processes. */
 export interface StatementFileInput {
@@ -32,6 +37,20 @@ export interface CashBookFileInput {
   /** The last day of a period without an end. */
   today: Day
   of: CashBookOf
+  head: BookHead
+}
+
+export interface TaxListFileInput {
+  format: 'csv' | 'xlsx' | 'pdf'
+  period: { from: string | undefined; to: string | undefined }
+  limits: LimitsByDay
+  head: BookHead
+}
+
+export interface TrialBalanceFileInput {
+  format: 'csv' | 'xlsx' | 'pdf'
+  /** The last day whose entries count; left out where only the balances of a moment of the log are asked for. */
+  dated: Day | undefined
   head: BookHead
 }
 
@@ -71,6 +90,31 @@ export async function makeCashBookFile(
   { format, spans, today, of, head }: CashBookFileInput,
 ): Promise<Readable> {
   const book = cashBookAsBook(await readCashBook(db, companyId, spans, of, today), of, head)
+  return BOOK_FORMATS[format](book, book.lines())
+}
+
+/** Returns the bytes of the file of a list for tax. */
+export async function makeTaxListFile(
+  db: Kysely<Database>,
+  companyId: string,
+  { format, period, limits, head }: TaxListFileInput,
+): Promise<Readable> {
+  const book = taxListAsBook(await readTaxList(db, companyId, period, limits), period, head)
+  return BOOK_FORMATS[format](book, book.lines())
+}
+
+/**
+ * Returns the bytes of the file of a trial balance: dated to a day, recorded by a moment, or both side by side.
+ * @param recorded the balances of the moment
+ */
+export async function makeTrialBalanceFile(
+  db: Kysely<Database>,
+  companyId: string,
+  { format, dated: day, head }: TrialBalanceFileInput,
+  recorded: BalancesAsOf | undefined,
+): Promise<Readable> {
+  const dated = day === undefined ? undefined : await readTrialBalanceDated(db, companyId, day)
+  const book = trialBalanceAsBook({ dated, recorded }, head)
   return BOOK_FORMATS[format](book, book.lines())
 }
 

@@ -61,9 +61,9 @@ export function statementBook(
       out: columns.findIndex(({ header }) => header === t.paid),
       balance: columns.length - 1,
     },
-    opening: statement.opening,
-    closing: statement.closing,
+    balances: { opening: statement.opening, closing: statement.closing },
     total: sum(totals, t.total),
+    totals: null,
     sums: [
       {
         title: t.byMode,

@@ -10,6 +10,7 @@ import {
   type OfficeLimits,
   type Party,
   type SiteAssignment,
+  type TaxLimits,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { changedPurposes, type ListedPurpose, purposeAsText } from '@ledger/contracts/http/purposes/purpose-list.ts'
@@ -49,6 +50,8 @@ const ACTION_BY_EVENT_TYPE = {
   SettingsChanged: null,
   OfficeSettingsChanged: 'changed',
   AlertLevelSet: 'changed',
+  TaxLimitsSet: 'changed',
+  BeneficiaryDetailsChanged: 'changed',
   SupervisorAssigned: 'changed',
   EntryReviewed: 'changed',
   EntryQueried: 'created',
@@ -144,6 +147,22 @@ function describeEvent(event: EditLogEvent): EventDescription {
       const { account, before, after } = event.data
       const [was, is] = [before, after].map((paise) => (paise === null ? null : formatAmount(paise)))
       return describeStateChange(account, { field: 'alert level', before: was ?? null, after: is ?? null })
+    }
+    case 'TaxLimitsSet': {
+      const { from, before, after } = event.data
+      const changed = changedFieldsBetween(taxLimitFieldValues(before), taxLimitFieldValues(after))
+      const fields: ChangedField[] = [{ field: 'from', before: null, after: from }, ...changed]
+      return { kind: 'taxes', name: '', subjectId: 'taxes', site: null, fields, ...WITHOUT_MONEY }
+    }
+    case 'BeneficiaryDetailsChanged': {
+      const { beneficiary, details } = event.data
+      const { id: subjectId, name } = beneficiary
+      const fields: ChangedField[] = [
+        { field: 'PAN', before: null, after: details.pan },
+        { field: 'GSTIN', before: null, after: details.gstin },
+        { field: 'phone', before: null, after: details.phone },
+      ]
+      return { kind: 'beneficiary', name, subjectId, site: null, fields, ...WITHOUT_MONEY }
     }
     case 'SupervisorAssigned': {
       const { account, before, after } = event.data
@@ -264,13 +283,23 @@ function withReason(described: EventDescription, reason: string | null): EventDe
   return { ...described, fields: [...described.fields, { field: 'reason', before: null, after: reason }] }
 }
 
+const limitField = (field: EditLogField, paise: number | null): FieldValues =>
+  paise === null ? {} : { [field]: formatAmount(paise) }
+
 function limitFieldValues({ lowCashPaise, billAbovePaise, largePaise, lateDays }: OfficeLimits): FieldValues {
-  const amount = (field: EditLogField, paise: number | null) => (paise === null ? {} : { [field]: formatAmount(paise) })
   return {
-    ...amount('short of cash', lowCashPaise),
-    ...amount('bill above', billAbovePaise),
-    ...amount('large', largePaise),
+    ...limitField('short of cash', lowCashPaise),
+    ...limitField('bill above', billAbovePaise),
+    ...limitField('large', largePaise),
     ...(lateDays === null ? {} : { late: String(lateDays) }),
+  }
+}
+
+function taxLimitFieldValues({ singlePaise, yearPaise, cashDayPaise }: TaxLimits): FieldValues {
+  return {
+    ...limitField('at once above', singlePaise),
+    ...limitField('in a year above', yearPaise),
+    ...limitField('cash in a day above', cashDayPaise),
   }
 }
 

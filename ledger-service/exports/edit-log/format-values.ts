@@ -19,6 +19,9 @@ export function formatFieldValue(field: EditLogField, value: string | null, lang
     case 'bill above':
     case 'large':
     case 'budget':
+    case 'at once above':
+    case 'in a year above':
+    case 'cash in a day above':
       return formatRupees(value)
     case 'review':
       return labelOrValue(REVIEW_LABELS[language], value)
@@ -26,6 +29,7 @@ export function formatFieldValue(field: EditLogField, value: string | null, lang
       // Seconds show when it was typed in; the entry's own date is given to the minute.
       return formatKolkataTime(value, language).slice(0, -3)
     case 'site from':
+    case 'from':
     case 'closed up to':
       return formatDay(value, language)
     case 'payment mode':

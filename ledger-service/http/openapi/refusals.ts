@@ -74,6 +74,8 @@ const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   statement: ['not_found', 'ledger_changed'],
   statementFile: ['not_found', 'too_many_rows', 'outcome_unknown', 'too_many_at_once'],
   cashBookFile: ['not_found', 'outcome_unknown', 'too_many_at_once'],
+  taxListFile: ['outcome_unknown', 'too_many_at_once'],
+  trialBalanceFile: ['outcome_unknown', 'too_many_at_once'],
   auditExport: ['outcome_unknown', 'too_many_at_once'],
   closeBooks: ['day_not_over', 'closed_before'],
   reopenBooks: ['nothing_to_reopen'],

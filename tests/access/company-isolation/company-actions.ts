@@ -66,6 +66,10 @@ export async function performEveryAction(
     amount: '2.00',
     bills: [await uploadBillFileForId(incharge.client, samplePdf(word))],
   })
+  const party = withId(ROUTES.setBeneficiaryDetails.path, encodeURIComponent(things.payee))
+  requireStatus(await office.put(party, { pan: null, gstin: null, phone: own.mobile }), 200)
+  const limits = { from: '2026-01-01', single: own.amount, year: '1', cashDay: null }
+  requireStatus(await office.put(ROUTES.setTaxLimits.path, limits), 200)
   const change = { ...sampleExpenseBody, ...words, amount: '99.00' }
   requireStatus(
     await incharge.client.put(withId(ROUTES.editExpense.path, things.edited), change, { 'idempotency-key': own.key }),

@@ -287,6 +287,24 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
     expected: { ...office, admin: anyObject, accountant: anyObject, auditor: anyObject },
   },
   trialBalance: { query: () => '?dated=2026-04-01', expected: office },
+  trialBalanceFile: { query: () => '?dated=2026-04-01&format=csv', appends: ['ReportExported'], expected: office },
+  // No account is a beneficiary.
+  beneficiaryDetails: {
+    thing: 'incharge',
+    expected: { ...office, admin: account(404), accountant: account(404), auditor: account(404) },
+  },
+  setBeneficiaryDetails: {
+    thing: 'incharge',
+    body: () => ({ pan: null, gstin: null, phone: '9876543210' }),
+    expected: { ...adminOnly, admin: account(404), accountant: account(404) },
+  },
+  taxLimits: { expected: office },
+  setTaxLimits: {
+    body: () => ({ from: nextEarlyDay(), single: nextSmallAmount(), year: null, cashDay: '10000' }),
+    expected: { ...adminOnly, admin: 200, accountant: 200 },
+  },
+  taxList: { expected: office },
+  taxListFile: { query: () => '?format=csv', appends: ['ReportExported'], expected: office },
   adminLedger: {
     thing: 'incharge',
     query: (object) => `?account=${object}`,
@@ -331,6 +349,7 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
     expected: sameStatusForEverybody(204),
   },
   books: { expected: office },
+  yearCertificate: { query: () => '?year=2025', expected: office },
   // An earlier day than that of any entry, and each later than the last.
   closeBooks: {
     body: () => ({ upTo: nextEarlyDay() }),

@@ -89,6 +89,16 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
     'AND company_id = ${companyId} AND revoked_at IS NULL',
     'AND revoked_at IS NULL',
   ),
+  'the phone of a beneficiary of any company is shown': forgets(
+    'details',
+    'ledger-service/access/beneficiary-details.ts',
+    OF_COMPANY,
+  ),
+  'limits for tax of any company hold': forgets(
+    'log: limits',
+    'ledger-service/event-store/read/tax-limits.ts',
+    OF_COMPANY,
+  ),
   'somebody of any company signs in': forgets(
     'sign-in',
     'ledger-service/access/credentials.ts',

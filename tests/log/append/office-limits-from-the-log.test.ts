@@ -78,7 +78,7 @@ test('the events are found by their own index', async () => {
   const client = await sql.connect()
   await client.query('SET enable_seqscan = off')
   const { rows } = await client.query(`EXPLAIN SELECT position FROM events
-    WHERE company_id = '${companyId}' AND type IN ('OfficeSettingsChanged', 'AlertLevelSet')`)
+    WHERE company_id = '${companyId}' AND type IN ('OfficeSettingsChanged', 'AlertLevelSet', 'TaxLimitsSet')`)
   client.release(true)
-  expect(rows.map((row) => row['QUERY PLAN']).join(' ')).toContain('events_of_limits')
+  expect(rows.map((row) => row['QUERY PLAN']).join(' ')).toContain('events_of_limits_and_taxes')
 })

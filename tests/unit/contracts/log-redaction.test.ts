@@ -1,4 +1,4 @@
-import { LOG_OPTIONS, maskMobileNumbers } from '@ledger/contracts/text/log-redaction.ts'
+import { LOG_OPTIONS, maskMobileNumbers, maskTaxNumbers } from '@ledger/contracts/text/log-redaction.ts'
 import { describe, expect, test } from 'vitest'
 
 describe('a log line', () => {
@@ -22,6 +22,19 @@ describe('a log line', () => {
     '{"msg":"98-76543210"}',
   ])('%s stays as it is: a number, or part of an id', (line) => {
     expect(maskMobileNumbers(line)).toBe(line)
+  })
+
+  test.each([
+    ['{"msg":"PAN ABCPD1234E is wrong"}', '{"msg":"PAN ABxxxxxxxE is wrong"}'],
+    ['{"gstin":"27AAPFU0939F1ZV"}', '{"gstin":"27AAxxxxxxxF1ZV"}'],
+  ])('%s holds no PAN', (line, masked) => {
+    expect(maskTaxNumbers(line)).toBe(masked)
+    expect(LOG_OPTIONS.hooks.streamWrite(line)).toBe(masked)
+  })
+
+  test('keeps words and ids that are no PAN', () => {
+    const line = '{"msg":"ERROR 1234E, XABCPD1234E, abcpd1234e"}'
+    expect(maskTaxNumbers(line)).toBe(line)
   })
 
   test('holds of an error its name, code and stack, and of requests nothing', () => {

@@ -20,12 +20,15 @@ export function transactionDeleted(transaction: string, before: Entry, revision 
   return { type: 'TransactionDeleted', date: before.date, data }
 }
 
+const NO_DETAILS = { pan: null, gstin: null, phone: null }
+
 /** Events that move no money and open no account. */
 export const EVENTS_WITHOUT_MONEY_OR_ACCOUNTS: NewEvent[] = [
   { type: 'PasswordSet', data: { account: ASHA } },
   { type: 'PasswordRevealed', data: { account: ASHA } },
   { type: 'SignedIn', data: { account: ASHA, via: 'password' } },
   { type: 'ReportExported', data: { report: '', format: '', rows: 0 } },
+  { type: 'BeneficiaryDetailsChanged', data: { beneficiary: { id: 'b:x', name: 'X' }, details: NO_DETAILS } },
   { type: 'AlertLevelSet', data: { account: ASHA, before: null, after: 100 } },
   { type: 'CashCounted', data: { account: ASHA, countedPaise: 0, expectedPaise: 100, comparedAt: 1 } },
 ]

@@ -47,7 +47,13 @@ export function registerPointInTimeRoutes(app: FastifyInstance): void {
  * Returns the moment of a request: a day includes all events recorded on it, an instant those recorded at it; without
  * either it is now.
  */
-function pointInTimeFrom({ position, at }: { position?: number | undefined; at?: string | undefined }): LogMoment {
+export function pointInTimeFrom({
+  position,
+  at,
+}: {
+  position?: number | undefined
+  at?: string | undefined
+}): LogMoment {
   if (position !== undefined) return { position }
   const instant = instantFromDayOrTime(at, endOfDay)
   if (at === undefined || instant === undefined) return { position: Number.MAX_SAFE_INTEGER }

@@ -10,7 +10,6 @@ import {
   readCompanySummary,
 } from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
 import { readSummaryTable } from '@ledger/projections/queries/summaries/summary-table.ts'
-import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
@@ -71,11 +70,6 @@ export function registerReportRoutes(app: FastifyInstance): void {
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'ledger'))
     const { spans } = await resolveCashBook(service, query)
     return readCashBook(officeDb, companyId, spans, query, dayOf(clock()))
-  })
-
-  route('trialBalance', async ({ service: { officeDb, companyId, freshness }, query, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory'))
-    return readTrialBalanceDated(officeDb, companyId, query.dated)
   })
 
   route('beneficiaryReports', async ({ service: { officeDb, companyId, freshness }, query, request, reply }) => {

@@ -2,7 +2,6 @@ import { dayOf } from '@ledger/contracts/dates.ts'
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { StatementSubjectParams } from '@ledger/contracts/http/statements/statement-schemas.ts'
-import type { Language } from '@ledger/contracts/languages.ts'
 import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
@@ -21,13 +20,7 @@ import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { proverOf } from '../audit/company-prover.ts'
 import { recordExport } from '../audit/record-export.ts'
-
-const FILE_CONTENT_TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-  json: 'application/json; charset=utf-8',
-}
+import { bookFileName, FILE_CONTENT_TYPES, readBookHead } from './book-file.ts'
 
 /** The most rows of a file: half of what a sheet can have, and what the process that makes it can hold. */
 const MAX_FILE_ROWS = 500_000
@@ -129,14 +122,3 @@ async function proveStatement(
   const proof = await proveSealedBalance({ db, companyId, sealing, prover: proverOf(service) }, asked, { signal })
   return typeof proof === 'string' ? undefined : proof
 }
-
-async function readBookHead({ officeDb: db, companyId, clock }: CompanyContext, language: Language) {
-  const company = await db.selectFrom('companies').select('name').where('company_id', '=', companyId).executeTakeFirst()
-  return { language, company: company?.name ?? '', madeAt: clock() }
-}
-
-/**
- * Returns the name of a file, in English and without names of people: a file's name spreads further than its content.
- */
-const bookFileName = (kind: string, { from, to }: { from?: string | undefined; to?: string | undefined }) =>
-  `${kind} ${from ?? 'beginning'} to ${to ?? 'now'}`

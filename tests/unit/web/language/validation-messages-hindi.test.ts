@@ -27,6 +27,7 @@ import {
   transferBody,
 } from '@ledger/contracts/http/requests.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { beneficiaryDetailsBody, taxLimitsBody } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import { alertLevelBody, officeSettingsBody, reviewBody } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import {
   VALIDATION_MESSAGES_IN_HINDI,
@@ -66,6 +67,8 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
   [closeBooksBody, ['upTo']],
   [reopenBooksBody, ['upTo', 'reason']],
   [renameBeneficiaryBody, ['name']],
+  [beneficiaryDetailsBody, ['pan', 'gstin', 'phone']],
+  [taxLimitsBody, ['from', 'single', 'year', 'cashDay']],
 ]
 
 /**
@@ -121,6 +124,8 @@ function sentences(): Set<string> {
     [{ ...purpose, aliases: Array.from({ length: 51 }, () => 'x') }],
   ]
   for (const { message } of lists.flatMap((list) => purposesBody.safeParse(list).error?.issues ?? [])) said.add(message)
+  const ofAnother = { pan: 'ABCPD1234E', gstin: '27AAPFU0939F1ZV', phone: null }
+  for (const { message } of beneficiaryDetailsBody.safeParse(ofAnother).error?.issues ?? []) said.add(message)
   return said
 }
 

@@ -25,6 +25,8 @@ const LATIN = new Set([
   'MB',
   'UPI',
   'QR',
+  'PAN',
+  'GSTIN',
   'JSON',
   'IST',
   'https',

@@ -114,6 +114,17 @@ export const balancesDatedQuery = (day: Day) =>
     queryFn: () => readTrialBalance({ query: { dated: day } }),
   })
 
+/** The address of the trial balance as a file: as recorded by a position, and as dated to a day where there is one. */
+export const trialBalanceFileUrl = (
+  position: number,
+  dated: Day | undefined,
+  format: 'xlsx' | 'csv' | 'pdf',
+  language: Language,
+) =>
+  urlOf<'trialBalanceFile'>('/api/admin/trial-balance/file', {
+    query: { ...(dated === undefined ? {} : { dated }), recorded: String(position), format, language },
+  })
+
 export const balancesNowQuery = longRunningQuery<'auditAsOf'>([AS_OF_PATH, 'head'], AS_OF_PATH)
 
 const LEDGER_AS_OF_PATH = '/api/audit/as-of/ledger'

@@ -16,10 +16,14 @@ export function formatEditLogValue(field: EditLogField, value: string | null, la
     case 'bill above':
     case 'large':
     case 'budget':
+    case 'at once above':
+    case 'in a year above':
+    case 'cash in a day above':
       return rupees(value)
     case 'date':
       return `${dateText(value, language)}, ${timeText(value)}`
     case 'site from':
+    case 'from':
       return dateText(startOfDay(value), language)
     case 'payment mode':
       return labelOrPrintable(paymentModeLabels[language], value)

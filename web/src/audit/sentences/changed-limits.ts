@@ -1,4 +1,4 @@
-import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { MaskedDetails, OfficeLimits, TaxLimits } from '@ledger/contracts/events/event-schemas.ts'
 import { EDIT_LOG_FIELD_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
@@ -18,6 +18,25 @@ export function changedLimits(before: OfficeLimits, after: OfficeLimits, languag
     const old = was[place]?.value
     return old === value ? [] : `${label} ${old} → ${value}`
   })
+}
+
+/** Returns the limits for tax, each with its value, such as `At once above ₹30,000`. */
+export function taxLimitTexts({ singlePaise, yearPaise, cashDayPaise }: TaxLimits, language: Language): string {
+  const labels = EDIT_LOG_FIELD_LABELS[language]
+  return [
+    `${labels['at once above']} ${limitText(singlePaise, language)}`,
+    `${labels['in a year above']} ${limitText(yearPaise, language)}`,
+    `${labels['cash in a day above']} ${limitText(cashDayPaise, language)}`,
+  ].join(', ')
+}
+
+/** Returns the masked details of a beneficiary, such as `PAN ABxxxxxx4F, GSTIN none`. */
+export function detailsText({ pan, gstin, phone }: MaskedDetails, language: Language): string {
+  const labels = EDIT_LOG_FIELD_LABELS[language]
+  const { none } = words[language]
+  return [`${labels.PAN} ${pan ?? none}`, `${labels.GSTIN} ${gstin ?? none}`, `${labels.phone} ${phone ?? none}`].join(
+    ', ',
+  )
 }
 
 function labelledLimits({ lowCashPaise, billAbovePaise, largePaise, lateDays }: OfficeLimits, language: Language) {

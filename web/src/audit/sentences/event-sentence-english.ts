@@ -6,7 +6,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { countText, dateOfDayText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { personAsSubject } from '../../shared/language/person-and-role.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
-import { changedLimits, limitText } from './changed-limits.ts'
+import { changedLimits, detailsText, limitText, taxLimitTexts } from './changed-limits.ts'
 import { changedSettings } from './changed-settings.ts'
 import { changedEntryFields } from './entry-fields.ts'
 import { budgetOfText, budgetText, changedPurposesText } from './purposes-and-budgets.ts'
@@ -75,6 +75,14 @@ export function eventInEnglish(event: LedgerEvent): string {
     case 'AlertLevelSet': {
       const { account, before, after } = event.data
       return `${who} changed the alert level of ${account.name}: ${limitText(before, 'en')} → ${limitText(after, 'en')}`
+    }
+    case 'TaxLimitsSet': {
+      const { from, after } = event.data
+      return `${who} set the limits for tax from ${dateOfDayText(from, 'en')}: ${taxLimitTexts(after, 'en')}`
+    }
+    case 'BeneficiaryDetailsChanged': {
+      const { beneficiary, details } = event.data
+      return `${who} changed the details of ${beneficiary.name}: ${detailsText(details, 'en')}`
     }
     case 'SupervisorAssigned': {
       const { account, after } = event.data
@@ -165,6 +173,8 @@ const REPORT_NAMES: Readonly<Record<ExportedReport | ServerReport, string>> = {
   summary: 'a summary',
   statement: 'a statement',
   'cash-book': 'a cash book',
+  'tax-list': 'a list for tax',
+  'trial-balance': 'a trial balance',
   transactions: 'the list of transactions',
   sites: 'the list of site incharges',
   supervisors: 'the list of supervisors',

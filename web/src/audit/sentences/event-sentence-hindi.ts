@@ -6,7 +6,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { countText, dateOfDayText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { personAsSubject } from '../../shared/language/person-and-role.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
-import { changedLimits, limitText } from './changed-limits.ts'
+import { changedLimits, detailsText, limitText, taxLimitTexts } from './changed-limits.ts'
 import { changedSettings } from './changed-settings.ts'
 import { changedEntryFields } from './entry-fields.ts'
 import { budgetOfText, budgetText, changedPurposesText } from './purposes-and-budgets.ts'
@@ -75,6 +75,14 @@ export function eventInHindi(event: LedgerEvent): string {
     case 'AlertLevelSet': {
       const { account, before, after } = event.data
       return `${who} ने ${account.name} की चेतावनी की सीमा बदली: ${limitText(before, 'hi')} → ${limitText(after, 'hi')}`
+    }
+    case 'TaxLimitsSet': {
+      const { from, after } = event.data
+      return `${who} ने ${dateOfDayText(from, 'hi')} से टैक्स की सीमाएँ तय कीं: ${taxLimitTexts(after, 'hi')}`
+    }
+    case 'BeneficiaryDetailsChanged': {
+      const { beneficiary, details } = event.data
+      return `${who} ने पार्टी ${beneficiary.name} की जानकारी बदली: ${detailsText(details, 'hi')}`
     }
     case 'SupervisorAssigned': {
       const { account, after } = event.data
@@ -169,6 +177,8 @@ const REPORT_NAMES: Readonly<Record<ExportedReport | ServerReport, string>> = {
   summary: 'कुल हिसाब',
   statement: 'खाते का हिसाब',
   'cash-book': 'दिन का हिसाब',
+  'tax-list': 'टैक्स की सूची',
+  'trial-balance': 'तलपट',
   transactions: 'लेन-देन की सूची',
   sites: 'साइट इंचार्ज की सूची',
   supervisors: 'सुपरवाइज़र की सूची',

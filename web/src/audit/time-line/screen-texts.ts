@@ -32,6 +32,9 @@ export const words = inBothLanguages(
         ? 'Both are the same for every account.'
         : `They differ for ${count} ${count === '1' ? 'account' : 'accounts'}.`,
     trial: 'Trial balance',
+    excel: 'Excel',
+    download: (name: string) => `Download the trial balance as ${name}`,
+    fileFailed: 'The file could not be made',
     trialAt: (position: string) => `Recorded by event ${position}`,
     difference: 'Difference',
     balanced: 'Received and spent are equal, as they must be',
@@ -86,6 +89,9 @@ export const words = inBothLanguages(
     differ: (count: string) =>
       count === '0' ? 'हर खाते में दोनों बराबर हैं।' : `${count} ${count === '1' ? 'खाते' : 'खातों'} में दोनों अलग हैं।`,
     trial: 'तलपट',
+    excel: 'एक्सेल',
+    download: (name: string) => `तलपट ${name} में डाउनलोड करें`,
+    fileFailed: 'फ़ाइल नहीं बन पाई',
     trialAt: (position: string) => `गतिविधि ${position} तक दर्ज`,
     difference: 'अंतर',
     balanced: 'मिला और खर्च बराबर हैं, जैसा होना चाहिए',

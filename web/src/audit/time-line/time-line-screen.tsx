@@ -14,6 +14,7 @@ import { PositionSlider } from './position-slider.tsx'
 import { words } from './screen-texts.ts'
 import type { TimeLineSearchParams } from './time-line-search-params.ts'
 import { TrialBalance } from './trial-balance.tsx'
+import { TrialBalanceDownloads } from './trial-balance-downloads.tsx'
 import { useDebouncedNumber } from './use-debounced-number.ts'
 
 /** `/admin/audit/time-line`: the books as they were at any moment, and what changed between two. */
@@ -40,6 +41,7 @@ function ComparedMoments({ head }: { head: number }) {
   const moments = useMomentsInUrl(later, earlier, head)
   const now = useBalancesAt(later)
   const then = useBalancesAt(earlier ?? 0)
+  const day = now.data && (chosen?.position === now.data.position ? chosen.day : dayOfMoment(now.data))
   return (
     <div className="grid gap-4 lg:gap-6">
       <div className={`grid gap-4 ${earlier === undefined ? '' : 'lg:grid-cols-2'}`}>
@@ -77,12 +79,9 @@ function ComparedMoments({ head }: { head: number }) {
       ) : (
         <>
           <TrialBalance moment={now.data} title={earlier === undefined ? undefined : t.later} />
+          <TrialBalanceDownloads position={now.data.position} day={day} />
           {earlier === undefined ? (
-            <BalancesTable
-              moment={now.data}
-              moments={moments}
-              day={chosen?.position === now.data.position ? chosen.day : dayOfMoment(now.data)}
-            />
+            <BalancesTable moment={now.data} moments={moments} day={day} />
           ) : (
             <BalanceChanges before={then.data} after={now.data} moments={moments} />
           )}

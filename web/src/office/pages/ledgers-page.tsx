@@ -4,6 +4,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { PeriodBar } from '../../shared/period/period-bar.tsx'
 import { periodSearch } from '../../shared/period/period-in-address.ts'
 import { ClosingSection } from '../books/closing-section.tsx'
+import { YearCertificateSection } from '../certificate/year-certificate-section.tsx'
 import { words as sectionTitles } from '../dashboard/screen-texts.ts'
 import { AccountLedgerSection } from '../reports/account-ledger-section.tsx'
 import { CashBookSection } from '../reports/cash-book/cash-book-section.tsx'
@@ -13,6 +14,7 @@ import { PageSection } from '../shell/page-section.tsx'
 import { words } from '../shell/screen-texts.ts'
 import { StatementSection } from '../statements/statement-section.tsx'
 import { WHOLE_COMPANY } from '../statements/statement-subject-in-address.ts'
+import { TaxListSection } from '../tax/tax-list-section.tsx'
 
 const ledgersRoute = getRouteApi('/admin/ledgers')
 
@@ -25,7 +27,9 @@ const BOOKS = [
   { id: 'statements', of: undefined, param: 'account' },
   { id: 'cashBook', of: undefined, param: 'account' },
   { id: 'cashCounts', of: undefined, param: 'account' },
+  { id: 'taxList', of: undefined, param: 'account' },
   { id: 'closing', of: undefined, param: 'account' },
+  { id: 'certificate', of: undefined, param: 'account' },
 ] as const
 
 /** `/admin/ledgers`: the book of a site, or of a supervisor, for a period; entry by entry, or day by day. */
@@ -75,6 +79,10 @@ export function LedgersPage(): ReactNode {
               />
             ) : shown.id === 'cashCounts' ? (
               <CashCountsSection />
+            ) : shown.id === 'certificate' ? (
+              <YearCertificateSection />
+            ) : shown.id === 'taxList' ? (
+              <TaxListSection user={user} period={{ from, to }} periodBar={periodBar} />
             ) : shown.of === undefined ? (
               <CashBookSection search={search} onChange={change} periodBar={periodBar} />
             ) : (

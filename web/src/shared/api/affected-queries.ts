@@ -25,6 +25,7 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
       'summary',
       'summary-table',
       'trial-balance',
+      'tax-list',
       'beneficiaries',
       'worklists',
       'settings',
@@ -32,7 +33,7 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
       'budgets',
       'books',
     ],
-    beneficiaries: ['beneficiaries'],
+    beneficiaries: ['beneficiaries', 'tax-list', 'tax-limits'],
     people: [
       'sites',
       'supervisors',

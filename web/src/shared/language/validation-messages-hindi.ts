@@ -41,6 +41,10 @@ export const VALIDATION_MESSAGES_IN_HINDI: Readonly<Record<string, string>> = {
   'Please enter a valid date': 'सही तारीख लिखें',
   'This date has not come yet. Please check it, and the date of your phone':
     'यह तारीख अभी आई नहीं है। तारीख देख लें, और फ़ोन की तारीख भी',
+  'Please enter a valid PAN, such as ABCPD1234E': 'सही PAN लिखें, जैसे ABCPD1234E',
+  'Please enter a valid GSTIN of 15 characters': '15 अक्षरों का सही GSTIN लिखें',
+  'This GSTIN belongs to another PAN': 'यह GSTIN किसी और PAN का है',
+  'Please enter a valid 10-digit phone number': '10 अंकों का सही फ़ोन नंबर लिखें',
   'Please attach the bill again': 'बिल फिर से लगाएँ',
   'Please attach at most 5 bills': 'ज़्यादा से ज़्यादा 5 बिल लगाएँ',
   'Please keep at most 500 purposes': 'ज़्यादा से ज़्यादा 500 नाम रखें',

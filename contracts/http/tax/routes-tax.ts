@@ -1,0 +1,82 @@
+import { beneficiaryOfPath } from '../path-parameters.ts'
+import { noQuery } from '../query-parameters.ts'
+import type { Route } from '../route-type.ts'
+import {
+  beneficiaryDetails,
+  beneficiaryDetailsBody,
+  taxLimitsAnswer,
+  taxLimitsBody,
+  taxListAnswer,
+  taxListFileQuery,
+  taxListQuery,
+} from './tax-schemas.ts'
+
+/** The calls of the lists for tax: the details of beneficiaries, the limits, the list and its files. */
+export const TAX_ROUTES = {
+  beneficiaryDetails: {
+    method: 'GET',
+    path: '/api/admin/beneficiaries/:id/details',
+    summary: 'PAN, GSTIN and phone of a beneficiary',
+    description: 'They are stored outside the log. A beneficiary that was never given any has three nulls.',
+    params: beneficiaryOfPath,
+    query: noQuery,
+    answer: beneficiaryDetails,
+    status: 200,
+  },
+  setBeneficiaryDetails: {
+    method: 'PUT',
+    path: '/api/admin/beneficiaries/:id/details',
+    summary: 'Set or erase PAN, GSTIN and phone of a beneficiary',
+    description:
+      'All three together; null erases one. The event has them masked. A PAN or GSTIN that is mistyped, or a GSTIN of another PAN: 400.',
+    params: beneficiaryOfPath,
+    body: beneficiaryDetailsBody,
+    answer: beneficiaryDetails,
+    status: 200,
+    command: true,
+  },
+  taxLimits: {
+    method: 'GET',
+    path: '/api/admin/tax-limits',
+    summary: 'The limits of the lists for tax, and from which day each holds',
+    description: 'The first are those of the law: 30,000 at once, 1,00,000 in a year, cash of 10,000 on a day.',
+    query: noQuery,
+    answer: taxLimitsAnswer,
+    status: 200,
+  },
+  setTaxLimits: {
+    method: 'PUT',
+    path: '/api/admin/tax-limits',
+    summary: 'Set the limits of the lists for tax from a day on',
+    description:
+      'All three together; null lists none. They hold until the day before the next ones. Days before `from` keep theirs.',
+    body: taxLimitsBody,
+    answer: taxLimitsAnswer,
+    status: 200,
+    command: true,
+  },
+  taxList: {
+    method: 'GET',
+    path: '/api/admin/tax-list',
+    summary: 'The parties whose payments in a period are above a limit for tax, with PAN',
+    description:
+      'Payments count by their dates; deleted ones and transfers do not. A period inside a financial year also counts, for the limit of the year, what was paid from 1 April of that year up to the period.',
+    query: taxListQuery,
+    answer: taxListAnswer,
+    status: 200,
+  },
+  taxListFile: {
+    method: 'GET',
+    path: '/api/admin/tax-list/file',
+    summary: 'The same as pdf, xlsx or csv',
+    description: 'With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
+    query: taxListFileQuery,
+    media: [
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'text/csv',
+      'text/event-stream',
+    ],
+    status: 200,
+  },
+} as const satisfies Record<string, Route>

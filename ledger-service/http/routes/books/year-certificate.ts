@@ -1,0 +1,71 @@
+import { daysOfFinancialYear } from '@ledger/contracts/financial-year.ts'
+import type { YearCertificate } from '@ledger/contracts/http/books/certificate-schemas.ts'
+import { countEntriesOfPeriod } from '@ledger/projections/queries/summaries/year-entries.ts'
+import { readRecentVerifications } from '@ledger/projections/verification/verification-store.ts'
+import type { FastifyInstance } from 'fastify'
+import { closedUpTo } from '../../../domain/closings.ts'
+import { readVerifierKey } from '../../../proof/merkle/merkle-prover.ts'
+import { closingsAfter, readClosingEvents } from '../../../proof/seals/closings-of-log.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
+
+/** Registers the certificate of a financial year, which says only what the database holds. */
+export function registerYearCertificate(app: FastifyInstance): void {
+  const route = routeDefiner(app)
+
+  route('yearCertificate', async ({ service, query, reply }) => {
+    const { officeDb: db, companyId, freshness } = service
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger'))
+    const year = daysOfFinancialYear(query.year)
+    const [counts, events, verification, checkpoint, verifierKey, company] = await Promise.all([
+      countEntriesOfPeriod(db, companyId, year),
+      readClosingEvents(db, companyId),
+      readLastVerification(service),
+      readLastCheckpoint(service),
+      readVerifierKey(db, companyId),
+      readCompanyAndHead(service),
+    ])
+    return {
+      ...{ ...company, companyId, ...year, closedUpTo: closedUpTo(closingsAfter(events)), ...counts },
+      ...{ verification, checkpoint, verifierKey: verifierKey ?? null },
+    }
+  })
+}
+
+/** Returns the last verification of the log, as the signer stored it. */
+async function readLastVerification({ officeDb, companyId }: CompanyContext): Promise<YearCertificate['verification']> {
+  const last = (await readRecentVerifications(officeDb, companyId, 1)).find(({ what }) => what === 'ledger')
+  if (!last) return null
+  // A report on the ledger has these; `verifyLedger` wrote it.
+  const { events, head, problems } = last.report as {
+    events: number
+    head: { hash: string }
+    problems: string[]
+  }
+  return { verifiedAt: last.verifiedAt, ok: last.ok, events, hash: head.hash, problems }
+}
+
+async function readLastCheckpoint({ officeDb: db, companyId }: CompanyContext): Promise<YearCertificate['checkpoint']> {
+  const row = await db
+    .selectFrom('signed_checkpoints')
+    .select(['size', 'note', 'signed_at as signedAt'])
+    .where('company_id', '=', companyId)
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function readCompanyAndHead({
+  officeDb: db,
+  companyId,
+}: CompanyContext): Promise<Pick<YearCertificate, 'company' | 'head'>> {
+  const { name, position, hash } = await db
+    .selectFrom('companies')
+    .innerJoin('log_heads', 'log_heads.company_id', 'companies.company_id')
+    .select(['name', 'position', 'hash'])
+    .where('companies.company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return { company: name, head: { position, hash: hash.toString('hex') } }
+}
