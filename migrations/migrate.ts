@@ -44,6 +44,7 @@ import * as supervisorSites from './steps/0035-supervisor-sites.ts'
 import * as vouchers from './steps/0036-vouchers.ts'
 import * as closings from './steps/0038-closings.ts'
 import * as beneficiaryGroups from './steps/0039-beneficiary-groups.ts'
+import * as tallyEvents from './steps/0041-tally-events.ts'
 import * as tax from './steps/0042-tax.ts'
 import * as purposes from './steps/0044-purposes.ts'
 import * as cashCounts from './steps/0046-cash-counts.ts'
@@ -88,6 +89,7 @@ const MIGRATION_STEPS = {
   '0036-vouchers': vouchers,
   '0038-closings': closings,
   '0039-beneficiary-groups': beneficiaryGroups,
+  '0041-tally-events': tallyEvents,
   '0042-tax': tax,
   '0044-purposes': purposes,
   '0046-cash-counts': cashCounts,

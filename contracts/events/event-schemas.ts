@@ -4,6 +4,7 @@ import { bill } from '../bill-schemas.ts'
 import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
 import { reviewKind } from '../http/worklists/worklist-schemas.ts'
 import { officeRole, role } from '../roles.ts'
+import { tallyGroup, tallyLineKind } from '../tally-groups.ts'
 
 /**
  * The events that happened, named in the past tense. An event never changes; a new shape is a new `schema_version` with
@@ -161,6 +162,18 @@ export type SiteAssignment = z.infer<typeof siteAssignment>
 
 /** A purpose of the list, as of contracts/http/purposes/purpose-list.ts. */
 const listedPurpose = z.strictObject({ name: z.string(), hindi: z.string(), aliases: z.array(z.string()) })
+/** A ledger of Tally with its group; a cost centre has none. */
+const tallyTarget = z.strictObject({ ledger: z.string(), group: tallyGroup.nullable() })
+export type TallyTarget = z.infer<typeof tallyTarget>
+
+/** A line of the map to Tally; null where the default counts. `name` is what it is a line of, as people read it. */
+const changedTallyLine = z.strictObject({
+  kind: tallyLineKind,
+  id: z.string(),
+  name: z.string(),
+  before: tallyTarget.nullable(),
+  after: tallyTarget.nullable(),
+})
 
 export const EVENT_DATA_SCHEMAS = {
   CreditRecorded: recordedEntryData(creditEntry),
@@ -295,6 +308,31 @@ export const EVENT_DATA_SCHEMAS = {
     month: z.string().nullable(),
     before: paise.positive().nullable(),
     after: paise.positive().nullable(),
+  }),
+  /** Lines of the map to Tally that changed, and whether what has no line gets a ledger of its own name. */
+  TallyMapChanged: z.strictObject({
+    lines: z.array(changedTallyLine),
+    defaults: z.strictObject({ before: z.boolean(), after: z.boolean() }),
+  }),
+  /**
+   * A file for Tally. It follows from the log up to `position`, from the days and the format, in the form of the number
+   * `layout`; so it is made again rather than stored, and its hash says whether it is the same.
+   */
+  TallyExported: z.strictObject({
+    from: day,
+    to: day,
+    format: z.enum(['xml', 'csv']),
+    layout: z.literal(1),
+    /** The position of the earlier file of these days that it follows; 0 where there was none. */
+    after: z.int().nonnegative(),
+    position: z.int().nonnegative(),
+    vouchers: z.int().nonnegative(),
+    altered: z.int().nonnegative(),
+    cancelled: z.int().nonnegative(),
+    closedUpTo: day.nullable(),
+    bytes: z.int().nonnegative(),
+    /** In lower-case hex. */
+    sha256: z.string(),
   }),
 } as const satisfies Record<string, z.ZodType>
 

@@ -83,6 +83,11 @@ export const ERROR_CATALOGUE = {
   ),
   too_many_budgets: defineError(422, 'There are 1,000 budgets already. Take away one that is no longer needed.'),
   too_many_rows: defineError(422, 'This file would have more than 5,00,000 rows. Please choose a shorter period.'),
+  tally_unmapped: defineError(422, 'Some of these entries have no ledger in Tally yet. Please choose one for each.'),
+  tally_file_changed: defineError(
+    409,
+    'This file can no longer be made as it was. Please make a new one for the same days.',
+  ),
   key_reused: defineError(422, 'This Idempotency-Key was used with another request'),
   too_many_tries: defineError(429, 'Too many tries. Please wait and try again.'),
   too_many_at_once: defineError(429, 'Too many of these are open at once. Please wait until one has ended.'),
@@ -107,6 +112,7 @@ export interface ErrorBody {
   code: ErrorCode
   title: string
   message: string
+  /** On 400 the broken rules; of `tally_unmapped` the kind and the name of everything without a ledger. */
   issues?: ValidationIssue[]
   /** The day up to which the books are closed, where a refusal follows from it. */
   closedUpTo?: Day

@@ -10,6 +10,7 @@ import { OFFICE_AND_PUBLIC_ROUTES } from './routes-office-and-public.ts'
 import { SIGN_IN_ROUTES } from './routes-sign-in.ts'
 import { SITE_ROUTES } from './routes-site.ts'
 import { STATEMENT_ROUTES } from './statements/routes-statements.ts'
+import { TALLY_ROUTES } from './tally/routes-tally.ts'
 import { TAX_ROUTES } from './tax/routes-tax.ts'
 import { WORKLIST_ROUTES } from './worklists/routes-worklists.ts'
 
@@ -32,6 +33,7 @@ export const ROUTES = {
   ...CASH_COUNT_ROUTES,
   ...PURPOSE_ROUTES,
   ...TAX_ROUTES,
+  ...TALLY_ROUTES,
 } as const
 
 export type RouteName = keyof typeof ROUTES

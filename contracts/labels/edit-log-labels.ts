@@ -25,6 +25,7 @@ export const subjectKind = z.enum([
     'purposes',
     'budget',
     'taxes',
+    'tally',
   ] as const),
 ])
 export type SubjectKind = z.infer<typeof subjectKind>
@@ -55,6 +56,7 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     purposes: () => 'Purposes',
     budget: (name) => `Budget of ${name}`,
     taxes: () => 'Limits for tax',
+    tally: () => 'Map to Tally',
   },
   hi: {
     credit: (name) => `${name} को भेजे पैसे`,
@@ -75,6 +77,7 @@ export const EDIT_LOG_SUBJECT_LABELS: LabelsByLanguage<SubjectKind, (name: strin
     purposes: () => '“किस लिए” की सूची',
     budget: (name) => `${name} का बजट`,
     taxes: () => 'टैक्स की सीमाएँ',
+    tally: () => 'Tally की सूची',
   },
 }
 
@@ -87,6 +90,7 @@ export const EDIT_LOG_FIELDS = [
   ...(['cash counted', 'cash expected', 'difference'] as const),
   ...(['list of purposes', 'budget'] as const),
   ...(['PAN', 'GSTIN', 'phone', 'from', 'at once above', 'in a year above', 'cash in a day above'] as const),
+  ...(['ledger in Tally', 'default ledgers'] as const),
 ]
 export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
 
@@ -140,6 +144,8 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     'at once above': 'At once above',
     'in a year above': 'In a year above',
     'cash in a day above': 'Cash in a day above',
+    'ledger in Tally': 'Ledger in Tally',
+    'default ledgers': 'Ledgers by name',
   },
   hi: {
     amount: 'राशि',
@@ -179,6 +185,8 @@ export const EDIT_LOG_FIELD_LABELS: LabelsByLanguage<EditLogField> = {
     'at once above': 'एक बार में इससे ऊपर',
     'in a year above': 'साल में इससे ऊपर',
     'cash in a day above': 'एक दिन में नकद इससे ऊपर',
+    'ledger in Tally': 'Tally में खाता',
+    'default ledgers': 'नाम से खाते',
   },
 }
 

@@ -8,11 +8,13 @@ import type {
   InstallationSettings,
   MaskedDetails,
   OfficeLimits,
+  TallyTarget,
   TaxLimits,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { ReviewKind } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import type { OfficeRole, Role } from '@ledger/contracts/roles.ts'
+import type { TallyLineKind } from '@ledger/contracts/tally-groups.ts'
 
 /** A request to change the ledger. Ids, time and the looked-up facts are part of it; a decision does no I/O. */
 export type Command =
@@ -27,6 +29,7 @@ export type Command =
   | AcknowledgeTransferCommand
   | PurposeCommand
   | TaxCommand
+  | TallyCommand
 
 /** The origin of a command: an account with the epoch of its session; or the system itself. */
 export type CommandIssuer = { account: string; epoch: number } | { system: Actor }
@@ -225,3 +228,16 @@ export type PurposeCommand =
     })
   /** `site` is the inner id of an incharge; `month` null is the whole time; `paise` null takes the budget away. */
   | (CommandBase & { type: 'SetBudget'; site: string; purpose: string; month: string | null; paise: number | null })
+/** A line of the map to Tally as the office sets it; null takes its choice back. */
+export interface TallyLineChange {
+  kind: TallyLineKind
+  id: string
+  /** The thing that it is a line of, as people read it. */
+  name: string
+  target: TallyTarget | null
+}
+
+/** The map to Tally, and the files that are made for it. No line occurs twice. */
+export type TallyCommand =
+  | (CommandBase & { type: 'ChangeTallyMap'; lines: TallyLineChange[]; useDefaults?: boolean | undefined })
+  | (CommandBase & { type: 'ExportToTally'; file: EventData<'TallyExported'> })

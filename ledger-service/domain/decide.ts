@@ -9,6 +9,7 @@ import { decideClosing } from './decide-closing.ts'
 import { decideMoney } from './decide-money.ts'
 import { decidePurposes } from './decide-purposes.ts'
 import { decideQuestion } from './decide-questions.ts'
+import { decideTally } from './decide-tally.ts'
 import { decideWorklist } from './decide-worklists.ts'
 import { type AcceptedDecision, type RefusedDecision, refuse } from './decision.ts'
 import type { DecisionState } from './state.ts'
@@ -83,5 +84,8 @@ function decideByType(state: DecisionState, command: Command, actor: Actor): Acc
     case 'SetTaxLimits':
     case 'ChangeBeneficiaryDetails':
       return decideTax(state, command)
+    case 'ChangeTallyMap':
+    case 'ExportToTally':
+      return decideTally(state, command)
   }
 }

@@ -54,7 +54,8 @@ export function findRuleViolation(event: LedgerEvent, before: Before): string | 
     wrongQuestion(event, before) ??
     wrongClosing(event, before) ??
     wrongBeneficiaryGroups(event, before) ??
-    wrongPurposes(event, before)
+    wrongPurposes(event, before) ??
+    wrongTallyFile(event)
   )
 }
 
@@ -149,6 +150,14 @@ function wrongQuestion(event: LedgerEvent, before: Before): string | undefined {
     return entry.deleted ? `it asks about ${transaction}, which was deleted` : undefined
   }
   return asked && asked.state !== 'closed' ? undefined : `it concerns the question ${question}, which is not open`
+}
+
+/** Returns an error for a file of a part of the log that was not there, or of no days. */
+function wrongTallyFile({ position, type, data }: LedgerEvent): string | undefined {
+  if (type !== 'TallyExported') return undefined
+  return data.position < position && data.after <= data.position && data.from <= data.to
+    ? undefined
+    : `it is a file for Tally of ${data.from} to ${data.to} up to ${data.position}, which were not there`
 }
 
 /** Returns an error for an entry in closed books, and for a closing or an opening that does not follow. */

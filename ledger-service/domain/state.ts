@@ -15,6 +15,7 @@ import type { Closings } from './closings.ts'
 import type { OfficeLimitsState } from './office-limits.ts'
 import type { PurposesState } from './purposes.ts'
 import { evolveQuestions, type QuestionState } from './questions.ts'
+import type { TallyMap } from './tally-map.ts'
 
 /**
  * The fold of the log for one account. `epoch` counts the changes that end its sessions: a new password, another role,
@@ -197,6 +198,8 @@ export interface DecisionState {
   readonly beneficiaryGroups: BeneficiaryGroups
   /** The list of purposes and the budgets. Known only for a command that sets one of them. */
   readonly purposes: PurposesState
+  /** The map to Tally. Known only for a command that changes it. */
+  readonly tallyMap: TallyMap
   /** How many admins can sign in. Known only for a command that `mayRemoveAdmin`. */
   adminCount(): number
 }

@@ -33,6 +33,7 @@ import { registerRebuildRoutes } from './routes/audit/read-model-rebuilds.ts'
 import { registerVerificationRoutes } from './routes/audit/verifications.ts'
 import { registerBillRoutes } from './routes/bills/upload-view-erase.ts'
 import { registerBookRoutes } from './routes/books/close-and-reopen.ts'
+import { registerTallyRoutes } from './routes/books/tally.ts'
 import { registerYearCertificate } from './routes/books/year-certificate.ts'
 import { registerCashCountRoutes } from './routes/cash-counts/count-and-list.ts'
 import { type HealthSources, registerHealthRoutes } from './routes/health-and-metrics.ts'
@@ -103,6 +104,7 @@ export async function buildApp(
   registerBeneficiaryNameRoutes(app)
   registerPurposeRoutes(app)
   registerYearCertificate(app)
+  registerTallyRoutes(app)
   registerAuditEventRoutes(app)
   registerPointInTimeRoutes(app)
   registerEditLogRoutes(app, origins)

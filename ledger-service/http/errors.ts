@@ -17,9 +17,12 @@ import { LedgerUnavailable, OutcomeUnknown } from '../event-store/append/append-
 /** Refuses a request with an entry of the error catalogue. */
 export class HttpRefusal extends Error {
   readonly code: ErrorCode
-  constructor(code: ErrorCode) {
+  /** Each thing that is missing, for an entry of the catalogue that has them. */
+  readonly issues: ValidationIssue[] | undefined
+  constructor(code: ErrorCode, issues?: ValidationIssue[]) {
     super(code)
     this.code = code
+    this.issues = issues
   }
 }
 
@@ -79,7 +82,10 @@ function isClientGone({ raw }: FastifyRequest): boolean {
 
 /** Returns the error body for a failure. */
 export function errorBodyFor(error: unknown): ErrorBody {
-  if (error instanceof HttpRefusal) return errorBody(error.code)
+  if (error instanceof HttpRefusal) {
+    const body = errorBody(error.code)
+    return error.issues === undefined ? body : { ...body, issues: error.issues }
+  }
   if (error instanceof InvalidRequest) return validationErrorBody(error.issues, error.title)
   if (error instanceof OutcomeUnknown || error instanceof CommitOutcomeUnknown) return errorBody('outcome_unknown')
   if (isDependencyUnavailable(error)) return errorBody('unavailable')

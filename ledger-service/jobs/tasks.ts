@@ -18,6 +18,12 @@ import { editLogCsv, editLogXlsx } from '../exports/edit-log/csv-and-xlsx.ts'
 import { type EditLogFilter, type EditLogRange, editLogRows } from '../exports/edit-log/edit-log-query.ts'
 import { editLogPdf } from '../exports/edit-log/pdf.ts'
 import type { PdfPageHead } from '../exports/edit-log/pdf-page-frame.ts'
+import {
+  measureTallyFile,
+  summarizeTally,
+  type TallyFileInput,
+  tallyFileBytes,
+} from '../exports/tally/make-tally-file.ts'
 import { exportLogLines } from '../proof/import-export/export-log.ts'
 import { type AccountLedgerAtQuery, accountLedgerAt } from '../proof/point-in-time/account-ledger-at-moment.ts'
 import { balancesAt, type LogMoment } from '../proof/point-in-time/balances-at-moment.ts'
@@ -112,6 +118,16 @@ export const TASKS = {
     const recorded = moment && (await balancesAt(db, companyId, moment, { onProgress: progress }))
     for await (const bytes of await makeTrialBalanceFile(db, companyId, asked, recorded))
       await write(Buffer.from(bytes))
+  },
+
+  tallySummary: ({ db, companyId, progress }: TaskContext, asked: TallyFileInput) =>
+    summarizeTally(db, companyId, asked, progress),
+
+  measureTallyFile: ({ db, companyId, progress }: TaskContext, asked: TallyFileInput) =>
+    measureTallyFile(db, companyId, asked, progress),
+
+  tallyFile: async ({ db, companyId, write, progress }: TaskContext, asked: TallyFileInput) => {
+    for await (const bytes of tallyFileBytes(db, companyId, asked, progress)) await write(bytes)
   },
 } as const
 

@@ -5,6 +5,7 @@ import { evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/clos
 import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
 import { evolvePurposes, NO_PURPOSES } from '@ledger/ledger-service/domain/purposes.ts'
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
+import { DEFAULT_TALLY_MAP, evolveTallyMap } from '@ledger/ledger-service/domain/tally-map.ts'
 import type { CommandAnswer, CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import { decideBatch, readSetOf } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
 import { type StoredAnswer, stateFromCreation } from '@ledger/ledger-service/event-store/append/load-decision-state.ts'
@@ -47,6 +48,7 @@ export class InMemoryAppendLog {
         ? this.history().reduce(evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS)
         : NO_BENEFICIARY_GROUPS,
       purposes: this.history().reduce(evolvePurposes, NO_PURPOSES),
+      tallyMap: needs.tallyMap ? this.history().reduce(evolveTallyMap, DEFAULT_TALLY_MAP) : DEFAULT_TALLY_MAP,
     }
     const decided = decideBatch(this.#company, batch, loaded, clock, () => `event-${this.events.length}`)
     this.#head = decided.head

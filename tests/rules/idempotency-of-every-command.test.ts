@@ -240,6 +240,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     expect(merged.status, merged.text).toBe(200)
     return { body: { id }, other: { id: other }, events: ['BeneficiariesUnmerged'] }
   },
+  setTallyMap: async () => {
+    const line = { kind: 'purpose', id: `purpose ${nextAmount()}`, group: 'Direct Expenses' }
+    const body = { lines: [{ ...line, ledger: 'Material' }] }
+    return { body, other: { lines: [{ ...line, ledger: 'Labour' }] }, events: ['TallyMapChanged'] }
+  },
   deleteSupervisor: async () => ({ id: (await hireFieldUser(office, 'supervisor')).id, events: ['AccountClosed'] }),
   createOfficeUser: async () => {
     const body = {

@@ -101,4 +101,4 @@ export const exportedReportBody = z.strictObject({
 export type ExportedReport = z.infer<typeof exportedReportBody>['report']
 
 /** The reports that the server makes and records itself. */
-export type ServerReport = 'edit-log' | 'log' | 'statement' | 'cash-book' | 'tax-list' | 'trial-balance'
+export type ServerReport = 'edit-log' | 'log' | 'statement' | 'cash-book' | 'tax-list' | 'trial-balance' | 'tally'

@@ -4,6 +4,7 @@ import { NO_BENEFICIARY_GROUPS } from '../../domain/beneficiary-groups.ts'
 import { NEVER_CLOSED } from '../../domain/closings.ts'
 import { NO_LIMITS_SET } from '../../domain/office-limits.ts'
 import { NO_PURPOSES } from '../../domain/purposes.ts'
+import { DEFAULT_TALLY_MAP } from '../../domain/tally-map.ts'
 import { GENESIS_HASH, type LogHead } from '../integrity/hash-chain.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import { decideBatch, type LoadedState } from './decide-batch.ts'
@@ -34,6 +35,7 @@ export async function bootstrapLog(
     closings: NEVER_CLOSED,
     beneficiaryGroups: NO_BENEFICIARY_GROUPS,
     purposes: NO_PURPOSES,
+    tallyMap: DEFAULT_TALLY_MAP,
   }
   const decided = decideBatch(companyId, [submission], nothing, clock, randomUUIDv7)
   const rows = batchRowsStatement({ companyId, from: EMPTY_LOG_HEAD, decided })

@@ -28,6 +28,7 @@ import {
   transactionChangedBy,
   transactionCreatedBy,
 } from '../../domain/state.ts'
+import { evolveTallyMap, type TallyMap } from '../../domain/tally-map.ts'
 import { chainEvent, type LogHead } from '../integrity/hash-chain.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import type { StoredAnswer } from './load-decision-state.ts'
@@ -47,6 +48,8 @@ export interface ReadSet {
   beneficiaryGroups: boolean
   /** The list of purposes, and all budgets. */
   purposes: boolean
+  /** The map to Tally. */
+  tallyMap: boolean
 }
 
 export interface LoadedState {
@@ -60,6 +63,7 @@ export interface LoadedState {
   closings: Closings
   beneficiaryGroups: BeneficiaryGroups
   purposes: PurposesState
+  tallyMap: TallyMap
 }
 
 /** The writes of a decided batch, and the answer of each submission, in the order of the batch. */
@@ -98,6 +102,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     limits: false,
     beneficiaryGroups: false,
     purposes: false,
+    tallyMap: false,
   }
   for (const { command, key } of batch) {
     if (key) needs.keys.push(key.digest)
@@ -110,6 +115,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     if (command.type === 'ChangeBeneficiaryDetails') needs.beneficiaries.add(command.beneficiary)
     if (LIMIT_COMMANDS.includes(command.type)) needs.limits = true
     if (command.type === 'SetPurposes' || command.type === 'SetBudget') needs.purposes = true
+    if (command.type === 'ChangeTallyMap') needs.tallyMap = true
   }
   return {
     accounts: [...needs.accounts],
@@ -121,6 +127,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     limits: needs.limits,
     beneficiaryGroups: needs.beneficiaryGroups,
     purposes: needs.purposes,
+    tallyMap: needs.tallyMap,
   }
 }
 
@@ -276,6 +283,7 @@ class BatchState implements DecisionState {
   closings: Closings
   beneficiaryGroups: BeneficiaryGroups
   purposes: PurposesState
+  tallyMap: TallyMap
   readonly #loaded: LoadedState
   /** The states before the batch; undefined for an account that it opened. */
   readonly #changedAccounts = new Map<string, AccountState | undefined>()
@@ -288,6 +296,7 @@ class BatchState implements DecisionState {
     this.closings = loaded.closings
     this.beneficiaryGroups = loaded.beneficiaryGroups
     this.purposes = loaded.purposes
+    this.tallyMap = loaded.tallyMap
   }
 
   account(id: string) {
@@ -315,6 +324,7 @@ class BatchState implements DecisionState {
     this.closings = evolveClosings(this.closings, event)
     this.beneficiaryGroups = evolveBeneficiaryGroups(this.beneficiaryGroups, event)
     this.purposes = evolvePurposes(this.purposes, event)
+    this.tallyMap = evolveTallyMap(this.tallyMap, event)
     for (const id of accountsChangedBy(event)) {
       if (!this.#changedAccounts.has(id)) this.#changedAccounts.set(id, this.account(id))
       this.#loaded.accounts.set(id, evolveAccount(this.account(id), id, event))

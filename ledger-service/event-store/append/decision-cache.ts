@@ -4,6 +4,7 @@ import { type Closings, NEVER_CLOSED } from '../../domain/closings.ts'
 import { NO_LIMITS_SET } from '../../domain/office-limits.ts'
 import { NO_PURPOSES } from '../../domain/purposes.ts'
 import type { TransactionState } from '../../domain/state.ts'
+import { DEFAULT_TALLY_MAP } from '../../domain/tally-map.ts'
 import { AccountCache } from './account-cache.ts'
 import { BeneficiaryNameCache } from './beneficiary-name-cache.ts'
 import type { DecidedBatch, LoadedState, ReadSet } from './decide-batch.ts'
@@ -12,6 +13,7 @@ import { loadClosings } from './load-closings.ts'
 import * as reads from './load-decision-state.ts'
 import { loadOfficeLimits } from './load-office-limits.ts'
 import { loadPurposes } from './load-purposes.ts'
+import { loadTallyMap } from './load-tally-map.ts'
 
 /** A batch in flight: the state that it was decided on, with its changes, and the end of the log after it. */
 export interface UncommittedBatch {
@@ -49,6 +51,7 @@ export class DecisionCache {
       needs.limits ||
       needs.beneficiaryGroups ||
       needs.purposes ||
+      needs.tallyMap ||
       needs.transactions.length + needs.signInNames.length > 0
     if (!this.#isAlone || !head || mustRead) return undefined
     const { known: beneficiaryNames, unknown } = this.#names.split(needs.beneficiaries)
@@ -67,6 +70,7 @@ export class DecisionCache {
         closings: ahead.at(-1)?.decided.closings ?? this.#closings,
         beneficiaryGroups: NO_BENEFICIARY_GROUPS,
         purposes: NO_PURPOSES,
+        tallyMap: DEFAULT_TALLY_MAP,
       }
     )
   }
@@ -94,6 +98,7 @@ export class DecisionCache {
       closings,
       groups,
       purposes,
+      tallyMap,
     ] = await allAfterSettling([
       client.query('BEGIN'),
       reads.lockHead(client, companyId),
@@ -107,6 +112,7 @@ export class DecisionCache {
       loadClosings(client, companyId),
       needs.beneficiaryGroups ? loadBeneficiaryGroups(client, companyId) : NO_BENEFICIARY_GROUPS,
       needs.purposes ? loadPurposes(client, companyId) : NO_PURPOSES,
+      needs.tallyMap ? loadTallyMap(client, companyId) : DEFAULT_TALLY_MAP,
     ])
     const wanted = [...new Set([...needs.accounts, ...[...transactions.values()].flatMap(accountsOfTransaction)])]
     const seen = this.#accounts.findAtHead(head, wanted)
@@ -118,7 +124,7 @@ export class DecisionCache {
       for (const [id, state] of await reads.loadAccounts(client, companyId, missing)) accounts.set(id, state)
     const known = new Map([...beneficiaries.known, ...beneficiaryNames])
     return {
-      ...{ head, accounts, transactions, answers, signInNames, limits, closings },
+      ...{ head, accounts, transactions, answers, signInNames, limits, closings, tallyMap },
       beneficiaryNames: known,
       beneficiaryGroups: groups,
       purposes,

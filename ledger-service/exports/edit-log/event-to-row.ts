@@ -10,6 +10,7 @@ import {
   type OfficeLimits,
   type Party,
   type SiteAssignment,
+  type TallyTarget,
   type TaxLimits,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
@@ -67,6 +68,8 @@ const ACTION_BY_EVENT_TYPE = {
   BeneficiariesUnmerged: 'changed',
   PurposesChanged: 'changed',
   BudgetSet: 'changed',
+  TallyMapChanged: 'changed',
+  TallyExported: null,
 } as const satisfies Record<EventType, EditLogAction | null>
 
 type EditLogEventType = {
@@ -242,6 +245,8 @@ function describeEvent(event: EditLogEvent): EventDescription {
       const fields: ChangedField[] = [{ field: 'budget', before: was, after: is }]
       return { kind: 'budget', name, subjectId: site.id, site: site.site, fields, ...WITHOUT_MONEY }
     }
+    case 'TallyMapChanged':
+      return describeTallyMap(event.data)
   }
 }
 
@@ -257,6 +262,18 @@ function describeClosing(before: string | null, after: string | null): EventDesc
   const fields: ChangedField[] = [{ field: 'closed up to', before, after }]
   return { kind: 'books', name: '', subjectId: 'books', site: null, fields, ...WITHOUT_MONEY }
 }
+
+function describeTallyMap({ lines, defaults }: EventData<'TallyMapChanged'>): EventDescription {
+  const textOf = (name: string, target: TallyTarget | null) =>
+    target && `${name}: ${target.group === null ? target.ledger : `${target.ledger} (${target.group})`}`
+  const fields = lines.map(({ name, before, after }): ChangedField => {
+    return { field: 'ledger in Tally', before: textOf(name, before), after: textOf(name, after) }
+  })
+  if (defaults.before !== defaults.after)
+    fields.push({ field: 'default ledgers', before: onOrOff(defaults.before), after: onOrOff(defaults.after) })
+  return { kind: 'tally', name: '', subjectId: 'tally', site: null, fields, ...WITHOUT_MONEY }
+}
+const onOrOff = (is: boolean) => (is ? 'active' : 'disabled')
 
 /** A question moves no money: the amount of its entry must not count again in the sums of the edit log. */
 function describeQuestion(

@@ -39,6 +39,7 @@ export function formatFieldValue(field: EditLogField, value: string | null, lang
     case 'status':
     case 'password':
     case 'question':
+    case 'default ledgers':
       return labelOrValue(EDIT_LOG_STATE_LABELS[language], value)
     default:
       return value

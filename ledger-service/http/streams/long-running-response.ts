@@ -33,21 +33,18 @@ export async function answerWithProgress<Answer extends object>(
 /**
  * Sends a file that takes long: as it is, or, in an event stream, its bytes in base64 as `bytes` events beside the
  * progress.
+ * @param make may refuse, before the first byte is sent
  */
 export async function sendFileWithProgress(
   call: LongRunningCall,
   streams: EventStreams,
-  make: (onProgress: OnProgress) => Readable,
+  make: (onProgress: OnProgress, signal: AbortSignal) => Readable | Promise<Readable>,
   named: { type: string; name: string },
 ): Promise<FastifyReply> {
   if (!acceptsEventStream(call))
-    return sendFileDownload(
-      call.reply,
-      make(() => undefined),
-      named,
-    )
+    return sendFileDownload(call.reply, await make(() => undefined, streams.signalWhileConnected(call)), named)
   return streams.answerWithEvents(call, async (send, signal) => {
-    const file = addAbortSignal(signal, make(progressSender(send)))
+    const file = addAbortSignal(signal, await make(progressSender(send), signal))
     for await (const bytes of file) await send('bytes', `"${Buffer.from(bytes).toString('base64')}"`)
     await send('done', named)
   })

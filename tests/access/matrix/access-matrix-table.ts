@@ -376,6 +376,22 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
     body: () => ({ id: 'b:nobody' }),
     expected: { ...adminOnly, admin: 404, accountant: 404 },
   },
+  tallyMap: { expected: office },
+  setTallyMap: {
+    body: () => ({
+      lines: [{ kind: 'purpose', id: `p${nextMobile()}`, ledger: 'Material', group: 'Direct Expenses' }],
+    }),
+    appends: ['TallyMapChanged'],
+    expected: { ...adminOnly, admin: 204, accountant: 204 },
+  },
+  // A day before every entry.
+  tallyFile: {
+    query: () => '?from=2001-01-01&to=2001-01-01',
+    appends: ['TallyExported'],
+    expected: { ...adminOnly, admin: 200, accountant: 200 },
+  },
+  tallyExports: { expected: office },
+  tallyExportAgain: { expected: { ...office, admin: 404, accountant: 404, auditor: 404 } },
   sealedBalance: {
     thing: 'incharge',
     query: () => '?upTo=2000-01-01',

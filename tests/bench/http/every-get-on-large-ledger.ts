@@ -197,6 +197,10 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     auditEditLogFile: WHOLE_LOG_FILE,
     auditRebuilds: [whole('admin')],
     books: [whole('admin')],
+    tallyMap: REPLAYS_THE_LOG,
+    tallyFile: REPLAYS_THE_LOG,
+    tallyExports: [whole('admin')],
+    tallyExportAgain: REPLAYS_THE_LOG,
     sealedBalance: 'the books of this log are not closed',
   }
 }

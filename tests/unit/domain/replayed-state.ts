@@ -22,6 +22,7 @@ import {
   type TransactionState,
   transactionChangedBy,
 } from '@ledger/ledger-service/domain/state.ts'
+import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap } from '@ledger/ledger-service/domain/tally-map.ts'
 
 const RECORDED_AT = '2026-04-01T06:30:00.000Z'
 
@@ -36,6 +37,7 @@ export class ReplayedState implements DecisionState {
   closings: Closings = NEVER_CLOSED
   beneficiaryGroups: BeneficiaryGroups = NO_BENEFICIARY_GROUPS
   purposes = NO_PURPOSES
+  tallyMap: TallyMap = DEFAULT_TALLY_MAP
   totalPaise = 0n
   position = 0
 
@@ -58,6 +60,7 @@ export class ReplayedState implements DecisionState {
     this.closings = evolveClosings(this.closings, event)
     this.beneficiaryGroups = evolveBeneficiaryGroups(this.beneficiaryGroups, event)
     this.purposes = evolvePurposes(this.purposes, event)
+    this.tallyMap = evolveTallyMap(this.tallyMap, event)
     for (const id of accountsChangedBy(event)) this.accounts.set(id, evolveAccount(this.accounts.get(id), id, event))
     const transaction = transactionChangedBy(event)
     if (transaction !== undefined) {

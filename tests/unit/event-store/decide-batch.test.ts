@@ -49,9 +49,9 @@ function submitted(command: Command, rest: Partial<CommandEnvelope> = {}): Comma
 function loadedAfter(...history: NewEvent[]): LoadedState {
   const books = ReplayedState.from([...everyAccountOpened, ...history])
   const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise, ...rest } = books
-  const { limits, closings, beneficiaryGroups, purposes } = rest
+  const { limits, closings, beneficiaryGroups, purposes, tallyMap } = rest
   const head = { position, hash: digest('head'), recordedAt: SAMPLE_TIME, totalPaise }
-  const state = { accounts, transactions, beneficiaryNames, signInNames, limits, closings, beneficiaryGroups }
+  const state = { accounts, transactions, beneficiaryNames, signInNames, limits, closings, beneficiaryGroups, tallyMap }
   return { head, ...state, purposes, answers: new Map() }
 }
 
@@ -108,6 +108,7 @@ describe('what a batch has to see', () => {
   const nothing = {
     ...{ accounts: [], transactions: [], keys: [], beneficiaries: [], signInNames: [] },
     ...{ admins: false, limits: false, beneficiaryGroups: false, purposes: false },
+    ...{ admins: false, limits: false, beneficiaryGroups: false, tallyMap: false },
   }
 
   test.each<[string, Command, object]>([

@@ -32,6 +32,7 @@ export function formatEditLogValue(field: EditLogField, value: string | null, la
     case 'status':
     case 'password':
     case 'question':
+    case 'default ledgers':
       return labelOrPrintable(EDIT_LOG_STATE_LABELS[language], value)
     case 'review':
       return labelOrPrintable(REVIEW_LABELS[language], value)

@@ -16,8 +16,9 @@ export interface FileDownload {
 /**
  * Fetches one file at a time and saves it for the user. Leaving the screen stops the fetch.
  * @param failed the title of the toast where the file could not be made
+ * @param onSaved called after each file that was saved
  */
-export function useFileDownload(failed: string): FileDownload {
+export function useFileDownload(failed: string, onSaved: () => void = () => undefined): FileDownload {
   const [making, setMaking] = useState<FileDownload['making']>()
   const current = useRef<AbortController>(undefined)
   useEffect(() => () => current.current?.abort(), [])
@@ -30,7 +31,9 @@ export function useFileDownload(failed: string): FileDownload {
     try {
       const onProgress = (progress: ReadProgress) => setMaking({ address, ...progress })
       const { name, content } = await fetchLongFile(address, { signal, onProgress })
-      if (!signal.aborted) saveFile(companyFileName(named ?? name), content)
+      if (signal.aborted) return
+      saveFile(companyFileName(named ?? name), content)
+      onSaved()
     } catch (error) {
       if (!signal.aborted)
         showToast({

@@ -8,6 +8,7 @@ import { personAsSubject } from '../../shared/language/person-and-role.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
 import { changedLimits, detailsText, limitText, taxLimitTexts } from './changed-limits.ts'
 import { changedSettings } from './changed-settings.ts'
+import { changedTallyLines } from './changed-tally-lines.ts'
 import { changedEntryFields } from './entry-fields.ts'
 import { budgetOfText, budgetText, changedPurposesText } from './purposes-and-budgets.ts'
 import { signInRefusalText } from './sign-in-refusal-reasons.ts'
@@ -121,6 +122,13 @@ export function eventInEnglish(event: LedgerEvent): string {
       const { purpose, before, after } = event.data
       return `${who} changed the budget of ${budgetOfText(event.data, 'en')} for ${purpose}: ${budgetText(before, 'en')} → ${budgetText(after, 'en')}`
     }
+    case 'TallyMapChanged':
+      return `${who} changed the map to Tally: ${changedTallyLines(event.data, 'en').join(', ')}`
+    case 'TallyExported': {
+      const { from, to, format, vouchers } = event.data
+      const days = `${dateOfDayText(from, 'en')} to ${dateOfDayText(to, 'en')}`
+      return `${who} made the file for Tally of ${days} as ${formatName(format)}, ${countText(vouchers)} ${vouchers === 1 ? 'voucher' : 'vouchers'}`
+    }
   }
 }
 
@@ -175,6 +183,7 @@ const REPORT_NAMES: Readonly<Record<ExportedReport | ServerReport, string>> = {
   'cash-book': 'a cash book',
   'tax-list': 'a list for tax',
   'trial-balance': 'a trial balance',
+  tally: 'a file for Tally',
   transactions: 'the list of transactions',
   sites: 'the list of site incharges',
   supervisors: 'the list of supervisors',

@@ -8,6 +8,7 @@ import { personAsSubject } from '../../shared/language/person-and-role.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
 import { changedLimits, detailsText, limitText, taxLimitTexts } from './changed-limits.ts'
 import { changedSettings } from './changed-settings.ts'
+import { changedTallyLines } from './changed-tally-lines.ts'
 import { changedEntryFields } from './entry-fields.ts'
 import { budgetOfText, budgetText, changedPurposesText } from './purposes-and-budgets.ts'
 import { signInRefusalText } from './sign-in-refusal-reasons.ts'
@@ -123,6 +124,13 @@ export function eventInHindi(event: LedgerEvent): string {
       const { purpose, before, after } = event.data
       return `${who} ने ${budgetOfText(event.data, 'hi')} में ${purpose} का बजट बदला: ${budgetText(before, 'hi')} → ${budgetText(after, 'hi')}`
     }
+    case 'TallyMapChanged':
+      return `${who} ने Tally की सूची बदली: ${changedTallyLines(event.data, 'hi').join(', ')}`
+    case 'TallyExported': {
+      const { from, to, format, vouchers } = event.data
+      const days = `${dateOfDayText(from, 'hi')} से ${dateOfDayText(to, 'hi')} तक`
+      return `${who} ने ${days} की Tally की फ़ाइल बनाई: ${formatName(format)}, ${countText(vouchers)} वाउचर`
+    }
   }
 }
 
@@ -179,6 +187,7 @@ const REPORT_NAMES: Readonly<Record<ExportedReport | ServerReport, string>> = {
   'cash-book': 'दिन का हिसाब',
   'tax-list': 'टैक्स की सूची',
   'trial-balance': 'तलपट',
+  tally: 'Tally की फ़ाइल',
   transactions: 'लेन-देन की सूची',
   sites: 'साइट इंचार्ज की सूची',
   supervisors: 'सुपरवाइज़र की सूची',

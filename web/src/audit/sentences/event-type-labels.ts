@@ -41,6 +41,8 @@ export const eventTypeLabels = inBothLanguages(
     BeneficiariesUnmerged: 'Merge undone',
     PurposesChanged: 'Purposes changed',
     BudgetSet: 'Budget set',
+    TallyMapChanged: 'Map to Tally changed',
+    TallyExported: 'File for Tally made',
   } satisfies Record<EventType, string>,
   {
     CreditRecorded: 'साइट को पैसे भेजे',
@@ -80,6 +82,8 @@ export const eventTypeLabels = inBothLanguages(
     BeneficiariesUnmerged: 'पार्टी फिर अलग की',
     PurposesChanged: '“किस लिए” की सूची बदली',
     BudgetSet: 'बजट रखा गया',
+    TallyMapChanged: 'Tally की सूची बदली',
+    TallyExported: 'Tally की फ़ाइल बनी',
   },
 )
 
@@ -97,5 +101,6 @@ export const ACCESS_EVENT_TYPES: readonly EventType[] = [
   'PasswordRevealed',
   'PasswordSet',
   'ReportExported',
+  'TallyExported',
   'SettingsChanged',
 ]

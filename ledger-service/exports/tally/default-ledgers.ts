@@ -1,0 +1,46 @@
+import type { TallyTarget } from '@ledger/contracts/events/event-schemas.ts'
+import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
+import { TALLY_GROUPS, type TallyGroup } from '@ledger/contracts/tally-groups.ts'
+import { foldTallyName, tallyName } from './tally-text.ts'
+
+/** The ledgers of what the office has chosen none for. */
+
+/** Names that Tally has itself, as groups and as ledgers: no ledger of ours may have one. */
+const NAMES_OF_TALLY = new Set(
+  [...TALLY_GROUPS, 'Cash', 'Profit & Loss A/c', 'Retained Earnings', 'Bank OCC A/c', 'Primary'].map(foldTallyName),
+)
+
+/** Words of purposes that keep an office running; every other purpose builds the site. */
+const INDIRECT_WORDS = [
+  ...['tea', 'snack', 'food', 'lunch', 'water bottle', 'stationery', 'printing', 'xerox', 'courier', 'mobile'],
+  ...['recharge', 'internet', 'travel', 'bus', 'taxi', 'hotel', 'office', 'donation', 'festival', 'medical'],
+  ...['चाय', 'नाश्ता', 'खाना', 'स्टेशनरी', 'मोबाइल', 'रिचार्ज', 'यात्रा', 'ऑफिस', 'चंदा', 'दवा'],
+]
+
+/** Returns the ledger of cash of a person. */
+export function defaultPersonName({ name, site }: { name: string; site: string | null }): string {
+  return tallyName(site === null || site === '' ? `Cash – ${name}` : `Cash – ${name} (${site})`)
+}
+
+export const PERSON_GROUP: TallyGroup = 'Cash-in-Hand'
+
+/** Returns the ledger from which head office pays by a mode. */
+export function defaultModeLedger(mode: PaymentMode): TallyTarget {
+  return mode === 'cash'
+    ? { ledger: 'Head Office Cash', group: 'Cash-in-Hand' }
+    : { ledger: 'Head Office Bank', group: 'Bank Accounts' }
+}
+
+/** Returns the ledger of a purpose, which has its name. */
+export function defaultPurposeLedger(purpose: string): TallyTarget {
+  const name = tallyName(purpose)
+  const folded = foldTallyName(name)
+  const group = INDIRECT_WORDS.some((word) => folded.includes(word)) ? 'Indirect Expenses' : 'Direct Expenses'
+  if (name === '') return { ledger: 'Site Expenses', group }
+  return { ledger: NAMES_OF_TALLY.has(folded) ? tallyName(`Site ${name}`) : name, group }
+}
+
+const CASH_AND_BANK: readonly TallyGroup[] = ['Cash-in-Hand', 'Bank Accounts', 'Bank OD A/c']
+
+/** Returns whether Tally counts the ledgers of a group as cash or bank, by which it tells its vouchers apart. */
+export const isCashOrBank = (group: TallyGroup | null) => group !== null && CASH_AND_BANK.includes(group)

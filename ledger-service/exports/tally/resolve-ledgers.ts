@@ -1,0 +1,160 @@
+import type { Day } from '@ledger/contracts/dates.ts'
+import {
+  type AccountProfile,
+  entriesOf,
+  type LedgerEvent,
+  type TallyTarget,
+} from '@ledger/contracts/events/event-schemas.ts'
+import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
+import type { TallyLineKind } from '@ledger/contracts/tally-groups.ts'
+import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
+import { siteOnDay, sitePeriodsOf } from '@ledger/projections/queries/sites/site-periods.ts'
+import { fullNameOf } from '../../domain/state.ts'
+import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap, tallyLineKey } from '../../domain/tally-map.ts'
+import { defaultModeLedger, defaultPersonName, defaultPurposeLedger, PERSON_GROUP } from './default-ledgers.ts'
+import { foldTallyName, tallyName } from './tally-text.ts'
+
+interface Person {
+  name: string
+  site: string | null
+}
+
+/** The ledger of one thing in Tally; without one `target` is null, and `problem` says why. */
+export interface ResolvedLedger {
+  kind: TallyLineKind
+  id: string
+  name: string
+  target: TallyTarget | null
+  isChosen: boolean
+  problem: 'no_line' | 'ambiguous' | null
+}
+
+/**
+ * The names in Tally at a position of the log: the lines that the office chose, else defaults. A default that was in a
+ * file stays as it was then, so that a person who is renamed keeps the ledger, and its balance, in Tally.
+ */
+export class LedgerNames {
+  #map: TallyMap = DEFAULT_TALLY_MAP
+  readonly #people = new Map<string, Person>()
+  readonly #assignments = new Map<string, { site: string | null; from: Day }[]>()
+  /** The first spelling of each purpose. */
+  readonly #purposes = new Map<string, string>()
+  readonly #frozenPeople = new Map<string, string>()
+  readonly #frozenSites = new Map<string, string>()
+  /** The people by the names of their ledgers; undefined after a change of people or of the map. */
+  #peopleByLedger: Map<string, string[]> | undefined
+
+  get map(): TallyMap {
+    return this.#map
+  }
+
+  apply(event: LedgerEvent): void {
+    switch (event.type) {
+      case 'AccountOpened':
+        if (event.data.role === 'site_incharge' || event.data.role === 'supervisor')
+          this.#setPerson(event.data.account, event.data.profile)
+        break
+      case 'AccountEdited':
+        if (this.#people.has(event.data.account)) this.#setPerson(event.data.account, event.data.after)
+        break
+      case 'SupervisorAssigned': {
+        const { account, after } = event.data
+        const recorded = this.#assignments.get(account.id) ?? []
+        recorded.push({ site: after.site?.id ?? null, from: after.from })
+        this.#assignments.set(account.id, recorded)
+        break
+      }
+      case 'TallyMapChanged':
+        this.#map = evolveTallyMap(this.#map, event)
+        this.#peopleByLedger = undefined
+        break
+      default: {
+        const { after } = entriesOf(event)
+        const key = after && normalizeName(after.purpose)
+        if (key !== undefined && !this.#purposes.has(key)) this.#purposes.set(key, after?.purpose ?? '')
+      }
+    }
+  }
+
+  #setPerson(id: string, profile: AccountProfile): void {
+    this.#people.set(id, { name: fullNameOf(profile), site: profile.site })
+    this.#peopleByLedger = undefined
+  }
+
+  /** Keeps the default names of people and sites as a file for Tally had them. */
+  freeze(): void {
+    for (const [id, person] of this.#people) {
+      if (!this.#frozenPeople.has(id) && !this.#isAmbiguous(id, this.#personLedger(id)))
+        this.#frozenPeople.set(id, defaultPersonName(person))
+      if (!this.#frozenSites.has(id)) this.#frozenSites.set(id, siteNameOf(person))
+    }
+  }
+
+  /** Returns the incharge of the site where an account works on a day; null where it has none. */
+  siteOn(accountId: string, role: string, day: Day): string | null {
+    if (role === 'site_incharge') return accountId
+    return siteOnDay(
+      sitePeriodsOf(this.#assignments.get(accountId) ?? [], (site) => site),
+      day,
+    )
+  }
+
+  person(id: string): ResolvedLedger {
+    const person = this.#people.get(id)
+    const ledger = this.#personLedger(id)
+    const name = person === undefined ? id : person.site ? `${person.name} (${person.site})` : person.name
+    return this.#resolve('person', id, name, { ledger, group: PERSON_GROUP }, this.#isAmbiguous(id, ledger))
+  }
+
+  /** @param id the inner id of its incharge */
+  site(id: string): ResolvedLedger {
+    const name = siteNameOf(this.#people.get(id) ?? { name: id, site: null })
+    return this.#resolve('site', id, name, { ledger: this.#frozenSites.get(id) ?? name, group: null })
+  }
+
+  mode(mode: PaymentMode): ResolvedLedger {
+    return this.#resolve('mode', mode, mode, defaultModeLedger(mode))
+  }
+
+  /** Returns the ledger of an expense: that of its party, of its purpose, of all other purposes, or a default. */
+  expense(purpose: string, party: { id: string; name: string }): ResolvedLedger {
+    if (this.#map.lines.has(tallyLineKey({ kind: 'party', id: party.id })))
+      return this.#resolve('party', party.id, party.name, null)
+    const id = normalizeName(purpose)
+    const others = tallyLineKey({ kind: 'otherPurposes', id: '' })
+    if (this.#map.lines.has(others) && !this.#map.lines.has(tallyLineKey({ kind: 'purpose', id })))
+      return this.#resolve('otherPurposes', '', '', null)
+    const name = this.#purposes.get(id) ?? purpose
+    return this.#resolve('purpose', id, name, defaultPurposeLedger(name))
+  }
+
+  #resolve(
+    kind: TallyLineKind,
+    id: string,
+    name: string,
+    byDefault: TallyTarget | null,
+    isAmbiguous = false,
+  ): ResolvedLedger {
+    const chosen = this.#map.lines.get(tallyLineKey({ kind, id }))?.target
+    const line = { kind, id, name }
+    if (chosen) return { ...line, target: chosen, isChosen: true, problem: null }
+    if (!this.#map.usesDefaults) return { ...line, target: null, isChosen: false, problem: 'no_line' }
+    if (isAmbiguous) return { ...line, target: null, isChosen: false, problem: 'ambiguous' }
+    return { ...line, target: byDefault, isChosen: false, problem: null }
+  }
+
+  /** Returns the name of the ledger of a person, whether or not another one has it. */
+  #personLedger(id: string): string {
+    const chosen = this.#map.lines.get(tallyLineKey({ kind: 'person', id }))?.target.ledger
+    return chosen ?? this.#frozenPeople.get(id) ?? defaultPersonName(this.#people.get(id) ?? { name: id, site: null })
+  }
+
+  #isAmbiguous(id: string, ledger: string): boolean {
+    if (this.#frozenPeople.has(id)) return false
+    this.#peopleByLedger ??= Map.groupBy(this.#people.keys(), (each) => foldTallyName(this.#personLedger(each)))
+    return (this.#peopleByLedger.get(foldTallyName(ledger))?.length ?? 0) > 1
+  }
+}
+
+/** A site without a name has that of its incharge. */
+const siteNameOf = ({ name, site }: Person) => tallyName(site === null || site === '' ? name : site)

@@ -1,0 +1,220 @@
+import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import { type Entry, type EventType, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
+import type { TallyGroup } from '@ledger/contracts/tally-groups.ts'
+import { formatVoucherNumber, voucherSeriesOf } from '@ledger/contracts/voucher-number.ts'
+import { type Closings, closedUpTo, evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
+import { tallyLineKey } from '../../domain/tally-map.ts'
+import { LedgerNames, type ResolvedLedger } from './resolve-ledgers.ts'
+import { foldTallyName } from './tally-text.ts'
+import { type TallyVoucher, toTallyVoucher } from './tally-voucher.ts'
+import { type TallyFileContent, voucherDigest } from './tally-xml.ts'
+
+/** The days of a file, both included. */
+export interface TallyPeriod {
+  from: Day
+  to: Day
+}
+
+/** An XML file that was made before, and the last event that it covers. */
+export interface EarlierTallyFile extends TallyPeriod {
+  position: number
+}
+
+interface KnownEntry {
+  number: string
+  /** The order in which entries were recorded. */
+  order: number
+  date: string
+  day: Day
+  /** Undefined where it is dated outside the days of the file, or was deleted. */
+  entry: Entry | undefined
+  isDeleted: boolean
+}
+
+/** The voucher that Tally has of an entry. */
+interface SentVoucher {
+  day: Day
+  isCancelled: boolean
+  /** With its digest; undefined where it was of another period. */
+  sent: { voucher: TallyVoucher; digest: string } | undefined
+}
+
+/** Everything about a file for Tally. Without a ledger for each line `unmapped` says what lacks one. */
+export interface TallyBook extends TallyFileContent {
+  lines: TallyMapLine[]
+  unmapped: TallyMapLine[]
+  useDefaults: boolean
+  altered: number
+  cancelled: number
+  /** The position of the last earlier file that has days of this one; 0 where there is none. */
+  after: number
+  closedUpTo: Day | null
+}
+
+/** The events that a file for Tally follows from. */
+export const TALLY_EVENT_TYPES: ReadonlySet<EventType> = new Set([
+  ...(['CreditRecorded', 'DebitRecorded', 'TransferRecorded', 'TransactionEdited', 'TransactionDeleted'] as const),
+  ...(['AccountOpened', 'AccountEdited', 'SupervisorAssigned', 'TallyMapChanged'] as const),
+  ...(['BooksClosed', 'BooksReopened', 'BooksSealed'] as const),
+])
+
+/**
+ * Folds a log into a file for Tally. Pure: the same events, days and earlier files give the same file. The fold stops
+ * at each earlier file to remember what Tally got, so that this one says what changed since.
+ */
+export class TallyFold {
+  readonly #period: TallyPeriod
+  readonly #earlier: readonly EarlierTallyFile[]
+  #sentFiles = 0
+  readonly #names = new LedgerNames()
+  readonly #entries = new Map<string, KnownEntry>()
+  readonly #sent = new Map<string, SentVoucher>()
+  readonly #lastNumbers = new Map<string, number>()
+  #closings: Closings = NEVER_CLOSED
+
+  /** @param earlier in the order of their positions */
+  constructor(period: TallyPeriod, earlier: readonly EarlierTallyFile[]) {
+    this.#period = period
+    this.#earlier = earlier
+  }
+
+  /** Applies the next event of the log. */
+  apply(event: LedgerEvent): void {
+    this.#sendUpTo(event.position - 1)
+    this.#names.apply(event)
+    this.#closings = evolveClosings(this.#closings, event)
+    if (!('transaction' in event.data) || !('postings' in event.data)) return
+    const { transaction } = event.data
+    const { after } = entriesOf(event)
+    const known = this.#entries.get(transaction)
+    if (known) this.#entries.set(transaction, after ? { ...known, ...this.#dated(after) } : withoutEntry(known))
+    else if (after)
+      this.#entries.set(transaction, {
+        ...{ number: this.#nextNumber(after), order: this.#entries.size, isDeleted: false },
+        ...this.#dated(after),
+      })
+  }
+
+  #dated(entry: Entry) {
+    const day = dayOf(entry.date)
+    return { date: entry.date, day, entry: isWithin(day, this.#period) ? entry : undefined }
+  }
+
+  #nextNumber(entry: Entry): string {
+    const series = voucherSeriesOf(entry)
+    const number = (this.#lastNumbers.get(series) ?? 0) + 1
+    this.#lastNumbers.set(series, number)
+    return formatVoucherNumber({ series, number })
+  }
+
+  #sendUpTo(position: number): void {
+    for (
+      let file = this.#earlier[this.#sentFiles];
+      file && file.position <= position;
+      file = this.#earlier[this.#sentFiles]
+    ) {
+      this.#send(file)
+      this.#sentFiles++
+    }
+  }
+
+  /** Remembers what an earlier file brought to Tally. */
+  #send(file: TallyPeriod): void {
+    for (const [id, { day, isCancelled }] of this.#sent) {
+      const known = this.#entries.get(id)
+      const isGone = !known || known.isDeleted || !isWithin(known.day, file)
+      if (!isCancelled && isGone && isWithin(day, file))
+        this.#sent.set(id, { ...this.#sentOf(id, day), isCancelled: true })
+    }
+    for (const [id, known] of this.#entries) {
+      if (known.isDeleted || !isWithin(known.day, file)) continue
+      const voucher = known.entry && toTallyVoucher({ ...known, id, entry: known.entry }, this.#names, () => undefined)
+      const sent = voucher && { voucher, digest: voucherDigest(voucher) }
+      this.#sent.set(id, { day: known.day, isCancelled: false, sent })
+    }
+    this.#names.freeze()
+  }
+
+  #sentOf(id: string, day: Day) {
+    return { day, sent: this.#sent.get(id)?.sent }
+  }
+
+  /** Returns the file after the events that were applied. */
+  book(): TallyBook {
+    this.#sendUpTo(Number.MAX_SAFE_INTEGER)
+    const used = new Map<string, ResolvedLedger>()
+    const vouchers: { order: KnownEntry; action: 'Create' | 'Alter' | 'Cancel'; voucher: TallyVoucher }[] = []
+    for (const [id, known] of this.#entries) {
+      const sent = this.#sent.get(id)
+      if (known.entry) {
+        const voucher = toTallyVoucher({ ...known, id, entry: known.entry }, this.#names, (needed) =>
+          used.set(tallyLineKey(needed), needed),
+        )
+        if (!voucher) continue
+        const isChanged = sent && (sent.isCancelled || sent.sent?.digest !== voucherDigest(voucher))
+        vouchers.push({ order: known, action: isChanged ? 'Alter' : 'Create', voucher })
+      } else if (sent?.sent && !sent.isCancelled && isWithin(sent.day, this.#period))
+        vouchers.push({ order: known, action: 'Cancel', voucher: sent.sent.voucher })
+    }
+    vouchers.sort((a, b) => byDateAndOrder(a.order, b.order))
+    const lines = withoutClashes([...used.values()])
+    const count = (action: string) => vouchers.filter((one) => one.action === action).length
+    return {
+      ...mastersOf(lines),
+      vouchers,
+      isOpen: (closedUpTo(this.#closings) ?? '') < this.#period.to,
+      lines: [...lines, ...this.#unusedLines(used)].map(toMapLine),
+      unmapped: lines.filter(({ target }) => target === null).map(toMapLine),
+      useDefaults: this.#names.map.usesDefaults,
+      ...{ altered: count('Alter'), cancelled: count('Cancel') },
+      after:
+        this.#earlier.findLast((file) => file.from <= this.#period.to && file.to >= this.#period.from)?.position ?? 0,
+      closedUpTo: closedUpTo(this.#closings),
+    }
+  }
+
+  /** Returns the lines that the office chose and no entry of these days needs. */
+  #unusedLines(used: ReadonlyMap<string, ResolvedLedger>): ResolvedLedger[] {
+    return [...this.#names.map.lines]
+      .filter(([key]) => !used.has(key))
+      .map(([, line]) => ({ ...line, isChosen: true, problem: null }))
+  }
+}
+
+const isWithin = (day: Day, { from, to }: TallyPeriod) => day >= from && day <= to
+const withoutEntry = (known: KnownEntry): KnownEntry => ({ ...known, entry: undefined, isDeleted: true })
+const byDateAndOrder = (a: KnownEntry, b: KnownEntry) =>
+  a.date === b.date ? a.order - b.order : a.date < b.date ? -1 : 1
+
+/**
+ * Returns the lines, those without a ledger whose name stands for ledgers in two groups: Tally has one of a name. Where
+ * one of the two was chosen, only the default ones lose theirs.
+ */
+function withoutClashes(lines: readonly ResolvedLedger[]): ResolvedLedger[] {
+  const ledgers = lines.filter(({ kind, target }) => kind !== 'site' && target !== null)
+  const byName = Map.groupBy(ledgers, ({ target }) => foldTallyName(target?.ledger ?? ''))
+  return lines.map((line) => {
+    const same = line.kind === 'site' || !line.target ? [] : (byName.get(foldTallyName(line.target.ledger)) ?? [])
+    const isClash = same.some(({ target }) => target?.group !== line.target?.group)
+    const isToChange = isClash && (!line.isChosen || same.every(({ isChosen }) => isChosen))
+    return isToChange ? { ...line, target: null, problem: 'ambiguous' } : line
+  })
+}
+
+function mastersOf(lines: readonly ResolvedLedger[]): Pick<TallyFileContent, 'ledgers' | 'costCentres'> {
+  const ledgers = new Map<string, { name: string; group: TallyGroup }>()
+  const costCentres = new Map<string, string>()
+  for (const { target } of lines) {
+    if (target === null) continue
+    const { ledger: name, group } = target
+    const key = foldTallyName(name)
+    if (group === null) costCentres.set(key, costCentres.get(key) ?? name)
+    else if (!ledgers.has(key)) ledgers.set(key, { name, group })
+  }
+  return { ledgers: [...ledgers.values()], costCentres: [...costCentres.values()] }
+}
+
+function toMapLine({ target, ...line }: ResolvedLedger): TallyMapLine {
+  return { ...line, ledger: target?.ledger ?? null, group: target?.group ?? null }
+}

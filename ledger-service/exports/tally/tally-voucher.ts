@@ -1,0 +1,88 @@
+import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import type { Entry } from '@ledger/contracts/events/event-schemas.ts'
+import { PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
+import { isCashOrBank } from './default-ledgers.ts'
+import type { LedgerNames, ResolvedLedger } from './resolve-ledgers.ts'
+import { tallyText } from './tally-text.ts'
+
+export type TallyVoucherType = 'Payment' | 'Receipt' | 'Contra' | 'Journal'
+
+/** One side of a voucher. `paise` is above 0. */
+export interface TallyVoucherLine {
+  side: 'debit' | 'credit'
+  ledger: string
+  paise: number
+  /** The site; null for cash and bank, and where the entry has no site. */
+  costCentre: string | null
+}
+
+/** An entry as Tally takes it: its two lines balance, the debit first. */
+export interface TallyVoucher {
+  /** The id of the entry: what an import of it later alters. */
+  remoteId: string
+  type: TallyVoucherType
+  day: Day
+  /** Such as `P/26-27/000123`. */
+  number: string
+  narration: string
+  reference: string | null
+  lines: readonly [TallyVoucherLine, TallyVoucherLine]
+}
+
+/**
+ * Returns the voucher of an entry, or undefined where something that it needs has no ledger.
+ * @param onUsed is told everything that it needs, with its ledger
+ */
+export function toTallyVoucher(
+  { id, number, entry }: { id: string; number: string; entry: Entry },
+  names: LedgerNames,
+  onUsed: (needed: ResolvedLedger) => void,
+): TallyVoucher | undefined {
+  const day = dayOf(entry.date)
+  const siteId = names.siteOn(entry.account.id, entry.account.role, day)
+  const site = siteId === null ? null : names.site(siteId)
+  const [debit, credit] = sidesOf(entry, names)
+  for (const needed of [debit, credit, site]) if (needed) onUsed(needed)
+  if (debit.target === null || credit.target === null || (site && site.target === null)) return undefined
+  const costCentre = site?.target?.ledger ?? null
+  const line = (side: TallyVoucherLine['side'], { ledger, group }: NonNullable<ResolvedLedger['target']>) => ({
+    ...{ side, ledger, paise: entry.paise },
+    costCentre: isCashOrBank(group) ? null : costCentre,
+  })
+  return {
+    remoteId: id,
+    type: voucherTypeOf(isCashOrBank(debit.target.group), isCashOrBank(credit.target.group)),
+    ...{ day, number, reference: entry.reference, narration: narrationOf(entry) },
+    lines: [line('debit', debit.target), line('credit', credit.target)],
+  }
+}
+
+/** Returns what receives the money, and what gives it. */
+function sidesOf(entry: Entry, names: LedgerNames): [debit: ResolvedLedger, credit: ResolvedLedger] {
+  switch (entry.kind) {
+    case 'credit':
+      return [names.person(entry.account.id), names.mode(entry.paymentMode)]
+    case 'debit':
+      return [names.expense(entry.purpose, entry.beneficiary), names.person(entry.account.id)]
+    case 'transfer':
+      return [names.person(entry.counterparty.id), names.person(entry.account.id)]
+  }
+}
+
+/** Tally tells its vouchers apart by where cash and bank stand. */
+function voucherTypeOf(isCashDebit: boolean, isCashCredit: boolean): TallyVoucherType {
+  if (isCashDebit) return isCashCredit ? 'Contra' : 'Receipt'
+  return isCashCredit ? 'Payment' : 'Journal'
+}
+
+function narrationOf(entry: Entry): string {
+  const { purpose, narration, reference, paymentMode } = entry
+  const party =
+    entry.kind === 'debit'
+      ? `${entry.account.name} paid ${entry.beneficiary.name}`
+      : entry.kind === 'credit'
+        ? `Sent to ${entry.account.name}`
+        : `${entry.account.name} gave ${entry.counterparty.name}`
+  const parts = [party, purpose, narration, reference === null ? '' : `Ref ${reference}`]
+  return tallyText([...parts, PAYMENT_MODE_LABELS[paymentMode].en].filter((part) => part !== '').join('; '))
+}

@@ -1,0 +1,156 @@
+import type { Readable } from 'node:stream'
+import { dayOf } from '@ledger/contracts/dates.ts'
+import type { EventData } from '@ledger/contracts/events/event-schemas.ts'
+import { daysOfFinancialYear, financialYearOf } from '@ledger/contracts/financial-year.ts'
+import type { TallyExport, TallyMapAnswer } from '@ledger/contracts/http/tally/tally-schemas.ts'
+import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
+import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
+import { findBeneficiaryName } from '@ledger/'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TallyLineChange } from '../../../domain/commands.ts'
+import { readTallyExports, type TallyFileInput } from '../../../exports/tally/make-tally-file.ts'
+import { dispatchCommand, eventMetaFrom } from '../../command-handler.ts'
+import type { CompanyContext } from '../../company-context.ts'
+import { routeDefiner } from '../../define-route.ts'
+import { HttpRefusal } from '../../errors.ts'
+import { currentUser } from '../../plugins/session.ts'
+import { answerWithProgress, type OnProgress, sendFileWithProgress } from '../../streams/long-running-response.ts'
+import { recordExport } from '../audit/record-export.ts'
+
+const FILE_CONTENT_TYPES = { xml: 'application/xml; charset=utf-8', csv: 'text/csv; charset=utf-8' }
+/** The most vouchers of a file, as of other files (routes/reports/statements.ts). */
+const MAX_VOUCHERS = 500_000
+
+/** Registers the map to Tally, the files for it, and their list. */
+export function registerTallyRoutes(app: FastifyInstance): void {
+  const route = routeDefiner(app)
+
+  route('tallyMap', async ({ service, query, request, reply }) => {
+    const { officeDb: db, companyId, clock, jobPools, streams } = service
+    const today = dayOf(clock())
+    const to = query.to ?? today
+    const from = query.from ?? daysOfFinancialYear(financialYearOf(to)).from
+    const input = { from, to, format: 'xml' as const, position: await readHeadPosition(db, companyId) }
+    return answerWithProgress({ request, reply }, streams, async (onProgress, signal) => {
+      const summary = await jobPools.fileExports.run('tallySummary', input, { signal, onProgress })
+      return { from, to, ...summary, unmapped: summary.unmapped.length } satisfies TallyMapAnswer
+    })
+  })
+
+  route('setTallyMap', async ({ service, body, request, reply }) => {
+    const lines = await Promise.all(
+      body.lines.map(async ({ ledger, group, ...line }): Promise<TallyLineChange> => {
+        const target = ledger === null ? null : { ledger, group }
+        return { ...line, name: await nameOfLine(service, line), target }
+      }),
+    )
+    return dispatchCommand(service, request, reply, {
+      command: { type: 'ChangeTallyMap', lines, useDefaults: body.useDefaults },
+      body,
+      answer: () => ({ status: 204, body: '' }),
+    })
+  })
+
+  route('tallyFile', async ({ service, query: { from, to, format }, request, reply }) => {
+    if (from === undefined || to === undefined) throw new HttpRefusal('invalid_request')
+    const position = await readHeadPosition(service.officeDb, service.companyId)
+    const input = { from, to, format, position }
+    return sendFileWithProgress(
+      { request, reply },
+      service.streams,
+      async (onProgress, signal) => {
+        const file = await measureFile(service, input, onProgress, signal)
+        await recordTallyExport(service, request, file)
+        return service.jobPools.fileExports.stream('tallyFile', input, onProgress)
+      },
+      namedFile(input),
+    )
+  })
+
+  route('tallyExports', async ({ service: { officeDb: db, companyId } }) => {
+    const exports = await readTallyExports(db, companyId)
+    return exports
+      .map(({ position: id, recordedAt: at, actor, data: { layout: _, ...file } }): TallyExport => {
+        return { id: String(id), at, by: actor.name, ...file }
+      })
+      .reverse()
+  })
+
+  route('tallyExportAgain', async ({ service, params, request, reply }) => {
+    const kept = (await readTallyExports(service.officeDb, service.companyId)).find(
+      ({ position }) => String(position) === params.id,
+    )
+    if (!kept) throw new HttpRefusal('not_found')
+    const { from, to, format, position, sha256, vouchers: rows } = kept.data
+    const input = { from, to, format, position }
+    return sendFileWithProgress(
+      { request, reply },
+      service.streams,
+      async (onProgress, signal): Promise<Readable> => {
+        const file = await measureFile(service, input, onProgress, signal)
+        if (file.sha256 !== sha256) throw new HttpRefusal('tally_file_changed')
+        await recordExport(service, request, { report: 'tally', format, rows })
+        return service.jobPools.fileExports.stream('tallyFile', input, onProgress)
+      },
+      namedFile(input),
+    )
+  })
+}
+
+/** @throws HttpRefusal tally_unmapped with everything that has no ledger; too_many_rows */
+async function measureFile(
+  { jobPools }: CompanyContext,
+  input: TallyFileInput,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<EventData<'TallyExported'>> {
+  const { file, unmapped } = await jobPools.fileExports.run('measureTallyFile', input, { signal, onProgress })
+  if (!file)
+    throw new HttpRefusal(
+      'tally_unmapped',
+      unmapped.map(({ kind, name }) => ({ path: kind, message: name })),
+    )
+  if (file.vouchers > MAX_VOUCHERS) throw new HttpRefusal('too_many_rows')
+  return file
+}
+
+/** @throws HttpRefusal unauthorized where the session ended meanwhile */
+async function recordTallyExport(
+  service: CompanyContext,
+  request: FastifyRequest,
+  file: EventData<'TallyExported'>,
+): Promise<void> {
+  const { accountId: account, epoch } = currentUser(request)
+  const { status } = await service.log.submit({
+    command: { type: 'ExportToTally', file, by: { account, epoch }, now: service.clock() },
+    meta: eventMetaFrom(request),
+    answer: () => ({ status: 200, body: '' }),
+  })
+  if (status !== 200) throw new HttpRefusal('unauthorized')
+}
+
+function namedFile({ from, to, format }: TallyFileInput) {
+  const kind = format === 'xml' ? 'tally' : 'journal'
+  return { type: FILE_CONTENT_TYPES[format], name: `${kind} ${from} to ${to}.${format}` }
+}
+
+/**
+ * Returns what a line is a line of, as people read it.
+ * @throws HttpRefusal not_found where the id names nothing
+ */
+async function nameOfLine(
+  { officeDb: db, companyId }: CompanyContext,
+  { kind, id }: Pick<TallyLineChange, 'kind' | 'id'>,
+): Promise<string> {
+  if (kind === 'person' || kind === 'site') {
+    const found = UUID.test(id) ? await findAccountName(db, companyId, id) : undefined
+    if (!found) throw new HttpRefusal('not_found')
+    return kind === 'site' ? found.site || found.name : found.name
+  }
+  if (kind !== 'party') return id
+  const name = await findBeneficiaryName(db, companyId, id)
+  if (name === undefined) throw new HttpRefusal('not_found')
+  return name
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,0 +1,104 @@
+import { type LedgerEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
+import { createDemoHistory } from '@ledger/launch/demo/demo-history.ts'
+import { seededRandom } from '@ledger/launch/demo/seeded-random.ts'
+import type { Command } from '@ledger/ledger-service/domain/commands.ts'
+import { decide } from '@ledger/ledger-service/domain/decide.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseTallyFile } from '../../../environment/files/parse-tally-file.ts'
+import { randomSeed } from '../../../environment/random-seed.ts'
+import { InMemoryAppendLog } from '../../../model/in-memory-append-log.ts'
+import { LedgerModel } from '../../../model/ledger-model.ts'
+import { MODEL_TIME, randomStepGroups } from '../../../model/random-steps.ts'
+import { ReplayedState } from '../../domain/replayed-state.ts'
+import { accountsInTally, bookOf, everyPartyMapped, trialBalanceOf, xmlOf } from './tally-files-of-logs.ts'
+
+/** The vouchers of a file, added up by ledger, are the trial balance of its days to the paisa. */
+
+const COMPANY = '00000000-0000-7000-8000-0000000000c0'
+
+test('for random logs', () => {
+  fc.assert(
+    fc.property(randomStepGroups(6), (groups) => {
+      const [log, model] = [new InMemoryAppendLog(COMPANY), new LedgerModel(COMPANY)]
+      const submit = (asked: ReturnType<LedgerModel['openingSteps']>) =>
+        log.submit(
+          asked.map(({ submission }) => submission),
+          MODEL_TIME,
+        )
+      submit(model.openingSteps())
+      for (const group of groups) {
+        submit(group.map((step) => model.predict(step)))
+        model.endGroup()
+      }
+      const history = log.history()
+      const events = [...history, everyPartyMapped(history), ...peopleMapped(history)]
+      const book = bookOf(events)
+      expect(book.unmapped).toEqual([])
+      const xml = xmlOf(book)
+      expect(accountsInTally(book, xml)).toEqual(trialBalanceOf(events))
+      for (const { lines } of parseTallyFile(xml).vouchers) {
+        expect(lines.map(({ paise }) => paise).reduce((sum, paise) => sum + paise, 0)).toBe(0)
+        expect(lines.map(({ paise, isDeemedPositive }) => paise < 0 === isDeemedPositive)).toEqual([true, true])
+      }
+    }),
+    { seed: randomSeed, numRuns: 40 },
+  )
+
+  /** The people of random logs share names, so each gets a ledger of its own. */
+  function peopleMapped(history: ReturnType<InMemoryAppendLog['history']>) {
+    const last = history.at(-1)
+    if (!last) return []
+    const lines = history.flatMap((event) =>
+      event.type === 'AccountOpened'
+        ? {
+            ...{ kind: 'person' as const, id: event.data.account, name: '', before: null },
+            after: { ledger: `Cash of ${event.data.account}`, group: 'Cash-in-Hand' as const },
+          }
+        : [],
+    )
+    const data = { lines, defaults: { before: true, after: true } }
+    return [{ ...last, type: 'TallyMapChanged' as const, data, position: last.position + 2 }]
+  }
+})
+
+test('for the two years of the demo, in each month and as a whole, with the ledgers by name', () => {
+  const state = new ReplayedState()
+  const history: LedgerEvent[] = []
+  const admin = { account: '00000000-0000-7000-8000-000000000001', epoch: 1 }
+  const story = createDemoHistory(seededRandom(20_241_202), '2026-11-26', admin)
+  const system = { by: { system: SYSTEM_ACTOR }, now: '2024-12-01T06:30:00.000Z' }
+  const submit = (command: Command) => {
+    const decision = decide(state, command)
+    if ('refused' in decision) throw new Error(decision.refused)
+    for (const event of decision.events) {
+      const { actor } = decision
+      const placed = { eventId: '', schemaVersion: 1, recordedAt: command.now, meta: {}, actor }
+      const next = { ...event, ...placed, position: history.length + 1, date: event.date ?? command.now }
+      state.apply(next)
+      history.push(next)
+    }
+  }
+  const open = (account: string, role: 'admin' | 'site_incharge' | 'supervisor', name: string, site: string | null) => {
+    const profile = { firstName: name, lastName: '', site, mobile: null }
+    submit({ type: 'OpenAccount', account, role, profile, signInName: account, ...system })
+  }
+  open(admin.account, 'admin', 'Meera', null)
+  for (const { incharge, supervisors } of story.cast) {
+    open(incharge.account, 'site_incharge', incharge.name, incharge.site.name)
+    for (const supervisor of supervisors) open(supervisor.account, 'supervisor', supervisor.name, null)
+  }
+  for (const { commands } of story.moments) for (const command of commands) submit(command)
+  expect(history.length).toBeGreaterThan(5000)
+  // With defaults alone nothing lacks a ledger: the people of the demo have names of their own.
+  expect(bookOf(history).unmapped).toEqual([])
+  const events = [...history, everyPartyMapped(history)]
+  const months = Array.from({ length: 24 }, (_, index) => {
+    const month = `${2024 + Math.floor((index + 11) / 12)}-${String(((index + 11) % 12) + 1).padStart(2, '0')}`
+    return { from: `${month}-01`, to: `${month}-31` }
+  })
+  for (const period of [...months.filter((_, index) => index % 6 === 0), { from: '2024-12-01', to: '2026-11-30' }]) {
+    const book = bookOf(events, period)
+    expect(accountsInTally(book, xmlOf(book))).toEqual(trialBalanceOf(events, period))
+  }
+})

@@ -1,0 +1,268 @@
+import { hash } from 'node:crypto'
+import type { Entry, NewEvent, Party } from '@ledger/contracts/events/event-schemas.ts'
+import { journalCsv } from '@ledger/ledger-service/exports/tally/journal-csv.ts'
+import { tallyName, xmlText } from '@ledger/ledger-service/exports/tally/tally-text.ts'
+import { describe, expect, test } from 'vitest'
+import { rowsOfCsv } from '../../../environment/files/independent-file-readers.ts'
+import { type ParsedTallyVoucher, parseTallyFile } from '../../../environment/files/parse-tally-file.ts'
+import {
+  ASHA,
+  accountOpened,
+  BALA,
+  everyAccountOpened,
+  RAVI,
+  SAMPLE_BENEFICIARY,
+  sampleCredit,
+  sampleDebit,
+  samplePerson,
+  sampleTransfer,
+  sampleUuid,
+  transactionRecorded,
+} from '../../domain/sample-events.ts'
+import { eventPage, transactionDeleted, transactionEdited } from '../../projections/sample-event-page.ts'
+import { bookOf, wholeTime, xmlOf } from './tally-files-of-logs.ts'
+
+const on = (day: string) => ({ date: `${day}T06:30:00.000Z` })
+const OCTOBER = { from: '2026-10-01', to: '2026-10-31' }
+const assigned = (account: Party, site: Party, from: string): NewEvent => ({
+  type: 'SupervisorAssigned',
+  data: { account, before: null, after: { site, from } },
+})
+const mapped = (
+  kind: 'person' | 'site' | 'mode' | 'purpose' | 'otherPurposes' | 'party',
+  id: string,
+  ledger: string,
+  group: 'Direct Expenses' | 'Loans & Advances (Asset)' | 'Capital Account' | 'Sundry Creditors' | null,
+): NewEvent => ({
+  type: 'TallyMapChanged',
+  data: {
+    lines: [{ kind, id, name: id, before: null, after: { ledger, group } }],
+    defaults: { before: true, after: true },
+  },
+})
+const vouchersOf = (events: NewEvent[], period = wholeTime) =>
+  parseTallyFile(xmlOf(bookOf(eventPage(...everyAccountOpened, ...events), period))).vouchers
+const linesOf = ({ lines }: ParsedTallyVoucher) => lines.map(({ ledger, amount }) => `${ledger} ${amount}`)
+
+const [CREDIT, DEBIT, TRANSFER] = [sampleUuid(101), sampleUuid(102), sampleUuid(103)]
+const entries = [
+  transactionRecorded(CREDIT, sampleCredit(ASHA, 500_000, { ...on('2026-10-05'), paymentMode: 'bank_transfer' })),
+  transactionRecorded(
+    DEBIT,
+    sampleDebit(ASHA, 123_450, SAMPLE_BENEFICIARY, { ...on('2026-10-06'), reference: 'CH 7' }),
+  ),
+  transactionRecorded(TRANSFER, sampleTransfer(ASHA, RAVI, 10_000, on('2026-10-07'))),
+]
+
+describe('a file for Tally', () => {
+  test('has a voucher for each entry, the debit first and below zero, with site, number, party and reference', () => {
+    const [credit, debit, transfer] = vouchersOf(entries)
+    expect(credit).toMatchObject({ type: 'Contra', date: '20261005', number: 'R/26-27/000001', action: 'Create' })
+    expect(credit && linesOf(credit)).toEqual(['Cash – Asha Rao (Pune Bypass) -5000.00', 'Head Office Bank 5000.00'])
+    expect(debit).toMatchObject({ type: 'Payment', remoteId: DEBIT, number: 'P/26-27/000001' })
+    expect(debit?.narration).toBe('Asha Rao paid Sharma Traders; Cement; 20 bags; Ref CH 7; Cash')
+    expect(debit?.lines).toEqual([
+      { ledger: 'Cement', amount: '-1234.50', paise: -123_450, isDeemedPositive: true, costCentre: 'Pune Bypass' },
+      {
+        ...{ ledger: 'Cash – Asha Rao (Pune Bypass)', amount: '1234.50', paise: 123_450, isDeemedPositive: false },
+        costCentre: undefined,
+      },
+    ])
+    expect(transfer).toMatchObject({ type: 'Contra', number: 'T/26-27/000001' })
+    expect(transfer && linesOf(transfer)[0]).toBe('Cash – Ravi Kumar -100.00')
+  })
+
+  test('has the masters that its vouchers name, and no others', () => {
+    const { ledgers, costCentres } = parseTallyFile(xmlOf(bookOf(eventPage(...everyAccountOpened, ...entries))))
+    expect(ledgers.map(({ name, parent, hasCostCentres }) => [name, parent, hasCostCentres])).toEqual([
+      ['Cash – Asha Rao (Pune Bypass)', 'Cash-in-Hand', false],
+      ['Head Office Bank', 'Bank Accounts', false],
+      ['Cement', 'Direct Expenses', true],
+      ['Cash – Ravi Kumar', 'Cash-in-Hand', false],
+    ])
+    expect(costCentres).toEqual(['Pune Bypass'])
+  })
+
+  test('has the site of a supervisor on the day of the entry', () => {
+    const spent = (id: number, day: string) =>
+      transactionRecorded(sampleUuid(id), sampleDebit(RAVI, 100, SAMPLE_BENEFICIARY, on(day)))
+    const events = [
+      ...[assigned(RAVI, ASHA, '2026-10-02'), assigned(RAVI, BALA, '2026-10-10')],
+      ...[spent(1, '2026-10-01'), spent(2, '2026-10-05'), spent(3, '2026-10-10')],
+    ]
+    const centres = vouchersOf(events).map(({ lines }) => lines[0]?.costCentre)
+    expect(centres).toEqual([undefined, 'Pune Bypass', 'Salem Solar'])
+  })
+
+  test('tells payments, receipts, contras and journals apart by the groups of the map', () => {
+    const typesWith = (...map: NewEvent[]) => vouchersOf([...entries, ...map]).map(({ type }) => type)
+    expect(typesWith(mapped('mode', 'bank_transfer', 'Partner', 'Capital Account'))).toEqual([
+      ...['Receipt', 'Payment', 'Contra'],
+    ])
+    expect(typesWith(mapped('person', ASHA.id, 'Imprest Asha', 'Loans & Advances (Asset)'))).toEqual([
+      ...['Payment', 'Journal', 'Receipt'],
+    ])
+  })
+
+  test('takes the ledger of a party before that of a purpose, and that of all others after it', () => {
+    const others = mapped('otherPurposes', '', 'Site Costs', 'Direct Expenses')
+    const purpose = mapped('purpose', 'cement', 'Material', 'Direct Expenses')
+    const party = mapped('party', SAMPLE_BENEFICIARY.id, 'Sharma Traders A/c', 'Sundry Creditors')
+    const ledgerWith = (...map: NewEvent[]) => vouchersOf([...entries, ...map])[1]?.lines[0]?.ledger
+    expect(ledgerWith(others)).toBe('Site Costs')
+    expect(ledgerWith(others, purpose)).toBe('Material')
+    expect(ledgerWith(others, purpose, party)).toBe('Sharma Traders A/c')
+  })
+
+  test('is the same, byte for byte, as the first version of its layout made it', () => {
+    const xml = xmlOf(bookOf(eventPage(...everyAccountOpened, ...entries), OCTOBER))
+    // Another hash breaks every kept export: a new form needs a new number of `layout` in TallyExported.
+    expect(hash('sha256', xml)).toBe('3549665345f4e6d9e0a905934fe744ddf1af2bc742f37838299e751a6aee90af')
+  })
+
+  test('warns in a comment while its days are not closed', () => {
+    const closed: NewEvent = { type: 'BooksClosed', data: { upTo: '2026-10-31', before: null } }
+    const xmlWith = (...events: NewEvent[]) => xmlOf(bookOf(eventPage(...everyAccountOpened, ...events), OCTOBER))
+    expect(xmlWith(...entries)).toContain('<!-- Warning: not all of these days are closed')
+    expect(xmlWith(...entries, closed)).not.toContain('Warning')
+  })
+
+  test('has the same lines as a CSV, which begins no formula', async () => {
+    const risky = transactionRecorded(
+      sampleUuid(9),
+      sampleDebit(ASHA, 100, SAMPLE_BENEFICIARY, { ...on('2026-10-08'), purpose: '=1+2' }),
+    )
+    const book = bookOf(eventPage(...everyAccountOpened, ...entries, risky))
+    const csv = [...journalCsv(book)].join('')
+    const [head, ...rows] = await rowsOfCsv(csv)
+    expect(head).toEqual(['Date', 'Voucher', 'Ledger', 'Debit', 'Credit', 'Cost Centre', 'Narration'])
+    const fromXml = parseTallyFile(xmlOf(book)).vouchers.flatMap(({ date, number, narration, lines }) =>
+      lines.map(({ ledger, paise, costCentre = '' }) => {
+        const amount = (Math.abs(paise) / 100).toFixed(2)
+        const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`
+        return [day, number, ledger, paise < 0 ? amount : '', paise < 0 ? '' : amount, costCentre, narration]
+      }),
+    )
+    expect(rows).toEqual(fromXml.map((row) => row.map((cell) => (cell.startsWith('=') ? `'${cell}` : cell))))
+  })
+})
+
+describe('a second file', () => {
+  const [KEPT, CHANGED, DELETED, MOVED] = [1, 2, 3, 4].map((n) => sampleUuid(200 + n))
+  const debit = (paise: number, day: string) => sampleDebit(ASHA, paise, SAMPLE_BENEFICIARY, on(day))
+  const recorded = [KEPT, CHANGED, DELETED, MOVED].map((id, index) =>
+    transactionRecorded(id ?? '', debit(100 + index, `2026-10-0${index + 1}`)),
+  )
+  const first = eventPage(...everyAccountOpened, ...recorded)
+  const before = [{ ...OCTOBER, position: first.length }]
+  const changes = [
+    transactionEdited(CHANGED ?? '', debit(101, '2026-10-02'), debit(999, '2026-10-02')),
+    transactionDeleted(DELETED ?? '', debit(102, '2026-10-03')),
+    transactionEdited(MOVED ?? '', debit(103, '2026-10-04'), debit(103, '2026-11-04')),
+    transactionRecorded(sampleUuid(205), debit(500, '2026-10-09')),
+  ]
+  const actionsOf = (book: ReturnType<typeof bookOf>) =>
+    Object.fromEntries(parseTallyFile(xmlOf(book)).vouchers.map(({ remoteId, action }) => [remoteId, action]))
+
+  test('alters what changed, cancels what was deleted or moved away, and doubles nothing', () => {
+    const book = bookOf(eventPage(...everyAccountOpened, ...recorded, ...changes), OCTOBER, before)
+    expect(actionsOf(book)).toEqual({
+      ...{ [KEPT ?? '']: 'Create', [CHANGED ?? '']: 'Alter', [DELETED ?? '']: 'Cancel', [MOVED ?? '']: 'Cancel' },
+      [sampleUuid(205)]: 'Create',
+    })
+    const cancelled = parseTallyFile(xmlOf(book)).vouchers.filter(({ isCancelled }) => isCancelled)
+    expect(cancelled.map(({ number, lines }) => [number, lines])).toEqual([
+      ['P/26-27/000003', []],
+      ['P/26-27/000004', []],
+    ])
+    expect(book).toMatchObject({ altered: 1, cancelled: 2, after: first.length })
+  })
+
+  test('cancels once, and brings a voucher that moved to another month back as altered', () => {
+    const events = eventPage(...everyAccountOpened, ...recorded, ...changes)
+    const files = [...before, { ...OCTOBER, position: events.length }]
+    expect(Object.values(actionsOf(bookOf(events, OCTOBER, files)))).toEqual(['Create', 'Create', 'Create'])
+    const november = { from: '2026-11-01', to: '2026-11-30' }
+    expect(actionsOf(bookOf(events, november, files))).toEqual({ [MOVED ?? '']: 'Alter' })
+  })
+
+  test('alters every voucher whose ledger the map changed', () => {
+    const map = mapped('purpose', 'cement', 'Material', 'Direct Expenses')
+    const book = bookOf(eventPage(...everyAccountOpened, ...recorded, map), OCTOBER, before)
+    expect(Object.values(actionsOf(book))).toEqual(['Alter', 'Alter', 'Alter', 'Alter'])
+  })
+
+  test('keeps the ledger of a person who was renamed meanwhile', () => {
+    const profile = { firstName: 'Asha', lastName: 'Rao', site: 'Pune Bypass', mobile: null }
+    const renamed: NewEvent = {
+      type: 'AccountEdited',
+      data: { account: ASHA.id, before: profile, after: { ...profile, lastName: 'Kulkarni', site: 'Pune Ring Road' } },
+    }
+    const ledgersWith = (files: typeof before) =>
+      bookOf(eventPage(...everyAccountOpened, ...recorded, renamed), OCTOBER, files).lines.map(({ ledger }) => ledger)
+    expect(ledgersWith(before)).toEqual(['Cement', 'Cash – Asha Rao (Pune Bypass)', 'Pune Bypass'])
+    expect(ledgersWith([])).toContain('Cash – Asha Kulkarni (Pune Ring Road)')
+  })
+})
+
+describe('what has no ledger', () => {
+  const namesake = samplePerson(40, 'supervisor', 'ravi KUMAR', null)
+  const paid = (who: Party, id: number): NewEvent =>
+    transactionRecorded(sampleUuid(id), sampleDebit(who, 100, SAMPLE_BENEFICIARY, on('2026-10-01')))
+
+  test('is each of two people whose ledgers would have one name, until one has another', () => {
+    const events = [accountOpened(namesake), paid(RAVI, 1), paid(namesake, 2)]
+    const unmapped = (...more: NewEvent[]) =>
+      bookOf(eventPage(...everyAccountOpened, ...events, ...more)).unmapped.map(({ name, problem }) => [name, problem])
+    expect(unmapped()).toEqual([
+      ['Ravi Kumar', 'ambiguous'],
+      ['ravi KUMAR', 'ambiguous'],
+    ])
+    expect(unmapped(mapped('person', namesake.id, 'Ravi Two', 'Loans & Advances (Asset)'))).toEqual([])
+  })
+
+  test('is everything that was not chosen where the ledgers by name are off', () => {
+    const off: NewEvent = { type: 'TallyMapChanged', data: { lines: [], defaults: { before: true, after: false } } }
+    const { unmapped, useDefaults } = bookOf(eventPage(...everyAccountOpened, ...entries, off))
+    expect(useDefaults).toBe(false)
+    expect(unmapped.map(({ kind, problem }) => [kind, problem])).toEqual([
+      ['person', 'no_line'],
+      ['mode', 'no_line'],
+      ['site', 'no_line'],
+      ['purpose', 'no_line'],
+      ['person', 'no_line'],
+    ])
+  })
+
+  test('is a default whose name stands for a ledger of another group', () => {
+    const clash = mapped('mode', 'bank_transfer', 'CEMENT', 'Capital Account')
+    const { unmapped } = bookOf(eventPage(...everyAccountOpened, ...entries, clash))
+    expect(unmapped.map(({ kind, name }) => [kind, name])).toEqual([['purpose', 'Cement']])
+  })
+})
+
+describe('text', () => {
+  const NASTY = `\u0000\u0001\t<b>&"'\u001f😀 \ud800 हिंदी ​\u202e\uffff\r\nend`
+
+  test('is well-formed XML whatever was typed, with Hindi and emoji, and without control characters', () => {
+    expect(xmlText(NASTY)).toBe('&lt;b&gt;&amp;&quot;&apos; 😀 हिंदी ​\u202e end')
+    const entry: Entry = sampleDebit(ASHA, 100, { id: 'b:x', name: NASTY }, { purpose: NASTY, narration: NASTY })
+    const [voucher] = vouchersOf([transactionRecorded(sampleUuid(1), entry)])
+    expect(voucher?.lines[0]?.ledger).toBe(`<b>&"' 😀 हिंदी ​\u202e end`)
+  })
+
+  test('of a name is at most 100 long, and ends with no half of a character', () => {
+    expect(tallyName('x'.repeat(200))).toBe('x'.repeat(100))
+    expect(tallyName(`${'x'.repeat(99)}😀`)).toBe('x'.repeat(99))
+    const long = samplePerson(41, 'site_incharge', `${'अ'.repeat(100)} ${'ब'.repeat(100)}`, 'स'.repeat(200))
+    const spent = transactionRecorded(sampleUuid(1), sampleDebit(long, 100, SAMPLE_BENEFICIARY, on('2026-10-01')))
+    const book = bookOf(eventPage(accountOpened(long), spent))
+    for (const { name } of parseTallyFile(xmlOf(book)).ledgers) expect(name.length).toBeLessThanOrEqual(100)
+    expect(book.costCentres.map((name) => name.length)).toEqual([100])
+  })
+
+  test('of a purpose that is a name of Tally itself does not take it', () => {
+    const entry = sampleDebit(ASHA, 100, SAMPLE_BENEFICIARY, { purpose: 'cash', ...on('2026-10-01') })
+    expect(vouchersOf([transactionRecorded(sampleUuid(1), entry)])[0]?.lines[0]?.ledger).toBe('Site cash')
+  })
+})
