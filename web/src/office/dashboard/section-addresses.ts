@@ -17,6 +17,7 @@ const PAGE_OF_SECTION = {
   taxList: '/admin/ledgers',
   closing: '/admin/ledgers',
   certificate: '/admin/ledgers',
+  tally: '/admin/ledgers',
   beneficiaries: '/admin/beneficiaries',
   search: '/admin/search',
   messages: '/admin/messages',

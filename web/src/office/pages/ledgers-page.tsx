@@ -15,6 +15,7 @@ import { words } from '../shell/screen-texts.ts'
 import { StatementSection } from '../statements/statement-section.tsx'
 import { WHOLE_COMPANY } from '../statements/statement-subject-in-address.ts'
 import { TaxListSection } from '../tax/tax-list-section.tsx'
+import { TallySection } from '../tally/tally-section.tsx'
 
 const ledgersRoute = getRouteApi('/admin/ledgers')
 
@@ -30,6 +31,7 @@ const BOOKS = [
   { id: 'taxList', of: undefined, param: 'account' },
   { id: 'closing', of: undefined, param: 'account' },
   { id: 'certificate', of: undefined, param: 'account' },
+  { id: 'tally', of: undefined, param: 'account' },
 ] as const
 
 /** `/admin/ledgers`: the book of a site, or of a supervisor, for a period; entry by entry, or day by day. */
@@ -83,6 +85,8 @@ export function LedgersPage(): ReactNode {
               <YearCertificateSection />
             ) : shown.id === 'taxList' ? (
               <TaxListSection user={user} period={{ from, to }} periodBar={periodBar} />
+            ) : shown.id === 'tally' ? (
+              <TallySection user={user} />
             ) : shown.of === undefined ? (
               <CashBookSection search={search} onChange={change} periodBar={periodBar} />
             ) : (
