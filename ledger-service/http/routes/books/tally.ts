@@ -3,6 +3,7 @@ import { dayOf } from '@ledger/contracts/dates.ts'
 import type { EventData } from '@ledger/contracts/events/event-schemas.ts'
 import { daysOfFinancialYear, financialYearOf } from '@ledger/contracts/financial-year.ts'
 import type { TallyExport, TallyMapAnswer } from '@ledger/contracts/http/tally/tally-schemas.ts'
+import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import { findBeneficiaryName } from '@ledger/'
@@ -41,7 +42,8 @@ export function registerTallyRoutes(app: FastifyInstance): void {
     const lines = await Promise.all(
       body.lines.map(async ({ ledger, group, ...line }): Promise<TallyLineChange> => {
         const target = ledger === null ? null : { ledger, group }
-        return { ...line, name: await nameOfLine(service, line), target }
+        const id = line.kind === 'purpose' ? normalizeName(line.id) : line.id
+        return { kind: line.kind, id, name: await nameOfLine(service, line), target }
       }),
     )
     return dispatchCommand(service, request, reply, {
