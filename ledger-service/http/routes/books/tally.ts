@@ -6,7 +6,7 @@ import type { TallyExport, TallyMapAnswer } from '@ledger/contracts/http/tally/t
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
-import { findBeneficiaryName } from '@ledger/'
+import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TallyLineChange } from '../../../domain/commands.ts'
 import { readTallyExports, type TallyFileInput } from '../../../exports/tally/make-tally-file.ts'
@@ -150,9 +150,9 @@ async function nameOfLine(
     return kind === 'site' ? found.site || found.name : found.name
   }
   if (kind !== 'party') return id
-  const name = await findBeneficiaryName(db, companyId, id)
-  if (name === undefined) throw new HttpRefusal('not_found')
-  return name
+  const found = await findBeneficiary(db, companyId, id)
+  if (!found) throw new HttpRefusal('not_found')
+  return found.name
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
