@@ -117,9 +117,6 @@ it('is refused where its hash is no longer the one of the list', async () => {
   await fileOf(APRIL)
   const [kept] = await listOf()
   await api.sql.query('ALTER TABLE events DISABLE TRIGGER ALL')
-  await api.sql.query(`UPDATE events SET data = replace(data::text, '"bytes"', '"bytes"')::json WHERE position = $1`, [
-    Number(kept?.id),
-  ])
   await api.sql.query(
     `UPDATE events SET data = regexp_replace(data::text, '"sha256":"[0-9a-f]{4}', '"sha256":"0000')::json WHERE position = $1`,
     [Number(kept?.id)],
@@ -230,7 +227,8 @@ it('refuses a line of nobody, and a period that is none', async () => {
 })
 
 it('says which days are closed', async () => {
-  expect((await office.post('/api/admin/books/close', { upTo: '2026-03-31' })).status).toBe(201)
+  // 202 where the seal takes longer than the answer.
+  expect([201, 202]).toContain((await office.post('/api/admin/books/close', { upTo: '2026-03-31' })).status)
   const MARCH = 'from=2026-03-01&to=2026-03-31'
   expect(await mapOf(MARCH)).toMatchObject({ closedUpTo: '2026-03-31' })
   expect((await fileOf(MARCH)).text).not.toContain('Warning')

@@ -1,8 +1,21 @@
 import { type LedgerEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { createDemoHistory } from '@ledger/launch/demo/demo-history.ts'
 import { seededRandom } from '@ledger/launch/demo/seeded-random.ts'
+import { NO_BENEFICIARY_GROUPS } from '@ledger/ledger-service/domain/beneficiary-groups.ts'
+import { NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
+import { NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
+import {
+  type AccountState,
+  accountsChangedBy,
+  type DecisionState,
+  evolveAccount,
+  evolveTransaction,
+  type TransactionState,
+  transactionChangedBy,
+} from '@ledger/ledger-service/domain/state.ts'
+import { DEFAULT_TALLY_MAP } from '@ledger/ledger-service/domain/tally-map.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseTallyFile } from '../../../environment/files/parse-tally-file.ts'
@@ -10,7 +23,6 @@ import { randomSeed } from '../../../environment/random-seed.ts'
 import { InMemoryAppendLog } from '../../../model/in-memory-append-log.ts'
 import { LedgerModel } from '../../../model/ledger-model.ts'
 import { MODEL_TIME, randomStepGroups } from '../../../model/random-steps.ts'
-import { ReplayedState } from '../../domain/replayed-state.ts'
 import { accountsInTally, bookOf, everyPartyMapped, trialBalanceOf, xmlOf } from './tally-files-of-logs.ts'
 
 /** The vouchers of a file, added up by ledger, are the trial balance of its days to the paisa. */
@@ -63,7 +75,15 @@ test('for random logs', () => {
 })
 
 test('for the two years of the demo, in each month and as a whole, with the ledgers by name', () => {
-  const state = new ReplayedState()
+  const accounts = new Map<string, AccountState>()
+  const transactions = new Map<string, TransactionState>()
+  const state: DecisionState = {
+    account: (id) => accounts.get(id),
+    transaction: (id) => transactions.get(id),
+    ...{ beneficiaryName: () => undefined, signInName: () => undefined, adminCount: () => 1 },
+    ...{ totalPaise: 0n, limits: NO_LIMITS_SET, closings: NEVER_CLOSED, tallyMap: DEFAULT_TALLY_MAP },
+    beneficiaryGroups: NO_BENEFICIARY_GROUPS,
+  }
   const history: LedgerEvent[] = []
   const admin = { account: '00000000-0000-7000-8000-000000000001', epoch: 1 }
   const story = createDemoHistory(seededRandom(20_241_202), '2026-11-26', admin)
@@ -75,7 +95,9 @@ test('for the two years of the demo, in each month and as a whole, with the ledg
       const { actor } = decision
       const placed = { eventId: '', schemaVersion: 1, recordedAt: command.now, meta: {}, actor }
       const next = { ...event, ...placed, position: history.length + 1, date: event.date ?? command.now }
-      state.apply(next)
+      for (const id of accountsChangedBy(next)) accounts.set(id, evolveAccount(accounts.get(id), id, next))
+      const changed = transactionChangedBy(next)
+      if (changed !== undefined) transactions.set(changed, evolveTransaction(transactions.get(changed), changed, next))
       history.push(next)
     }
   }

@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
 import {
   type Entry,
+  entriesOf,
   HEAD_OFFICE_ACCOUNT,
   type LedgerEvent,
   type NewEvent,
@@ -9,7 +10,6 @@ import { postingsOf } from '@ledger/ledger-service/domain/postings.ts'
 import { type EarlierTallyFile, type TallyBook, TallyFold } from '@ledger/ledger-service/exports/tally/tally-fold.ts'
 import { tallyXml } from '@ledger/ledger-service/exports/tally/tally-xml.ts'
 import { foldByLedger, parseTallyFile } from '../../../environment/files/parse-tally-file.ts'
-import { ReplayedState } from '../../domain/replayed-state.ts'
 
 /** Files for Tally of logs in memory, and the trial balance that they must equal. */
 
@@ -45,12 +45,17 @@ export function everyPartyMapped(events: readonly LedgerEvent[]): LedgerEvent {
 
 /** Returns received and spent of every account in a period, of the entries that stand, without code of the export. */
 export function trialBalanceOf(events: readonly LedgerEvent[], { from, to }: { from: Day; to: Day } = wholeTime) {
-  const state = new ReplayedState()
-  for (const event of events) state.apply(event)
+  const standing = new Map<string, Entry>()
+  for (const event of events) {
+    if (!('transaction' in event.data) || !('postings' in event.data)) continue
+    const { after } = entriesOf(event)
+    if (after) standing.set(event.data.transaction, after)
+    else standing.delete(event.data.transaction)
+  }
   const sums = new Map<string, { received: number; spent: number }>()
   const isInPeriod = ({ date }: Entry) => dayOf(date) >= from && dayOf(date) <= to
-  for (const { entry, deleted } of state.transactions.values()) {
-    if (deleted || !isInPeriod(entry)) continue
+  for (const entry of standing.values()) {
+    if (!isInPeriod(entry)) continue
     for (const { account, side, paise } of postingsOf(entry)) {
       const sum = sums.get(account) ?? { received: 0, spent: 0 }
       sum[side] += paise
