@@ -4,7 +4,7 @@ import { bill } from '../bill-schemas.ts'
 import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
 import { reviewKind } from '../http/worklists/worklist-schemas.ts'
 import { officeRole, role } from '../roles.ts'
-import { tallyGroup, tallyLineKind } from '../tally-groups.ts'
+import { tallyGroup, tallyLineKind } from '../tally/tally-groups.ts'
 
 /**
  * The events that happened, named in the past tense. An event never changes; a new shape is a new `schema_version` with

@@ -10,12 +10,12 @@ import type {
 } from '@ledger/contracts/events/event-schemas.ts'
 import { isSameHandover } from '@ledger/contracts/events/same-handover.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
-import type { BeneficiaryGroups } from './beneficiary-groups.ts'
+import type { BeneficiaryGroups } from './beneficiaries/beneficiary-groups.ts'
 import type { Closings } from './closings.ts'
 import type { OfficeLimitsState } from './office-limits.ts'
-import type { PurposesState } from './purposes.ts'
+import type { PurposesState } from './purposes/purposes.ts'
 import { evolveQuestions, type QuestionState } from './questions.ts'
-import type { TallyMap } from './tally-map.ts'
+import type { TallyMap } from './tally/tally-map.ts'
 
 /**
  * The fold of the log for one account. `epoch` counts the changes that end its sessions: a new password, another role,

@@ -1,11 +1,14 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
-import { evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS } from '@ledger/ledger-service/domain/beneficiary-groups.ts'
+import {
+  evolveBeneficiaryGroups,
+  NO_BENEFICIARY_GROUPS,
+} from '@ledger/ledger-service/domain/beneficiaries/beneficiary-groups.ts'
 import { evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
 import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
-import { evolvePurposes, NO_PURPOSES } from '@ledger/ledger-service/domain/purposes.ts'
+import { evolvePurposes, NO_PURPOSES } from '@ledger/ledger-service/domain/purposes/purposes.ts'
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
-import { DEFAULT_TALLY_MAP, evolveTallyMap } from '@ledger/ledger-service/domain/tally-map.ts'
+import { DEFAULT_TALLY_MAP, evolveTallyMap } from '@ledger/ledger-service/domain/tally/tally-map.ts'
 import type { CommandAnswer, CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import { decideBatch, readSetOf } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
 import { type StoredAnswer, stateFromCreation } from '@ledger/ledger-service/event-store/append/load-decision-state.ts'

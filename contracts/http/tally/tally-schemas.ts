@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PAYMENT_MODES } from '../../payment-modes.ts'
-import { TALLY_NAME_LIMIT, tallyGroup, tallyLineKind } from '../../tally-groups.ts'
+import { TALLY_NAME_LIMIT, tallyGroup, tallyLineKind } from '../../tally/tally-groups.ts'
 import { requiredText } from '../../text/text-schemas.ts'
 import { instant, position } from '../audit/common-audit-fields.ts'
 import { dayParam } from '../query-parameters.ts'

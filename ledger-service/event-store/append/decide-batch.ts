@@ -9,15 +9,15 @@ import {
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
-import { type BeneficiaryGroups, evolveBeneficiaryGroups } from '../../domain/beneficiary-groups.ts'
+import { type BeneficiaryGroups, evolveBeneficiaryGroups } from '../../domain/beneficiaries/beneficiary-groups.ts'
+import { beneficiaryGroupOf } from '../../domain/beneficiaries/decide-beneficiary.ts'
 import { type Closings, evolveClosings } from '../../domain/closings.ts'
 import { type Command, isBeneficiaryCommand, mayRemoveAdmin } from '../../domain/commands.ts'
 import { decide } from '../../domain/decide.ts'
-import { beneficiaryGroupOf } from '../../domain/decide-beneficiary.ts'
 import type { RefusedDecision } from '../../domain/decision.ts'
 import { evolveOfficeLimits, type OfficeLimitsState } from '../../domain/office-limits.ts'
 import { addedToTotal } from '../../domain/postings.ts'
-import { evolvePurposes, type PurposesState } from '../../domain/purposes.ts'
+import { evolvePurposes, type PurposesState } from '../../domain/purposes/purposes.ts'
 import type { DecisionState } from '../../domain/state.ts'
 import {
   type AccountState,
@@ -28,7 +28,7 @@ import {
   transactionChangedBy,
   transactionCreatedBy,
 } from '../../domain/state.ts'
-import { evolveTallyMap, type TallyMap } from '../../domain/tally-map.ts'
+import { evolveTallyMap, type TallyMap } from '../../domain/tally/tally-map.ts'
 import { chainEvent, type LogHead } from '../integrity/hash-chain.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import type { StoredAnswer } from './load-decision-state.ts'

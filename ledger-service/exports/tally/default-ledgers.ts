@@ -1,6 +1,6 @@
 import type { TallyTarget } from '@ledger/contracts/events/event-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
-import { TALLY_GROUPS, type TallyGroup } from '@ledger/contracts/tally-groups.ts'
+import { TALLY_GROUPS, type TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
 import { foldTallyName, tallyName } from './tally-text.ts'
 
 /** The ledgers of what the office has chosen none for. */

@@ -6,11 +6,11 @@ import {
   type TallyTarget,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
-import type { TallyLineKind } from '@ledger/contracts/tally-groups.ts'
+import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { siteOnDay, sitePeriodsOf } from '@ledger/projections/queries/sites/site-periods.ts'
 import { fullNameOf } from '../../domain/state.ts'
-import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap, tallyLineKey } from '../../domain/tally-map.ts'
+import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap, tallyLineKey } from '../../domain/tally/tally-map.ts'
 import { defaultModeLedger, defaultPersonName, defaultPurposeLedger, PERSON_GROUP } from './default-ledgers.ts'
 import { foldTallyName, tallyName } from './tally-text.ts'
 

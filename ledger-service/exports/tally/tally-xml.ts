@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import type { TallyGroup } from '@ledger/contracts/tally-groups.ts'
+import type { TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
 import { isCashOrBank } from './default-ledgers.ts'
 import { xmlText } from './tally-text.ts'
 import type { TallyVoucher, TallyVoucherLine } from './tally-voucher.ts'

@@ -8,11 +8,11 @@ import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { z } from 'zod'
-import { evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS } from '../../domain/beneficiary-groups.ts'
+import { evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS } from '../../domain/beneficiaries/beneficiary-groups.ts'
 import { evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
 import { findRuleViolation } from '../../domain/imported-event-rules.ts'
 import { addedToTotal } from '../../domain/postings.ts'
-import { evolvePurposes, NO_PURPOSES } from '../../domain/purposes.ts'
+import { evolvePurposes, NO_PURPOSES } from '../../domain/purposes/purposes.ts'
 import {
   type AccountState,
   accountsChangedBy,

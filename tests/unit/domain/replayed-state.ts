@@ -9,10 +9,10 @@ import {
   type BeneficiaryGroups,
   evolveBeneficiaryGroups,
   NO_BENEFICIARY_GROUPS,
-} from '@ledger/ledger-service/domain/beneficiary-groups.ts'
+} from '@ledger/ledger-service/domain/beneficiaries/beneficiary-groups.ts'
 import { type Closings, evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
 import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
-import { evolvePurposes, NO_PURPOSES } from '@ledger/ledger-service/domain/purposes.ts'
+import { evolvePurposes, NO_PURPOSES } from '@ledger/ledger-service/domain/purposes/purposes.ts'
 import type { DecisionState } from '@ledger/ledger-service/domain/state.ts'
 import {
   type AccountState,
@@ -22,7 +22,7 @@ import {
   type TransactionState,
   transactionChangedBy,
 } from '@ledger/ledger-service/domain/state.ts'
-import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap } from '@ledger/ledger-service/domain/tally-map.ts'
+import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap } from '@ledger/ledger-service/domain/tally/tally-map.ts'
 
 const RECORDED_AT = '2026-04-01T06:30:00.000Z'
 

@@ -14,8 +14,8 @@ import { PageSection } from '../shell/page-section.tsx'
 import { words } from '../shell/screen-texts.ts'
 import { StatementSection } from '../statements/statement-section.tsx'
 import { WHOLE_COMPANY } from '../statements/statement-subject-in-address.ts'
-import { TaxListSection } from '../tax/tax-list-section.tsx'
 import { TallySection } from '../tally/tally-section.tsx'
+import { TaxListSection } from '../tax/tax-list-section.tsx'
 
 const ledgersRoute = getRouteApi('/admin/ledgers')
 

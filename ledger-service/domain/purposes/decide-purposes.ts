@@ -5,11 +5,11 @@ import {
   purposeKey,
   tidyPurposes,
 } from '@ledger/contracts/http/purposes/purpose-list.ts'
-import type { PurposeCommand } from './commands.ts'
-import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
+import type { PurposeCommand } from '../commands.ts'
+import { type AcceptedDecision, accept, type RefusedDecision, refuse } from '../decision.ts'
+import type { DecisionState } from '../state.ts'
+import { partyOf } from '../state.ts'
 import { budgetKey } from './purposes.ts'
-import type { DecisionState } from './state.ts'
-import { partyOf } from './state.ts'
 
 /** The most budgets that hold at once. */
 const MAX_BUDGETS = 1000

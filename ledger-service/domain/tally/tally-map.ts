@@ -1,5 +1,5 @@
 import type { NewEvent, TallyTarget } from '@ledger/contracts/events/event-schemas.ts'
-import type { TallyLineKind } from '@ledger/contracts/tally-groups.ts'
+import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups.ts'
 
 /** The subject of a line of the map: its kind, and the id within that kind. */
 interface TallyLineKey {

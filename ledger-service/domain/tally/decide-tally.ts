@@ -1,7 +1,7 @@
 import type { TallyTarget } from '@ledger/contracts/events/event-schemas.ts'
-import type { TallyCommand } from './commands.ts'
-import { type AcceptedDecision, accept } from './decision.ts'
-import type { DecisionState } from './state.ts'
+import type { TallyCommand } from '../commands.ts'
+import { type AcceptedDecision, accept } from '../decision.ts'
+import type { DecisionState } from '../state.ts'
 import { tallyLineKey } from './tally-map.ts'
 
 /**
