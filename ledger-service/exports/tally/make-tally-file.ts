@@ -101,8 +101,7 @@ function* piecesOf(book: TallyBook, format: TallyFormat): Generator<Buffer> {
 }
 
 function summaryOf(book: TallyBook): TallySummary {
-  const { lines, unmapped, useDefaults, altered, cancelled, after, closedUpTo } = book
-  const vouchers = book.vouchers.length - cancelled
+  const { lines, unmapped, useDefaults, entries: vouchers, altered, cancelled, after, closedUpTo } = book
   return { lines, unmapped, useDefaults, altered, cancelled, after, closedUpTo, vouchers }
 }
 

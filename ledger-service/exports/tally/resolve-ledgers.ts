@@ -5,10 +5,17 @@ import {
   type LedgerEvent,
   type TallyTarget,
 } from '@ledger/contracts/events/event-schemas.ts'
+import { type PurposeFinder, purposeFinder } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { siteOnDay, sitePeriodsOf } from '@ledger/projections/queries/sites/site-periods.ts'
+import {
+  type BeneficiaryGroups,
+  evolveBeneficiaryGroups,
+  findBeneficiaryGroup,
+  NO_BENEFICIARY_GROUPS,
+} from '../../domain/beneficiaries/beneficiary-groups.ts'
 import { fullNameOf } from '../../domain/state.ts'
 import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap, tallyLineKey } from '../../domain/tally/tally-map.ts'
 import { defaultModeLedger, defaultPersonName, defaultPurposeLedger, PERSON_GROUP } from './default-ledgers.ts'
@@ -35,10 +42,12 @@ export interface ResolvedLedger {
  */
 export class LedgerNames {
   #map: TallyMap = DEFAULT_TALLY_MAP
+  #groups: BeneficiaryGroups = NO_BENEFICIARY_GROUPS
   readonly #people = new Map<string, Person>()
   readonly #assignments = new Map<string, { site: string | null; from: Day }[]>()
   /** The first spelling of each purpose. */
   readonly #purposes = new Map<string, string>()
+  #listedPurpose: PurposeFinder = purposeFinder([])
   readonly #frozenPeople = new Map<string, string>()
   readonly #frozenSites = new Map<string, string>()
   /** The people by the names of their ledgers; undefined after a change of people or of the map. */
@@ -49,6 +58,7 @@ export class LedgerNames {
   }
 
   apply(event: LedgerEvent): void {
+    this.#groups = evolveBeneficiaryGroups(this.#groups, event)
     switch (event.type) {
       case 'AccountOpened':
         if (event.data.role === 'site_incharge' || event.data.role === 'supervisor')
@@ -67,6 +77,9 @@ export class LedgerNames {
       case 'TallyMapChanged':
         this.#map = evolveTallyMap(this.#map, event)
         this.#peopleByLedger = undefined
+        break
+      case 'PurposesChanged':
+        this.#listedPurpose = purposeFinder(event.data.after)
         break
       default: {
         const { after } = entriesOf(event)
@@ -116,15 +129,22 @@ export class LedgerNames {
     return this.#resolve('mode', mode, mode, defaultModeLedger(mode))
   }
 
-  /** Returns the ledger of an expense: that of its party, of its purpose, of all other purposes, or a default. */
+  /**
+   * Returns the ledger of an expense: that of its party in any spelling, of its purpose in any word of the list, of all
+   * other purposes, or a default.
+   */
   expense(purpose: string, party: { id: string; name: string }): ResolvedLedger {
-    if (this.#map.lines.has(tallyLineKey({ kind: 'party', id: party.id })))
-      return this.#resolve('party', party.id, party.name, null)
-    const id = normalizeName(purpose)
+    const { id: partyId, name: partyName } = findBeneficiaryGroup(this.#groups, party.id) ?? party
+    if (this.#map.lines.has(tallyLineKey({ kind: 'party', id: partyId })))
+      return this.#resolve('party', partyId, partyName, null)
+    const listed = this.#listedPurpose(purpose)
+    const typedId = normalizeName(purpose)
+    const hasOwnLine = this.#map.lines.has(tallyLineKey({ kind: 'purpose', id: typedId }))
+    const id = listed === undefined || hasOwnLine ? typedId : normalizeName(listed.name)
     const others = tallyLineKey({ kind: 'otherPurposes', id: '' })
     if (this.#map.lines.has(others) && !this.#map.lines.has(tallyLineKey({ kind: 'purpose', id })))
       return this.#resolve('otherPurposes', '', '', null)
-    const name = this.#purposes.get(id) ?? purpose
+    const name = id === typedId ? (this.#purposes.get(id) ?? purpose) : (listed?.name ?? purpose)
     return this.#resolve('purpose', id, name, defaultPurposeLedger(name))
   }
 

@@ -45,6 +45,8 @@ export interface TallyBook extends TallyFileContent {
   lines: TallyMapLine[]
   unmapped: TallyMapLine[]
   useDefaults: boolean
+  /** How many entries these days have, with or without a ledger. */
+  entries: number
   altered: number
   cancelled: number
   /** The position of the last earlier file that has days of this one; 0 where there is none. */
@@ -57,6 +59,7 @@ export const TALLY_EVENT_TYPES: ReadonlySet<EventType> = new Set([
   ...(['CreditRecorded', 'DebitRecorded', 'TransferRecorded', 'TransactionEdited', 'TransactionDeleted'] as const),
   ...(['AccountOpened', 'AccountEdited', 'SupervisorAssigned', 'TallyMapChanged'] as const),
   ...(['BooksClosed', 'BooksReopened', 'BooksSealed'] as const),
+  ...(['BeneficiaryRenamed', 'BeneficiariesMerged', 'BeneficiariesUnmerged', 'PurposesChanged'] as const),
 ])
 
 /**
@@ -167,6 +170,7 @@ export class TallyFold {
       lines: [...lines, ...this.#unusedLines(used)].map(toMapLine),
       unmapped: lines.filter(({ target }) => target === null).map(toMapLine),
       useDefaults: this.#names.map.usesDefaults,
+      entries: [...this.#entries.values()].filter(({ entry }) => entry !== undefined).length,
       ...{ altered: count('Alter'), cancelled: count('Cancel') },
       after:
         this.#earlier.findLast((file) => file.from <= this.#period.to && file.to >= this.#period.from)?.position ?? 0,

@@ -37,7 +37,7 @@ it('is made once each name has a ledger, and is taken again byte for byte', asyn
   await section.getByText('2 names have no ledger in Tally yet').waitFor()
   await expect.poll(() => section.getByRole('button', { name: 'Make tally.xml' }).isDisabled()).toBe(true)
 
-  await section.getByRole('button', { name: 'Change: SITA' }).click()
+  await section.getByRole('button', { name: 'Choose: SITA', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Ledger in Tally of SITA' })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Please enter a name').waitFor()

@@ -40,10 +40,9 @@ export function registerTallyRoutes(app: FastifyInstance): void {
 
   route('setTallyMap', async ({ service, body, request, reply }) => {
     const lines = await Promise.all(
-      body.lines.map(async ({ ledger, group, ...line }): Promise<TallyLineChange> => {
+      body.lines.map(async ({ kind, id, ledger, group }): Promise<TallyLineChange> => {
         const target = ledger === null ? null : { ledger, group }
-        const id = line.kind === 'purpose' ? normalizeName(line.id) : line.id
-        return { kind: line.kind, id, name: await nameOfLine(service, line), target }
+        return { kind, ...(await findSubject(service, { kind, id })), target }
       }),
     )
     return dispatchCommand(service, request, reply, {
@@ -137,22 +136,23 @@ function namedFile({ from, to, format }: TallyFileInput) {
 }
 
 /**
- * Returns what a line is a line of, as people read it.
+ * Returns the id of a line, the same in any spelling, and what it is a line of, as people read it.
  * @throws HttpRefusal not_found where the id names nothing
  */
-async function nameOfLine(
+async function findSubject(
   { officeDb: db, companyId }: CompanyContext,
   { kind, id }: Pick<TallyLineChange, 'kind' | 'id'>,
-): Promise<string> {
+): Promise<Pick<TallyLineChange, 'id' | 'name'>> {
   if (kind === 'person' || kind === 'site') {
     const found = UUID.test(id) ? await findAccountName(db, companyId, id) : undefined
     if (!found) throw new HttpRefusal('not_found')
-    return kind === 'site' ? found.site || found.name : found.name
+    return { id, name: kind === 'site' ? found.site || found.name : found.name }
   }
-  if (kind !== 'party') return id
+  if (kind === 'purpose') return { id: normalizeName(id), name: id }
+  if (kind !== 'party') return { id, name: id }
   const found = await findBeneficiary(db, companyId, id)
   if (!found) throw new HttpRefusal('not_found')
-  return found.name
+  return { id: found.id, name: found.name }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -114,6 +114,26 @@ describe('a file for Tally', () => {
     expect(ledgerWith(others, purpose, party)).toBe('Sharma Traders A/c')
   })
 
+  test('takes the ledger of a party for all its spellings', () => {
+    const group = (id: string, name: string) => ({ id, name, members: [{ id, name }] })
+    const merged: NewEvent = {
+      type: 'BeneficiariesMerged',
+      data: { from: [group(SAMPLE_BENEFICIARY.id, 'Sharma Traders')], into: group('b:sharma & sons', 'Sharma & Sons') },
+    }
+    const party = mapped('party', 'b:sharma & sons', 'Sharma A/c', 'Sundry Creditors')
+    expect(vouchersOf([...entries, merged, party])[1]?.lines[0]?.ledger).toBe('Sharma A/c')
+  })
+
+  test('takes one ledger for all words of a listed purpose', () => {
+    const list = [{ name: 'Cement', hindi: 'सीमेंट', aliases: ['cemant'] }]
+    const listed: NewEvent = { type: 'PurposesChanged', data: { listRevision: 2, before: [], after: list } }
+    const typed = ['सीमेंट', 'CEMANT', 'Cement'].map((purpose, index) =>
+      transactionRecorded(sampleUuid(300 + index), sampleDebit(ASHA, 100, SAMPLE_BENEFICIARY, { purpose })),
+    )
+    const ledgers = vouchersOf([...typed, listed]).map(({ lines }) => lines[0]?.ledger)
+    expect(ledgers).toEqual(['Cement', 'Cement', 'Cement'])
+  })
+
   test('is the same, byte for byte, as the first version of its layout made it', () => {
     const xml = xmlOf(bookOf(eventPage(...everyAccountOpened, ...entries), OCTOBER))
     // Another hash breaks every kept export: a new form needs a new number of `layout` in TallyExported.

@@ -78,9 +78,8 @@ const FORMS: readonly (readonly [z.ZodType, readonly string[]])[] = [
 const NO_FORM = [
   ...['deleteExpense', 'setSiteUserStatus', 'setSupervisorStatus', 'auditExported', 'auditRebuild'],
   ...['editCredit', 'deleteCredit', 'mergeBeneficiaries', 'unmergeBeneficiary'],
-  ...['editCredit', 'deleteCredit'],
-  // A list of rows; `sentences` breaks it by itself.
-  'setPurposes',
+  // Lists of rows; `sentences` breaks the first by itself.
+  ...['setPurposes', 'setTallyMap'],
 ]
 
 /** Wrong values of a field: empty, blank, short, weak, common, no number, not positive, unprintable, too long. */

@@ -39,6 +39,8 @@ const LATIN = new Set([
   'SMS',
   'WhatsApp',
   'CSV',
+  'Tally',
+  'tally.xml',
   'Enter',
   'Esc',
 ])

@@ -53,7 +53,7 @@ export const words = inBothLanguages(
     hash: (start: string) => `SHA-256 ${start}…`,
   },
   {
-    what: 'Tally के लिए एक फ़ाइल: खाते और साइटें, और हर एंट्री का वाउचर। Tally में पहले masters इंपोर्ट करें, फिर transactions।',
+    what: 'Tally के लिए एक फ़ाइल: खाते और साइटें, और हर एंट्री का वाउचर। Tally में पहले मास्टर इंपोर्ट करें, फिर वाउचर।',
     vouchers: (count: string) => `${count} वाउचर`,
     altered: (count: string) => `पिछली फ़ाइल के बाद ${count} बदले`,
     cancelled: (count: string) => `पिछली फ़ाइल के बाद ${count} मिटाए गए`,
@@ -100,6 +100,6 @@ export const words = inBothLanguages(
     wasOpen: 'सभी दिन बंद नहीं थे',
     again: 'फिर से',
     againOf: (period: string) => `${period} की फ़ाइल फिर से`,
-    hash: (start: string) => `SHA-256 ${start}…`,
+    hash: (start: string) => `हैश ${start}…`,
   },
 )

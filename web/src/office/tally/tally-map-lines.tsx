@@ -47,7 +47,7 @@ export function TallyMapLines({ map, mayChange }: { map: TallyMapAnswer; mayChan
             </Button>
           )}
           <fieldset className="flex flex-wrap items-center gap-2">
-            <legend className="sr-only">{t.addParty}</legend>
+            <legend className="float-left mr-1 flex min-h-9 items-center">{t.addParty}</legend>
             <BeneficiaryPicker
               chosen=""
               party=""
@@ -97,7 +97,7 @@ function MapLine({ line, onChange }: { line: TallyMapLine; onChange: (() => void
           </p>
         )}
         {onChange === undefined ? null : (
-          <Button kind="secondary" onClick={onChange} aria-label={`${t.change}: ${name}`}>
+          <Button kind="secondary" onClick={onChange} aria-label={`${ledger === null ? t.choose : t.change}: ${name}`}>
             {ledger === null ? t.choose : t.change}
           </Button>
         )}
