@@ -148,7 +148,7 @@ export function BeneficiaryRow({ report, query, change }: RowProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-rule border-t px-4 py-2.5 md:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] lg:py-0">
       <div className="min-w-0 max-md:contents lg:contents">
-        <div className="flex min-w-0 items-center gap-2">
+        <div className="flex min-w-0 items-center gap-2 max-md:col-span-2">
           {change === undefined ? null : (
             <input
               type="checkbox"
@@ -172,7 +172,7 @@ export function BeneficiaryRow({ report, query, change }: RowProps) {
             </button>
           )}
         </div>
-        <p className="text-ink-soft text-small max-md:order-last max-md:col-span-2">
+        <p className="text-ink-soft text-small">
           {t.payments(countText(payments))}
           {lastPaidOn === null ? null : `${DOT_SEPARATOR}${t.last(dateText(lastPaidOn, language))}`}
         </p>
