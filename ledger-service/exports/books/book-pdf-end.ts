@@ -19,6 +19,7 @@ const SIGNATURE_GAP = 24
 /** The least width of a QR code, and of a square of it, so that a phone reads it from paper: 30 mm and 0.35 mm. */
 const SMALLEST_CODE = 85
 const LEAST_MODULE = 1
+const CHECK_COMMAND = 'node verify.mjs code.txt --key <verifier key>'
 
 interface Pages {
   /** Returns the height that is left on the page. */
@@ -82,7 +83,8 @@ export function writeBookEnd(pdf: PdfDocument, book: Book, pages: Pages): void {
     })
     pdf.fill('#000')
     const left = PAGE_MARGIN + side + 12
-    const lines = breakIntoLines(pdf, [t.proofCode], pdf.page.width - PAGE_MARGIN - left, PLAIN)
+    const width = pdf.page.width - PAGE_MARGIN - left
+    const lines = [t.proofCode, CHECK_COMMAND].flatMap((text) => breakIntoLines(pdf, [text], width, PLAIN))
     lines.forEach((line, index) => {
       line.draw(left, top + index * lineHeight)
     })

@@ -47,8 +47,7 @@ const ENGLISH = {
   checkedBy: 'Checked by',
   confirmedBy: 'Balance confirmed by',
   authorisedBy: 'Authorised signatory',
-  proofCode:
-    'This code proves the closing balance. Scan it, save its text as code.txt, and check it without us: node verify.mjs code.txt --key <verifier key>',
+  proofCode: 'This code proves the closing balance. Scan it, save its text in a file, and check it without us:',
   taxList: 'Payments above the limits for tax',
   party: 'Party',
   pan: 'PAN',
@@ -125,8 +124,7 @@ export const BOOK_WORDS: Readonly<Record<Language, BookWords>> = {
     checkedBy: 'जाँचने वाला',
     confirmedBy: 'शेष सही है (खाते वाला)',
     authorisedBy: 'अधिकृत हस्ताक्षर',
-    proofCode:
-      'यह कोड आखिर के शेष का प्रमाण है। इसे स्कैन करें, लिखा हुआ code.txt में सेव करें, और हमारे बिना जाँचें: node verify.mjs code.txt --key <verifier key>',
+    proofCode: 'यह कोड आखिर के शेष का प्रमाण है। इसे स्कैन करें, जो लिखा हो उसे फ़ाइल में सेव करें, और हमारे बिना जाँचें:',
     taxList: 'टैक्स की सीमा से ऊपर भुगतान',
     party: 'पार्टी',
     pan: 'PAN',

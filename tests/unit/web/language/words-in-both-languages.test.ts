@@ -27,6 +27,7 @@ const LATIN = new Set([
   'QR',
   'PAN',
   'GSTIN',
+  'ABCPD1234E',
   'JSON',
   'IST',
   'https',
