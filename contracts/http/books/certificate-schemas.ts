@@ -11,7 +11,7 @@ export const yearCertificateQuery = z.strictObject({
     .meta({ description: 'The year in which the financial year begins, on 1 April', examples: ['2025'] }),
 })
 
-const day = z.iso.date()
+const day = z.iso.date().meta({ examples: ['2026-03-31'] })
 
 export const yearCertificate = z.object({
   company: z.string().describe('The name of the company'),

@@ -27,14 +27,17 @@ const PHONE = 'Ten digits'
 
 export const beneficiaryDetailsBody = z
   .strictObject({
-    pan: numberOrNone(isPan, PAN_MESSAGE).describe(`${PAN}; null for none`),
-    gstin: numberOrNone(isGstin, GSTIN_MESSAGE).describe(`${GSTIN}, which holds its PAN; null for none`),
+    pan: numberOrNone(isPan, PAN_MESSAGE).meta({ description: `${PAN}; null for none`, examples: [null] }),
+    gstin: numberOrNone(isGstin, GSTIN_MESSAGE).meta({
+      description: `${GSTIN}, which holds its PAN; null for none`,
+      examples: ['27AAPFU0939F1ZV'],
+    }),
     phone: singleLineText(30, PHONE_MESSAGE)
       .transform((text) => text.replaceAll(/[\s-]/g, '').replace(/^(?:\+91|0)(?=\d{10}$)/, ''))
       .refine((text) => text === '' || /^\d{10}$/.test(text), PHONE_MESSAGE)
       .nullable()
       .transform((text) => text || null)
-      .describe(`${PHONE}, also with +91 or 0 before them; null for none`),
+      .meta({ description: `${PHONE}, also with +91 or 0 before them; null for none`, examples: ['9876543210'] }),
   })
   .refine(({ pan, gstin }) => pan === null || gstin === null || panOfGstin(gstin) === pan, {
     path: ['gstin'],
@@ -75,7 +78,10 @@ const taxLimitFields = {
 export const taxLimitsAnswer = z
   .array(
     z.object({
-      from: z.iso.date().nullable().describe('The first day on which they hold; null for the beginning'),
+      from: z.iso
+        .date()
+        .nullable()
+        .meta({ description: 'The first day on which they hold; null for the beginning', examples: ['2026-04-01'] }),
       ...taxLimitFields,
     }),
   )
@@ -135,7 +141,7 @@ export const taxListAnswer = z
       cashDays: z
         .array(
           z.object({
-            date: z.iso.date().describe('The day'),
+            date: z.iso.date().meta({ description: 'The day', examples: ['2026-04-01'] }),
             amount: decimalAmount.describe('The cash of that day, in rupees'),
           }),
         )
