@@ -18,16 +18,11 @@ const unacknowledgedQuery = queryOptions({
   refetchInterval: REFETCH_MS,
 })
 
-interface Props {
-  /** Whether the first screen has its answers: on a slow line this one is asked for after them. */
-  isReady: boolean
-}
-
 /** The transfers that nobody has acknowledged for three days, given or received; nothing where there are none. */
-export function UnacknowledgedLine({ isReady }: Props) {
+export function UnacknowledgedLine() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { data: rows = [] } = useQuery({ ...unacknowledgedQuery, enabled: isReady })
+  const { data: rows = [] } = useQuery(unacknowledgedQuery)
   if (rows.length === 0) return null
   return (
     <div role="status" className="rounded-sheet border border-accent-line bg-wash p-3 text-small">

@@ -7,7 +7,7 @@ import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
-import { UnacknowledgedLine } from '../acknowledgement/unacknowledged-line.tsx'
+import { LaterUnacknowledgedLine } from '../acknowledgement/loaded-later.tsx'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
@@ -43,7 +43,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
       <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start">
         <div className="grid gap-4">
           {Questions && <Questions onAnswer={answer} />}
-          <UnacknowledgedLine isReady={!balance.isPending && !transactions.isPending} />
+          <LaterUnacknowledgedLine isReady={!balance.isPending && !transactions.isPending} />
           <BalanceCard query={balance} />
           {Bar && <Bar onOpen={openWaiting} />}
           <DashboardTiles />

@@ -12,7 +12,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { AccountSummaryCards } from '../account-summary-cards.tsx'
-import { UnacknowledgedLine } from '../acknowledgement/unacknowledged-line.tsx'
+import { LaterUnacknowledgedLine } from '../acknowledgement/loaded-later.tsx'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
@@ -50,7 +50,7 @@ function DashboardOf({ user }: { user: FieldUser }) {
       <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6 lg:grid-cols-2 lg:items-start">
         <div className="flex flex-col gap-4 lg:col-span-2">
           {Questions && <Questions onAnswer={answer} />}
-          <UnacknowledgedLine isReady={!balance.isPending && received.blocks !== undefined} />
+          <LaterUnacknowledgedLine isReady={!balance.isPending && received.blocks !== undefined} />
           <AccountSummaryCards
             query={balance}
             balance={balance.data?.currentBalance}
