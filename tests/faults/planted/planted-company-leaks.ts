@@ -217,21 +217,22 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
     'WHERE a.company_id = ${companyId} AND e.company_id = ${companyId} AND a.type',
     'WHERE a.type',
   ),
-  'whom anybody paid': forgets(
+  'whom anybody paid': leak(
     'read model: beneficiaries',
     'projections/queries/beneficiaries/beneficiary-lists.ts',
-    ".where('beneficiary_use.company_id', '=', companyId)",
+    'WHERE u.company_id = ${companyId} AND account_id',
+    'WHERE account_id',
   ),
   'everybody’s beneficiaries': forgets(
     'read model: beneficiaries',
     'projections/queries/beneficiaries/beneficiary-lists.ts',
-    `    ${OF_COMPANY}\n    .orderBy('first_position'`,
+    'WHERE company_id = ${companyId} ORDER BY first_position',
   ),
   'what beneficiaries were paid by all': leak(
     'read model: summary',
-    'projections/queries/summaries/company-and-account-summary.ts',
-    'WHERE b.company_id = ${companyId} ${named}\n    ORDER BY',
-    'WHERE true ${named}\n    ORDER BY',
+    'projections/queries/summaries/beneficiary-reports.ts',
+    'const found = sql`b.company_id = ${companyId} ${named}',
+    'const found = sql`true ${named}',
   ),
   'what an account paid at all': forgets(
     'read model: summary',

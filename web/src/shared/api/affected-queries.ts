@@ -17,10 +17,11 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
     cashCounts: ['cash-counts'],
   },
   admin: {
-    balance: ['sites', 'supervisors', 'ledger', 'cash-book', 'worklists'],
+    balance: ['sites', 'supervisors', 'ledger', 'statement', 'cash-book', 'worklists'],
     transactions: [
       'transactions',
       'ledger',
+      'statement',
       'cash-book',
       'summary',
       'summary-table',
