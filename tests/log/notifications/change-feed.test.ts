@@ -62,7 +62,7 @@ test('looks back once for all who come back together, however many they are, and
   await ears[0]?.next(signal)
   const looked = statements()
   expect(await (await reconnect(people.asha, after)).next(signal)).toMatchObject({ position: after + 1 })
-  expect(await (await reconnect(people.sonu, -1)).next(signal)).toMatchObject({ what: { length: 5 } })
+  expect(await (await reconnect(people.sonu, -1)).next(signal)).toMatchObject({ what: { length: 6 } })
   expect(statements()).toBe(looked)
   await changes.close()
 })
@@ -90,7 +90,7 @@ test('tells every kind to whom it cannot tell exactly, because too much was reco
     const ear = await changes.subscribe({ accountId: who.id, role: 'site_incharge' }, since)
     return (await ear.next(AbortSignal.timeout(15_000))).what
   }
-  const every = ['balance', 'transactions', 'beneficiaries', 'people', 'questions']
+  const every = ['balance', 'transactions', 'beneficiaries', 'people', 'questions', 'cashCounts']
   expect(await told(people.bala, before)).toEqual(every)
   expect(await told(people.asha, before)).toEqual(every)
   expect(await told(people.asha, seen)).toEqual(['balance', 'transactions', 'beneficiaries'])

@@ -84,6 +84,8 @@ test('rows that are copied, and those written together, are those that statement
   const about = { row: { transaction: asked, side: 'own' }, question: randomUUID() } as const
   await log.submit(commandEnvelope({ type: 'QueryEntry', ...about, text: 'Where is the bill?', ...officeAsks }))
   await log.submit(commandEnvelope({ type: 'AnswerQuestion', ...about, text: 'Lost', bills: [], ...siteAnswers }))
+  const count = { countedPaise: 700, expectedPaise: 900, comparedAt: 1 }
+  await log.submit(commandEnvelope({ type: 'CountCash', ...count, ...siteAnswers }))
   // A row that events of several pages set: the last one counts.
   const [sharma, ...others] = ['sharma traders', 'शर्मा ट्रेडर्स 1', 'शर्मा ट्रेडर्स 2'].map((name) => `b:${name}`)
   const into = sharma ?? ''
