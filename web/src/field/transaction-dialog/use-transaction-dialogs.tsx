@@ -8,8 +8,8 @@ import { RowActionButtons } from '../../shared/entry/list/row-action-buttons.tsx
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { currentWords, inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
-import { LaterReceivedButton } from '../acknowledgement/loaded-later.tsx'
 import { mayAcknowledge } from '../acknowledgement/may-acknowledge.ts'
+import { ReceivedButton } from '../acknowledgement/received-button.tsx'
 import { type AskedQuestion, usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { mayDeleteTransaction, mayEditTransaction } from './edit-permissions.ts'
 import type { DialogRequest } from './load-entry-or-outbox-dialog.tsx'
@@ -59,7 +59,7 @@ export function useTransactionDialogs(user: FieldUser) {
       return (
         <>
           <OpenEntryButton {...which} onOpen={() => void ask({ kind: 'open', row })} />
-          {mayAcknowledge(row, serverNow()) ? <LaterReceivedButton row={row} {...which} /> : null}
+          {mayAcknowledge(row, serverNow()) ? <ReceivedButton row={row} {...which} /> : null}
           <RowActionButtons
             {...which}
             onEdit={mayEditTransaction(row) ? () => void ask({ kind: 'edit', row }) : undefined}
