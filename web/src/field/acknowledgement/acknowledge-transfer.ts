@@ -32,7 +32,7 @@ export async function acknowledgeTransfer(
       title: t.failed,
       text: isAway ? t.needsNetwork : messageOrFallback(t.failed, error),
     })
-    // Somebody has changed it: what is acknowledged is what is seen.
+    // The transfer was changed or deleted meanwhile: shows it as it is now, before it is confirmed.
     if (!isAway) void refetchOwnRow(client, row).catch(() => undefined)
   }
 }
