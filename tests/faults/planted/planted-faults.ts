@@ -122,7 +122,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: BATCH,
         find: '  work.reserveSignInName(submission.command)',
-        put: `if (decision.events[0]?.type === 'DebitRecorded' && nthPass('refuse', 30)) return refusalAnswer('insufficient_balance')
+        put: `if (decision.events[0]?.type === 'DebitRecorded' && nthPass('refuse', 30)) return { answer: refusalAnswer({ refused: 'insufficient_balance' }) }
           work.reserveSignInName(submission.command)`,
       },
     ],
