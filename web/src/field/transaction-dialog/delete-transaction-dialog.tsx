@@ -8,6 +8,7 @@ import { dateText, signedRupees } from '../../shared/language/format-money-and-d
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
+import { words as undoWords } from '../undo/screen-texts.ts'
 import { ExpenseConflictNotice } from './expense-conflict-notice.tsx'
 import { useDeleteTransaction } from './use-delete-transaction.ts'
 
@@ -21,12 +22,13 @@ interface Props {
 /** §5: asks before it deletes, and shows the entry. */
 export function DeleteTransactionDialog({ user, row, onClose, onNewer }: Props) {
   const t = useWords(words)
+  const u = useWords(undoWords)
   const language = useLanguage((state) => state.language)
   const { remove, removing, changed, problem } = useDeleteTransaction(user, row, onClose)
   return (
     <Dialog title={t.deleteTitle} onClose={() => (removing ? undefined : onClose())}>
       <p className="font-heavy text-lead">{t.sure}</p>
-      <p className="text-ink-soft">{t.forGood}</p>
+      <p className="text-ink-soft">{u.afterwards}</p>
       <div className="mt-4 flex items-start justify-between gap-4 tiny:flex-wrap rounded-brick border border-rule bg-ground p-4">
         <div className="min-w-0">
           <p className="font-strong">{row.recipient}</p>

@@ -6,6 +6,10 @@ export function mayEditTransaction({ type, isTransfer }: Transaction): boolean {
 }
 
 /** §6: a supervisor adds and edits, and deletes nothing. */
+export function mayDeleteOwnExpenses(role: SessionUser['role']): boolean {
+  return role === 'site_incharge'
+}
+
 export function mayDeleteTransaction(row: Transaction, role: SessionUser['role']): boolean {
-  return mayEditTransaction(row) && role === 'site_incharge'
+  return mayEditTransaction(row) && mayDeleteOwnExpenses(role)
 }

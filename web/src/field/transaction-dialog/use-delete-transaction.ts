@@ -13,6 +13,7 @@ import type { FieldUser } from '../../shared/session/field-session.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { readReplacedEntry, undoOfDeletion } from '../undo/undo-deletion.ts'
 
 const DELETE_TRANSACTION_KEY = ['deleteTransaction']
 
@@ -27,13 +28,18 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
 
   const mutation = useMutation({
     mutationKey: DELETE_TRANSACTION_KEY,
-    mutationFn: () => outboxOf(user.account).enqueue({ input: { kind: 'deletion', seen: row }, key }),
+    async mutationFn() {
+      const replaced = await readReplacedEntry(user.account, row)
+      const outcome = await outboxOf(user.account).enqueue({ input: { kind: 'deletion', seen: row }, key })
+      return { outcome, replaced }
+    },
     // The outbox retries.
     retry: false,
-    onSuccess(outcome) {
+    onSuccess({ outcome, replaced }) {
+      const action = undoOfDeletion({ user, client, key, row, replaced, outcome })
       const text = `${rupees(row.amount)} · ${row.recipient}`
       if (outcome.is === 'gone') showToast({ tone: 'problem', title: t.error, text: o.sentMeanwhile })
-      else showToast({ tone: 'done', title: outcome.is === 'waiting' ? o.kept : t.deleted, text })
+      else showToast({ tone: 'done', title: outcome.is === 'waiting' ? o.kept : t.deleted, text, action })
       if (outcome.is === 'booked') {
         // The entry's sheet may still be open: a deleted entry must not be requested again.
         client.removeQueries({ queryKey: entryQuery(row.id).queryKey })

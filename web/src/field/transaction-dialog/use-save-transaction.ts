@@ -17,6 +17,7 @@ import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
 import { toastBookedWithoutBill } from '../outbox/ui/toast-refusals.ts'
+import { undoOfSave } from '../undo/undo-save.ts'
 
 const SAVE_TRANSACTION_KEY = ['saveTransaction']
 
@@ -64,13 +65,17 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: SaveTr
     },
     // The outbox retries.
     retry: false,
-    onSuccess(outcome, { fields: { amount, recipient } }) {
+    onSuccess(outcome, { fields, key }) {
+      const { amount, recipient } = fields
       draft.discard()
       const done = row === undefined ? t.added : t.updated
       const text = `${rupees(amount)} · ${recipient.trim()}`
       if (outcome.is === 'gone') showToast({ tone: 'problem', title: t.error, text: o.sentMeanwhile })
       else if (outcome.is === 'booked' && outcome.withoutBill) toastBookedWithoutBill(outcome.withoutBill)
-      else showToast({ tone: 'done', title: outcome.is === 'booked' ? done : o.kept, text })
+      else {
+        const action = row === undefined ? undoOfSave({ user, client, key, fields, outcome }) : undefined
+        showToast({ tone: 'done', title: outcome.is === 'booked' ? done : o.kept, text, action })
+      }
       if (outcome.is === 'booked') void showBookedEntry(client, outcome.booked)
       onSaved()
     },

@@ -14,6 +14,7 @@ import {
 import type { BookedAnswer, EntryRefusal, OutboxEntry } from './outbox-entry.ts'
 import { indexedDbStore, inMemoryStore, type PendingFile } from './outbox-store.ts'
 import type { SendResult } from './send-entry.ts'
+import { isUnsent } from './undo-decisions.ts'
 
 /**
  * The longest time that a form waits for an answer, in milliseconds. An expense takes a second on a line with a round
@@ -35,8 +36,8 @@ export type EnqueueOutcome =
       readonly booked: BookedAnswer | undefined
       readonly withoutBill?: EntryRefusal | undefined
     }
-  /** Stored on this phone, to be sent later. */
-  | { readonly is: 'waiting' }
+  /** Stored on this phone, to be sent later. `isUnsent`: no try was begun, so the ledger certainly does not have it. */
+  | { readonly is: 'waiting'; readonly isUnsent: boolean }
   /** It concerned an expense that never reached the ledger and is now removed. */
   | { readonly is: 'taken_back' }
   /** It concerned a waiting entry that was sent meanwhile. */
@@ -46,6 +47,8 @@ export interface EnqueueRequest {
   readonly input: EntryInput
   readonly key: string
   readonly files?: readonly PendingFile[]
+  /** True where no form takes back a refused input: it stays in the outbox, for the user to mend. */
+  readonly hasNoForm?: true
   /** Called once the entry is in the phone's own storage, whatever happens next. */
   onStored?(): void
 }
@@ -55,12 +58,15 @@ export interface Outbox {
   /**
    * Stores the input, sends it, and waits some seconds for the answer.
    * @throws ApiError where it was refused, where its owner is signed out, and, in a browser that can store nothing,
-   * where no answer came. A refused entry is then no longer in the outbox, unless it also held other input. Neither is
-   * a deletion without a session.
+   * where no answer came. A refused entry is then no longer in the outbox, unless it also held other input or has no
+   * form. Neither is a deletion without a session.
    */
   enqueue(entering: EnqueueRequest): Promise<EnqueueOutcome>
   /** Applies the user's decision about the waiting entries, and sends what can be sent. */
-  update(decide: (entries: readonly OutboxEntry[]) => OutboxChanges): Promise<void>
+  update<C extends OutboxChanges>(
+    decide: (entries: readonly OutboxEntry[]) => C,
+    files?: readonly PendingFile[],
+  ): Promise<C>
   /** Returns the waiting entries, except those whose answer a form still awaits. */
   pendingEntries(): Promise<OutboxEntry[]>
   /** Starts a round now. */
@@ -214,7 +220,7 @@ function createOutbox(owner: string): Outbox {
 
   return {
     owner,
-    async enqueue({ input, key, files, onStored }) {
+    async enqueue({ input, key, files, hasNoForm, onStored }) {
       const stamp = { key, owner, enteredAt: new Date().toISOString() }
       let entered: EnqueueDecision
       try {
@@ -238,19 +244,21 @@ function createOutbox(owner: string): Outbox {
       if (answer === 'vanished') return { is: 'booked', booked: undefined }
       if (answer !== 'waiting' && answer.is === 'booked') return answer
       // §8: a deletion without a session is only reported, and the question stays on the screen.
-      const goesBack = isOwn && answer !== 'waiting' && (answer.is === 'refused' || input.kind === 'deletion')
+      const isRefused = answer !== 'waiting' && answer.is === 'refused' && !hasNoForm
+      const goesBack = isOwn && answer !== 'waiting' && (isRefused || input.kind === 'deletion')
       if (goesBack) await indexedDbStore.update(owner, (entries) => discardEntry(entries, id))
       else askOnceForPersistentStorage().catch(console.warn)
       tellOthers()
       changed()
-      if (answer === 'waiting') return { is: 'waiting' }
+      if (answer === 'waiting') return { is: 'waiting', isUnsent: isUnsent(await indexedDbStore.entriesOf(owner), id) }
       throw toApiError(answer.why)
     },
-    async update(decide) {
-      await indexedDbStore.update(owner, decide)
+    async update(decide, files) {
+      const decided = await indexedDbStore.update(owner, decide, files)
       tellOthers()
       changed()
       flushSoon()
+      return decided
     },
     async pendingEntries() {
       return (await indexedDbStore.entriesOf(owner)).filter(({ id }) => !waiters.has(id))

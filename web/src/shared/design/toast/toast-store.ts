@@ -7,6 +7,13 @@ export interface ToastMessage {
   readonly text: string | undefined
   /** The reason, where `text` only says that it failed. */
   readonly reason: string | undefined
+  readonly action: ToastAction | undefined
+}
+
+/** The one button of a toast. It is there as long as the toast, and acts once. */
+export interface ToastAction {
+  readonly label: string
+  run(): void
 }
 
 interface ToastState {
@@ -24,11 +31,23 @@ interface ToastInput {
   title: string
   text?: string | undefined
   reason?: string | undefined
+  action?: ToastAction | undefined
 }
 
-export function showToast({ tone, title, text, reason }: ToastInput): void {
+export function showToast({ tone, title, text, reason, action }: ToastInput): void {
   lastToastId += 1
-  useToasts.setState({ toast: { id: lastToastId, tone, title, text, reason }, open: true })
+  useToasts.setState({ toast: { id: lastToastId, tone, title, text, reason, action }, open: true })
+}
+
+/**
+ * Runs the action of the open toast, and dismisses it first: a second tap finds no action any more. The action runs
+ * after the click, which closes whatever toast it finds.
+ */
+export function runToastAction(): void {
+  const { toast, open } = useToasts.getState()
+  if (!open) return
+  dismissToast()
+  queueMicrotask(() => toast?.action?.run())
 }
 
 /** §9: a dismissed toast leaves the screen at once, and memory after this many milliseconds. */

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { inBothLanguages, useWords } from '../../language/in-both-languages.ts'
 import { scrollClearOf } from './scroll-clear-of-toast.ts'
 import { toastContainer } from './toast-container.ts'
-import { dismissToast, useToasts } from './toast-store.ts'
+import { dismissToast, runToastAction, useToasts } from './toast-store.ts'
 
 const words = inBothLanguages(
   { one: 'Notification', region: 'Notifications ({hotkey})', close: 'Close' },
@@ -43,7 +43,7 @@ export function Toaster() {
           key={toast.id}
           open={open}
           onOpenChange={(next) => (next ? undefined : dismissToast())}
-          className={`toast-motion grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 rounded-sheet border-2 bg-sheet pl-4 text-ink ${toast.tone === 'done' ? 'border-ink' : 'border-debit'}`}
+          className={`toast-motion grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-3 rounded-sheet border-2 bg-sheet pl-4 text-ink ${toast.tone === 'done' ? 'border-ink' : 'border-debit'}`}
         >
           {toast.tone === 'done' ? (
             <CircleCheck className="size-6 text-credit" aria-hidden="true" />
@@ -51,11 +51,23 @@ export function Toaster() {
             <CircleAlert className="size-6 text-debit" aria-hidden="true" />
           )}
           <Toast.Title className="py-2.5 font-heavy">{toast.title}</Toast.Title>
-          <Toast.Close aria-label={t.close} className="grid size-12 place-items-center text-ink-soft hover:text-ink">
+          {toast.action === undefined ? null : (
+            <Toast.Action
+              altText={`${toast.action.label} (F8)`}
+              onClick={runToastAction}
+              className="-mr-3 my-0.5 min-h-11 min-w-11 rounded-brick px-3 font-heavy underline decoration-2 underline-offset-4 hover:bg-ground"
+            >
+              {toast.action.label}
+            </Toast.Action>
+          )}
+          <Toast.Close
+            aria-label={t.close}
+            className="col-start-4 grid size-12 place-items-center text-ink-soft hover:text-ink"
+          >
             <X className="size-5" aria-hidden="true" />
           </Toast.Close>
           {toast.text === undefined ? null : (
-            <div className="col-span-2 col-start-2 -mt-2 pr-4 pb-3 text-small">
+            <div className="col-span-3 col-start-2 -mt-2 pr-4 pb-3 text-small">
               <Toast.Description>{toast.text}</Toast.Description>
               {toast.reason === undefined ? null : <p className="text-ink-soft">{toast.reason}</p>}
             </div>

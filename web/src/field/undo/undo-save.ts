@@ -1,0 +1,68 @@
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { newIdempotencyKey } from '../../shared/api/api-client.ts'
+import { entryQuery } from '../../shared/api/own-transaction-queries.ts'
+import type { ToastAction } from '../../shared/design/toast/toast-store.ts'
+import type { FieldUser } from '../../shared/session/field-session.ts'
+import type { ExpenseFields } from '../expense/expense-fields.ts'
+import { type EnqueueOutcome, outboxOf } from '../outbox/model/outbox.ts'
+import { isBookedRow } from '../outbox/model/outbox-entry.ts'
+import { pendingEntries } from '../outbox/model/pending-entries.ts'
+import { takeBackEntry } from '../outbox/model/undo-decisions.ts'
+import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { mayDeleteOwnExpenses } from '../transaction-dialog/edit-permissions.ts'
+import { type UndoEnd, undoAction } from './undo-toast.ts'
+
+interface SavedExpense {
+  readonly user: FieldUser
+  readonly client: QueryClient
+  /** The key under which it was saved, which is the id of its waiting entry. */
+  readonly key: string
+  readonly fields: ExpenseFields
+  readonly outcome: EnqueueOutcome
+}
+
+/**
+ * Returns the action that takes a new expense back. In the ledger that is a deletion, which a supervisor may not make
+ * (§6): a supervisor takes back only what was never sent.
+ * @returns undefined where it cannot be taken back
+ */
+export function undoOfSave({ user, client, key, fields, outcome }: SavedExpense): ToastAction | undefined {
+  const mayDelete = mayDeleteOwnExpenses(user.role)
+  if (outcome.is === 'booked') {
+    const { booked } = outcome
+    if (!mayDelete || booked === undefined || !isBookedRow(booked)) return undefined
+    const { balance: _, ...row } = booked
+    return undoAction(user, fields, () => deleteAgain(user, client, row))
+  }
+  if (outcome.is !== 'waiting' || !(mayDelete || outcome.isUnsent)) return undefined
+  return undoAction(user, fields, async () => {
+    let seen: Transaction | undefined
+    const { is } = await outboxOf(user.account).update((entries) => {
+      seen = pendingEntries(entries).find(({ row }) => row.id === key)?.row
+      return takeBackEntry(entries, key)
+    })
+    if (is === 'taken_back') return { is: 'takenBack' }
+    if (is === 'settled' || seen === undefined) return { is: 'notTakenBack', why: 'settled' }
+    return mayDelete ? deleteAgain(user, client, seen) : { is: 'notTakenBack', why: 'sentToo' }
+  })
+}
+
+/** @param seen the row of the ledger, or that of a waiting entry, behind which the deletion then waits */
+async function deleteAgain(user: FieldUser, client: QueryClient, seen: Transaction): Promise<UndoEnd> {
+  const key = newIdempotencyKey()
+  const outcome = await outboxOf(user.account).enqueue({ input: { kind: 'deletion', seen }, key })
+  switch (outcome.is) {
+    case 'booked':
+      // The entry's sheet may be open: a deleted entry must not be requested again.
+      client.removeQueries({ queryKey: entryQuery(seen.id).queryKey })
+      void showBookedEntry(client, outcome.booked)
+      return { is: 'takenBack' }
+    case 'waiting':
+      return { is: 'takenBackLater' }
+    case 'taken_back':
+      return { is: 'takenBack' }
+    case 'gone':
+      return { is: 'notTakenBack', why: 'settled' }
+  }
+}
