@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bill } from '../bill-schemas.ts'
 import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
 import { decimalAmount } from '../money.ts'
+import { paymentMode } from '../payment-modes.ts'
 import { role } from '../roles.ts'
 
 /**
@@ -144,6 +145,25 @@ export const beneficiary = z
   })
   .describe('A person or shop outside the company that is paid')
 export type Beneficiary = z.infer<typeof beneficiary>
+
+export const frequentPayee = z
+  .object({
+    name: z.string().describe('The name of today'),
+    purpose: z.string().describe('The purpose of most of these expenses'),
+    paymentMode: paymentMode.describe('The mode of most of these expenses'),
+    amount: decimalAmount.describe('The amount of the last one, in rupees'),
+    date: instant.describe('The day of the last one, in UTC'),
+    narrations: z
+      .array(
+        z.object({
+          text: z.string().describe('A narration used before'),
+          times: z.int().positive().describe('How often it was used'),
+        }),
+      )
+      .describe('At most three, the most usual first'),
+  })
+  .describe('A beneficiary that the account pays often, with what its expenses have in common')
+export type FrequentPayee = z.infer<typeof frequentPayee>
 
 /** A beneficiary as a change of its spellings left it. */
 export const changedBeneficiary = z

@@ -8,6 +8,7 @@ import {
   balance,
   balanceOnly,
   beneficiary,
+  frequentPayee,
   recordedTransaction,
   siteSupervisorBalance,
   transaction,
@@ -71,6 +72,16 @@ export const SITE_ROUTES = {
     description: 'The same as GET /api/site/beneficiaries for the field; an admin gets those of the whole company.',
     query: noQuery,
     answer: z.array(beneficiary),
+    status: 200,
+  },
+  siteFrequentPayees: {
+    method: 'GET',
+    path: '/api/site/frequent-payees',
+    summary: 'Whom I pay most and have paid last, with the usual purpose, mode and narrations',
+    description:
+      'For the chips of the expense form: at most twelve, of my newest 400 debits; recent payments count more.',
+    query: noQuery,
+    answer: z.array(frequentPayee),
     status: 200,
   },
   siteSupervisors: {

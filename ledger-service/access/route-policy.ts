@@ -24,6 +24,7 @@ export const ROUTE_POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   recordExpense: ['site_incharge', 'supervisor'],
   siteBeneficiaries: ['site_incharge', 'supervisor'],
   beneficiaries: ['site_incharge', 'supervisor', 'admin', 'accountant', 'auditor'],
+  siteFrequentPayees: ['site_incharge', 'supervisor'],
   siteSupervisors: ['site_incharge'],
   siteSupervisorBalances: ['site_incharge'],
   editExpense: ['site_incharge', 'supervisor'],

@@ -173,6 +173,9 @@ describe('a merge', () => {
     const row = { id: id(right), name: right, also: [wrong, hindi].toSorted() }
     expect(await listOf(incharge)).toEqual([{ id: id(other), name: other }, row])
     expect(await listOf(supervisor)).toEqual([row])
+    const reply = await incharge.client.get('/api/site/frequent-payees')
+    const offered = expectBody(reply, 200, ROUTES.siteFrequentPayees.answer).map(({ name }) => name)
+    expect(offered.filter((name) => name.endsWith(` ${round}`))).toEqual([right, other])
     expect(await listOf({ client: office })).toContainEqual(row)
   })
 

@@ -93,6 +93,7 @@ function fieldPaths({ edited, deleted, bills }: SharedIds, word: string): string
     ...[edited, deleted].map((id) => ROUTES.siteTransaction.path.replace(':id', id)),
     ROUTES.siteBeneficiaries.path,
     ROUTES.beneficiaries.path,
+    ROUTES.siteFrequentPayees.path,
     ROUTES.siteSupervisors.path,
     ROUTES.siteSupervisorBalances.path,
     ROUTES.siteLedger.path,

@@ -147,6 +147,7 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
   beneficiaries: {
     expected: { ...nobodyIn, admin: 200, accountant: 200, auditor: 200, incharge: 200, supervisor: 200 },
   },
+  siteFrequentPayees: { expected: field },
   siteSupervisors: { expected: { ...refusedOffice, incharge: 200, supervisor: 403 } },
   siteSupervisorBalances: { expected: { ...refusedOffice, incharge: 200, supervisor: 403 } },
   recordExpense: { body: () => sampleExpenseBody, expected: { ...refusedOffice, incharge: 201, supervisor: 201 } },

@@ -109,6 +109,7 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     siteTransactionSums: [...sums('busy'), ...searches('busy')],
     siteBeneficiaries: [whole('busy')],
     beneficiaries: [whole('busy'), whole('admin')],
+    siteFrequentPayees: [whole('busy')],
     siteSupervisors: [whole('busy')],
     siteSupervisorBalances: [whole('busy')],
     siteLedger: [whole('busy'), period('busy'), whole('other')],

@@ -3,6 +3,7 @@ import { TRANSFER_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
 import { allBeneficiaries, beneficiariesPaidBy } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
+import { readFrequentPayees } from '@ledger/projections/queries/beneficiaries/frequent-payees.ts'
 import { findFieldUser, listSupervisorsOfSite, listTransferPayees } from '@ledger/projections/queries/people-lists.ts'
 import { findOwnTransaction, listOwnTransactions } from '@ledger/projections/queries/transaction-lists.ts'
 import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
@@ -70,6 +71,12 @@ export function registerSiteRoutes(app: FastifyInstance): void {
     return FIELD_ROLES.includes(role)
       ? beneficiariesPaidBy(db, companyId, accountId)
       : allBeneficiaries(officeDb, companyId)
+  })
+
+  route('siteFrequentPayees', async ({ service, request, reply }) => {
+    const { freshness, clock } = service
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries'))
+    return readFrequentPayees(service, currentUser(request), clock())
   })
 
   route('siteSupervisors', async ({ service: { db, companyId, freshness }, request, reply }) => {

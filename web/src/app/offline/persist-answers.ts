@@ -22,6 +22,7 @@ const PERSISTED_PATHS = [
   'transactions',
   'beneficiaries',
   'purposes',
+  'frequent-payees',
   'supervisors',
   'supervisor-balances',
   'ledger',

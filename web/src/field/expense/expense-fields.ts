@@ -12,6 +12,9 @@ export type ExpenseFields = {
   date: string
 } & { [Name in keyof EntryFieldValues]: NonNullable<EntryFieldValues[Name]> }
 
+/** The name of the draft of the screen that adds an expense. */
+export const EXPENSE_DRAFT = 'expense'
+
 /** The order of §5, in which the first broken rule is shown. */
 export const EXPENSE_FIELD_ORDER = ['amount', 'recipient', ...ENTRY_FIELD_NAMES, 'date'] as const
 

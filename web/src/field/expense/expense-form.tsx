@@ -12,10 +12,11 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { type FieldUser, homePathOf } from '../../shared/session/field-session.ts'
 import { StorageWarning } from '../outbox/ui/storage-warning.tsx'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
-import { blankExpense, EXPENSE_FIELD_ORDER } from './expense-fields.ts'
+import { blankExpense, EXPENSE_DRAFT, EXPENSE_FIELD_ORDER } from './expense-fields.ts'
 import { ExpenseHeader } from './expense-header.tsx'
 import { ExpenseInputs } from './expense-inputs.tsx'
 import { words } from './screen-texts.ts'
+import { useAmountPad } from './use-amount-pad.tsx'
 import { useDraftBills } from './use-draft-bills.ts'
 import { useSaveExpense } from './use-save-expense.ts'
 
@@ -30,7 +31,7 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
   const t = useWords(words)
   const navigate = useNavigate()
   const blank = blankExpense(useToday())
-  const draft = useDraftForm({ form: 'expense', owner: user.account, schema: expenseBody, blank })
+  const draft = useDraftForm({ form: EXPENSE_DRAFT, owner: user.account, schema: expenseBody, blank })
   const { bills, problem, orSay } = useFormBills([], false)
   useDraftBills({ user, draft, bills, known: [] })
   const { save, saving, saved, failed } = useSaveExpense(user, draft)
@@ -44,15 +45,20 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
     void navigate({ to: home, replace: true })
   })
 
+  const isBusy = saving || saved !== undefined
+  const amountPad = useAmountPad(draft.form, isBusy)
+  const submit = (onNext?: () => void) =>
+    handleSubmit(
+      orSay((fields) => save(fields, bills.chosen, onNext)),
+      sayFirst,
+    )
+  const next = submit(() => {
+    bills.startOver()
+    amountPad.focusNext()
+  })
+
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(
-        orSay((fields) => save(fields, bills.chosen)),
-        sayFirst,
-      )}
-      className="flex min-h-dvh flex-col"
-    >
+    <form noValidate onSubmit={submit()} className="flex min-h-dvh flex-col">
       <ExpenseHeader
         home={home}
         balance={balance}
@@ -60,22 +66,29 @@ export function ExpenseForm({ user, balance, beneficiaries }: Props) {
       />
       <main className="mx-auto w-full max-w-2xl flex-1 p-4 md:p-6">
         <StorageWarning />
-        <fieldset
-          disabled={saving || saved !== undefined}
-          className="grid gap-6 md:rounded-sheet md:border md:border-rule md:bg-sheet md:p-6"
-        >
-          <ExpenseInputs form={draft.form} beneficiaries={beneficiaries} isFirst />
-          <BillsField bills={bills} error={problem} />
+        <fieldset disabled={isBusy} className="grid gap-5 md:rounded-sheet md:border md:border-rule md:bg-sheet md:p-6">
+          <ExpenseInputs
+            form={draft.form}
+            beneficiaries={beneficiaries}
+            isFirst
+            balance={balance}
+            pad={amountPad.control}
+            bills={<BillsField bills={bills} error={problem} />}
+          />
         </fieldset>
       </main>
       <footer data-action-bar className="sticky bottom-0 border-rule border-t bg-sheet tiny:static">
-        <div className="mx-auto grid max-w-2xl grid-cols-[1fr_2fr] tiny:grid-cols-1 gap-3 p-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6">
+        {isBusy ? null : amountPad.pad}
+        <div className="mx-auto grid max-w-2xl grid-cols-[auto_1fr_1.5fr] tiny:grid-cols-1 gap-2 p-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6">
           {(saved === undefined && question) || (
             <>
-              <Button kind="secondary" disabled={saving || saved !== undefined} onClick={leave} className="min-h-14">
+              <Button kind="secondary" disabled={isBusy} onClick={leave} className="px-2.5! text-small">
                 {t.cancel}
               </Button>
-              <Button type="submit" disabled={saving || saved !== undefined} className="min-h-14">
+              <Button kind="secondary" disabled={isBusy} onClick={next} className="px-2! leading-5">
+                {t.saveAndNext}
+              </Button>
+              <Button type="submit" disabled={isBusy} className="px-2! leading-5">
                 {saving ? t.saving : t.save}
               </Button>
             </>

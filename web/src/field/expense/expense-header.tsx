@@ -20,7 +20,7 @@ export function ExpenseHeader({ home, balance, state }: Props) {
   const t = useWords(words)
   return (
     <header className="sticky top-0 z-10 border-rule border-b bg-sheet tiny:static">
-      <div className="mx-auto flex max-w-2xl items-center gap-1 py-2 pr-1 pl-1 tiny:flex-wrap tiny:justify-between md:px-4">
+      <div className="mx-auto flex min-h-14 max-w-2xl items-center gap-1 pr-1 pl-1 tiny:flex-wrap tiny:justify-between md:px-4">
         <Link
           to={home}
           replace
@@ -29,23 +29,23 @@ export function ExpenseHeader({ home, balance, state }: Props) {
         >
           <ArrowLeft className="size-6" aria-hidden="true" />
         </Link>
-        <h1 className="min-w-0 flex-1 truncate font-heavy text-lead tiny:order-last tiny:basis-full tiny:whitespace-normal tiny:px-3">
-          {t.title}
-        </h1>
+        <div className="min-w-0 flex-1 py-1 tiny:order-last tiny:basis-full tiny:px-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <h1 className="font-heavy text-body/6">{t.title}</h1>
+            {state === undefined ? null : <SaveIndicator state={state} />}
+          </div>
+          <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-small/5">
+            <span className="whitespace-nowrap text-ink-soft">{t.balance}</span>
+            {balance === undefined ? (
+              <SkeletonBar className="h-4 w-24" />
+            ) : (
+              <span className={`figures font-heavy ${balance.currentBalance.startsWith('-') ? 'text-debit' : ''}`}>
+                {rupees(balance.currentBalance)}
+              </span>
+            )}
+          </p>
+        </div>
         <LanguageSwitch />
-      </div>
-      <div className="mx-auto flex min-h-10 max-w-2xl items-center justify-between gap-3 px-4 pb-2 tiny:flex-wrap md:px-6">
-        <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-          <span className="whitespace-nowrap text-ink-soft text-small">{t.balance}</span>
-          {balance === undefined ? (
-            <SkeletonBar className="h-5 w-24" />
-          ) : (
-            <span className={`figures font-heavy ${balance.currentBalance.startsWith('-') ? 'text-debit' : ''}`}>
-              {rupees(balance.currentBalance)}
-            </span>
-          )}
-        </p>
-        {state === undefined ? null : <SaveIndicator state={state} />}
       </div>
     </header>
   )

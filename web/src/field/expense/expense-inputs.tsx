@@ -1,12 +1,13 @@
 import { ENTRY_FIELD_LABELS, ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Balance, Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { today } from '../../shared/api/today.ts'
+import { useToday } from '../../shared/api/today.ts'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
-import { AmountField } from '../../shared/entry/form/amount-field.tsx'
+import { AmountField, type AmountPadControl } from '../../shared/entry/form/amount-field.tsx'
 import { DayField } from '../../shared/entry/form/day-field.tsx'
+import { DayShortcuts } from '../../shared/entry/form/day-shortcuts.tsx'
 import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.tsx'
 import { ReferenceField } from '../../shared/entry/form/reference-field.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
@@ -14,27 +15,36 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
 import { NoVoiceNote } from '../../shared/voice/no-voice-note.tsx'
 import type { ExpenseFields } from './expense-fields.ts'
+import { NarrationChips } from './narration-chips.tsx'
+import { NegativeBalanceWarning } from './negative-balance-warning.tsx'
+import { PayeeChips } from './payee-chips.tsx'
 import { PurposeSuggestions } from './purpose-suggestions.tsx'
 import { RecipientField } from './recipient-field.tsx'
 import { words } from './screen-texts.ts'
-import { useLastExpenseSuggestion } from './use-last-expense-suggestion.ts'
+import { usePayeeSuggestion } from './use-payee-suggestion.ts'
 
 interface Props {
   form: UseFormReturn<ExpenseFields>
   beneficiaries: readonly Beneficiary[]
-  /** True for a new entry: a chosen name then suggests the purpose of its last expense. */
+  /** True for a new entry: payees are offered, and one that is chosen fills in what usually goes with it. */
   isFirst: boolean
+  /** The balance before a new entry. */
+  balance?: Balance | undefined
+  pad?: AmountPadControl | undefined
+  /** Stands between the payees and the fields with text. */
+  bills: ReactNode
 }
 
 /** §2, the fields of an expense: on the screen that adds one and in the dialog that adds or changes one. */
-export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
+export function ExpenseInputs({ form, beneficiaries, isFirst, balance, pad, bills }: Props) {
   const t = useWords(words)
   const labels = useWords(ENTRY_FIELD_LABELS)
   const inWords = useRuleTranslation()
   const { control, register, formState, setValue, watch } = form
   const { errors } = formState
   const purposes = useId()
-  const lastTime = useLastExpenseSuggestion(form)
+  const usual = usePayeeSuggestion(form)
+  const day = useToday()
   // Cash has no number anywhere else.
   const asksReference = watch('paymentMode') !== 'cash' || watch('reference') !== ''
   const fill = (name: 'purpose' | 'narration') => (text: string) =>
@@ -45,9 +55,22 @@ export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
         control={control}
         name="amount"
         render={({ field }) => (
-          <AmountField label={t.amount} error={inWords(errors.amount?.message)} field={field} voice />
+          <AmountField label={t.amount} error={inWords(errors.amount?.message)} field={field} voice pad={pad} />
         )}
       />
+      {isFirst ? <NegativeBalanceWarning balance={balance} amount={watch('amount')} /> : null}
+      {isFirst ? (
+        <PayeeChips
+          payees={usual.payees}
+          chosen={watch('recipient')}
+          onChoose={({ name }) => {
+            setValue('recipient', name, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+            usual.takeBack()
+            void usual.suggest(name)
+          }}
+        />
+      ) : null}
+      {bills}
       <Controller
         control={control}
         name="recipient"
@@ -56,13 +79,13 @@ export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
             value={field.value}
             error={inWords(errors.recipient?.message)}
             beneficiaries={beneficiaries}
-            note={lastTime.note}
+            note={usual.note}
             onChange={(name) => {
               field.onChange(name)
-              lastTime.takeBack()
+              usual.takeBack()
             }}
             onKnown={(name) => {
-              if (isFirst) void lastTime.suggest(name)
+              if (isFirst) void usual.suggest(name)
             }}
             inputRef={field.ref}
           />
@@ -102,6 +125,14 @@ export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
           </FieldWithVoice>
         )}
       </FormField>
+      {isFirst ? (
+        <NarrationChips
+          label={t.usedBefore}
+          narrations={usual.narrations}
+          chosen={watch('narration')}
+          onChoose={fill('narration')}
+        />
+      ) : null}
       {asksReference ? (
         <ReferenceField registered={register('reference')} error={inWords(errors.reference?.message)} />
       ) : null}
@@ -109,7 +140,10 @@ export function ExpenseInputs({ form, beneficiaries, isFirst }: Props) {
         control={control}
         name="date"
         render={({ field }) => (
-          <DayField label={t.date} error={inWords(errors.date?.message)} max={today()} {...field} />
+          <div className="grid gap-2">
+            <DayField label={t.date} error={inWords(errors.date?.message)} max={day} {...field} />
+            <DayShortcuts today={day} chosen={field.value} onChoose={field.onChange} />
+          </div>
         )}
       />
       <NoVoiceNote />

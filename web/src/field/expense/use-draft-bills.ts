@@ -35,6 +35,8 @@ export function useDraftBills({ user: { account }, draft, bills, known }: DraftB
     return isKept
   })
   const keep = useEffectEvent(() => {
+    // A form that was emptied for the next expense has neither.
+    if (chosen.length === 0 && !hasDraft(name, account)) return deleteDraftBills(name)
     draft.storeNow()
     storeDraftBills(name, account, chosen)
   })

@@ -30,6 +30,8 @@ interface SaveExpenseCommand {
   fields: ExpenseFields
   chosen: readonly ChosenBill[]
   key: string
+  /** Called in place of leaving, where the form stays for the next expense. */
+  onNext: (() => void) | undefined
 }
 
 /** Enters the draft under its own key: it is booked once, however often Save is tapped or the page is reloaded. */
@@ -61,10 +63,15 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
     },
     // The outbox retries.
     retry: false,
-    onSuccess(outcome, { fields: { amount, recipient } }) {
+    onSuccess(outcome, { fields: { amount, recipient }, onNext }) {
       const isBooked = outcome.is === 'booked'
-      setSaved(isBooked ? 'saved' : 'waiting')
-      draft.discard()
+      if (onNext === undefined) {
+        setSaved(isBooked ? 'saved' : 'waiting')
+        draft.discard()
+      } else {
+        draft.startOver()
+        onNext()
+      }
       if (isBooked && outcome.withoutBill) toastBookedWithoutBill(outcome.withoutBill)
       else
         showToast({ tone: 'done', title: isBooked ? t.done : o.kept, text: `${rupees(amount)} · ${recipient.trim()}` })
@@ -90,10 +97,11 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
     saved,
     /** True after a try that failed, until the next one. */
     failed: mutation.isError,
-    save(fields: ExpenseFields, chosen: readonly ChosenBill[]) {
+    /** @param onNext with it the form stays, empty, for the next expense */
+    save(fields: ExpenseFields, chosen: readonly ChosenBill[], onNext?: () => void) {
       // A second tap can arrive before React has drawn the button as disabled.
       if (saved || client.isMutating({ mutationKey: RECORD_EXPENSE_KEY }) > 0) return
-      mutation.mutate({ fields, chosen, key: draft.keyToSend() })
+      mutation.mutate({ fields, chosen, key: draft.keyToSend(), onNext })
     },
   }
 }

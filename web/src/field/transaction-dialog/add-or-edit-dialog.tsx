@@ -2,7 +2,7 @@ import { expenseBody } from '@ledger/contracts/http/requests.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'
-import { beneficiariesQuery } from '../../shared/api/field-queries.ts'
+import { balanceQuery, beneficiariesQuery } from '../../shared/api/field-queries.ts'
 import { useToday } from '../../shared/api/today.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
 import { useFormBills } from '../../shared/bills/use-form-bills.ts'
@@ -43,6 +43,7 @@ interface Props {
 export function AddOrEditDialog({ user, row, opened, onClose, onNewer }: Props) {
   const t = useWords(words)
   const beneficiaries = useQuery(beneficiariesQuery)
+  const balance = useQuery(balanceQuery)
   const day = useToday()
   const blank = row === undefined ? blankExpense(day) : toExpenseFields(row)
   const draft = useDraftForm<ExpenseFields>({
@@ -80,8 +81,13 @@ export function AddOrEditDialog({ user, row, opened, onClose, onNewer }: Props) 
         )}
       >
         <fieldset disabled={saving} className="grid gap-6">
-          <ExpenseInputs form={draft.form} beneficiaries={beneficiaries.data ?? []} isFirst={row === undefined} />
-          <BillsField bills={bills} error={billProblem ?? lost} />
+          <ExpenseInputs
+            form={draft.form}
+            beneficiaries={beneficiaries.data ?? []}
+            isFirst={row === undefined}
+            balance={balance.data}
+            bills={<BillsField bills={bills} error={billProblem ?? lost} />}
+          />
         </fieldset>
         {changed && row !== undefined ? (
           <ExpenseConflictNotice

@@ -11,7 +11,7 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
   site: {
     balance: ['balance'],
     transactions: ['transactions', 'transfers', 'ledger', 'summary', 'recipients'],
-    beneficiaries: ['beneficiaries'],
+    beneficiaries: ['beneficiaries', 'frequent-payees'],
     people: ['supervisors', 'supervisor-balances'],
     questions: ['questions'],
     cashCounts: ['cash-counts'],

@@ -80,6 +80,13 @@ export const beneficiariesQuery = queryOptions({
   queryFn: () => getBeneficiaries(),
 })
 
+const getFrequentPayees = createCall<'siteFrequentPayees'>('GET', '/api/site/frequent-payees')
+/** Whom the account pays often, which the form of an expense offers. */
+export const frequentPayeesQuery = queryOptions({
+  queryKey: ['/api/site/frequent-payees'],
+  queryFn: () => getFrequentPayees(),
+})
+
 const getPurposes = createCall<'sitePurposes'>('GET', '/api/site/purposes')
 /** The company's list of purposes, which the form of an expense offers. It changes rarely. */
 export const purposesQuery = queryOptions({

@@ -11,10 +11,12 @@ import { FieldWithVoice } from '../../voice/field-with-voice.tsx'
 import {
   type AmountText,
   changeAmountText,
+  groupedAmount,
   leaveAmountText,
   openAmountText,
   shownAmount,
   textNotUnderstood,
+  withoutGroups,
 } from './amount-text.ts'
 import { words } from './screen-texts.ts'
 
@@ -25,19 +27,26 @@ interface Props {
   hint?: string | undefined
   /** The form's field, as react-hook-form's Controller passes it on. */
   field: { name: string; value: string; ref: Ref<HTMLInputElement>; onBlur(): void; onChange(value: string): void }
-  /** §1: with a microphone, on expense and transfer. */
+  /** §1: with a microphone, on expense and transfer; there the amount stands below in words, too. */
   voice?: boolean
+  /** The number pad that a form shows in place of the phone's keyboard; the field tells it when it has the focus. */
+  pad?: AmountPadControl | undefined
+}
+
+export interface AmountPadControl {
+  readonly isUsed: boolean
+  onFocus(): void
+  onBlur(): void
 }
 
 /**
  * An amount in rupees. Only digits and the dot can be typed, and a long amount is shown with its commas. A text that is
  * no amount, and an amount that the ledger does not take, are said in words at once.
  */
-export function AmountField({ label, error, hint, field, voice = false }: Props) {
+export function AmountField({ label, error, hint, field, voice = false, pad }: Props) {
   const t = useWords(words)
   const inWords = useRuleTranslation()
   const language = useLanguage((state) => state.language)
-  const [heard, setHeard] = useState<string>()
   const [last, setLast] = useState(() => openAmountText(field.value))
   const current = last.value === field.value ? last : openAmountText(field.value)
   const turnTo = (next: AmountText) => {
@@ -46,18 +55,22 @@ export function AmountField({ label, error, hint, field, voice = false }: Props)
   }
   const wrong = textNotUnderstood(current)
   const problem = wrong === '' ? (error ?? inWords(amountLimitMessage(field.value))) : t.notAnAmount(cutShort(wrong))
-  // A spoken amount is repeated in words until the field changes.
-  const said = heard !== undefined && heard === field.value ? amountInWords(heard, language) : undefined
-  const shownBelow = [withCommas(field.value), said, hint].filter((part) => part !== undefined).join(' · ') || undefined
+  const spoken = voice ? amountInWords(field.value, language) : undefined
+  const grouped = pad?.isUsed ? undefined : withCommas(field.value)
+  const shownBelow = [grouped, spoken, hint].filter((part) => part !== undefined).join(' · ') || undefined
+  const shown = pad?.isUsed ? groupedAmount(shownAmount(field.value)) : shownAmount(field.value)
   const input = (parts: FormFieldParts) => (
     <AmountInput
       {...parts}
       {...field}
-      value={shownAmount(field.value)}
-      onChange={(event) => turnTo(changeAmountText(current, event.target.value))}
+      inputMode={pad?.isUsed ? 'none' : 'decimal'}
+      value={shown}
+      onChange={({ target }) => turnTo(changeAmountText(current, withoutGroups(target.value, shown)))}
+      onFocus={pad?.onFocus}
       onBlur={() => {
         turnTo(leaveAmountText(current))
         field.onBlur()
+        pad?.onBlur()
       }}
     />
   )
@@ -65,14 +78,7 @@ export function AmountField({ label, error, hint, field, voice = false }: Props)
     <FormField label={label} error={problem} hint={shownBelow}>
       {(parts) =>
         voice ? (
-          <FieldWithVoice
-            field={label}
-            kind="amount"
-            onHeard={(amount) => {
-              setHeard(amount)
-              field.onChange(amount)
-            }}
-          >
+          <FieldWithVoice field={label} kind="amount" onHeard={field.onChange}>
             {input(parts)}
           </FieldWithVoice>
         ) : (

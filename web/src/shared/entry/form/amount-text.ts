@@ -50,3 +50,17 @@ export function textNotUnderstood({ value, refused }: AmountText): string {
   if (refused !== '') return refused
   return readAmount(value) !== undefined || BEGINNING_OF_AMOUNT.test(value) ? '' : value
 }
+
+/** Returns an amount on its way with Indian commas: "150000.5" as "1,50,000.5". Any other text stays. */
+export function groupedAmount(shown: string): string {
+  const [, rupees = '', paise = ''] = /^(\d+)(\.\d*)?$/.exec(shown) ?? []
+  return rupees === '' ? shown : rupees.replace(/\B(?=(?:\d\d)*\d{3}$)/g, ',') + paise
+}
+
+/**
+ * Returns a text that was changed in a field that groups its digits, without the commas of the field.
+ * @param shown the text of the field before the change
+ */
+export function withoutGroups(text: string, shown: string): string {
+  return shown.includes(',') ? text.replace(/,/g, '') : text
+}

@@ -13,6 +13,9 @@ interface Props {
   error?: string | undefined
 }
 
+/** Nearly every payment on a site is one of these. */
+const LARGE_MODES: readonly PaymentMode[] = ['cash', 'upi']
+
 /** The choice of the payment mode, each button as wide as a thumb. */
 export function PaymentModeChoice({ label, modes, registered, error }: Props) {
   const t = useWords(paymentModeLabels)
@@ -21,7 +24,12 @@ export function PaymentModeChoice({ label, modes, registered, error }: Props) {
       <legend className="mb-1.5 font-strong">{label}</legend>
       <div className="grid grid-cols-2 tiny:grid-cols-1 gap-2">
         {modes.map((mode) => (
-          <RadioChoice key={mode} value={mode} {...registered} className="max-[360px]:gap-2 max-[360px]:px-2.5">
+          <RadioChoice
+            key={mode}
+            value={mode}
+            {...registered}
+            className={`max-[360px]:gap-2 max-[360px]:px-2.5 ${LARGE_MODES.includes(mode) ? 'min-h-14! font-strong' : 'text-small'}`}
+          >
             {t[mode]}
           </RadioChoice>
         ))}

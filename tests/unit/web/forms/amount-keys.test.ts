@@ -1,0 +1,46 @@
+import { type AmountKey, pressAmountKey } from '@ledger/web/src/field/expense/amount-keys.ts'
+import {
+  changeAmountText,
+  groupedAmount,
+  openAmountText,
+  withoutGroups,
+} from '@ledger/web/src/shared/entry/form/amount-text.ts'
+import { describe, expect, test } from 'vitest'
+
+const press = (keys: readonly AmountKey[], amount = '') => keys.reduce(pressAmountKey, amount)
+
+describe('the number pad', () => {
+  test.each<[AmountKey[], string]>([
+    [['4', '5', '0'], '450'],
+    [['2', '00', '0'], '2000'],
+    [['0', '0', '5'], '5'],
+    [['00'], '0'],
+    [['.', '5'], '0.5'],
+    [['1', '.', '.', '2'], '1.2'],
+    [['1', '.', '2', '5', '9'], '1.25'],
+    [['1', '.', '2', '00'], '1.2'],
+    [['1', '2', 'delete'], '1'],
+    [['delete'], ''],
+    [['9', '9', '9', '9', '9', '9', '9', '9', '9', '9'], '999999999'],
+  ])('%j leave %s', (keys, amount) => expect(press(keys)).toBe(amount))
+})
+
+describe('a field that groups its digits', () => {
+  test.each([
+    ['', ''],
+    ['450', '450'],
+    ['1500', '1,500'],
+    ['150000', '1,50,000'],
+    ['12345678.9', '1,23,45,678.9'],
+    ['999999999', '99,99,99,999'],
+    ['1500.', '1,500.'],
+  ])('shows %s as %s', (amount, shown) => expect(groupedAmount(amount)).toBe(shown))
+
+  test('takes keys as one without commas does', () => {
+    const typed = [...'1234567.5'].reduce((before, key) => {
+      const shown = groupedAmount(before.value)
+      return changeAmountText(before, withoutGroups(shown + key, shown))
+    }, openAmountText(''))
+    expect(typed.value).toBe('1234567.5')
+  })
+})

@@ -1,0 +1,97 @@
+import type { FrequentPayee, Transaction } from '@ledger/contracts/http/responses.ts'
+import { DEFAULT_EXPENSE_MODE } from '@ledger/contracts/payment-modes.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { frequentPayeesQuery } from '../../shared/api/field-queries.ts'
+import { lastExpenseQuery } from '../../shared/api/own-transaction-queries.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
+import type { ExpenseFields } from './expense-fields.ts'
+import { words } from './screen-texts.ts'
+
+type UsualFields = Partial<Pick<ExpenseFields, 'purpose' | 'paymentMode' | 'narration'>>
+
+interface Suggestion {
+  readonly payee: string
+  /** The fields that were filled in. */
+  readonly filled: UsualFields
+  /** Narrations to choose from. */
+  readonly narrations: readonly string[]
+}
+const NO_SUGGESTION: Suggestion = { payee: '', filled: {}, narrations: [] }
+
+/**
+ * Fills in purpose, mode and narration as usual for a payee where the user has chosen none yet, and removes them with
+ * the name. A narration that was used once is only offered, because it may be the number of a bill.
+ */
+export function usePayeeSuggestion(form: UseFormReturn<ExpenseFields>) {
+  const t = useWords(words)
+  const modes = useWords(paymentModeLabels)
+  const client = useQueryClient()
+  const { data: payees = [] } = useQuery(frequentPayeesQuery)
+  const [{ payee, filled, narrations }, setSuggestion] = useState(NO_SUGGESTION)
+  const asked = useRef('')
+  // Read while rendering, because react-hook-form does not track it otherwise.
+  const { dirtyFields, touchedFields } = form.formState
+  const isModeChosen = useRef(false)
+  isModeChosen.current = dirtyFields.paymentMode === true || touchedFields.paymentMode === true
+
+  const takeBack = () => {
+    asked.current = ''
+    const { purpose, paymentMode, narration } = form.getValues()
+    if (filled.purpose !== undefined && purpose === filled.purpose) form.setValue('purpose', '')
+    if (filled.narration !== undefined && narration === filled.narration) form.setValue('narration', '')
+    if (filled.paymentMode !== undefined && paymentMode === filled.paymentMode && !isModeChosen.current)
+      form.setValue('paymentMode', DEFAULT_EXPENSE_MODE)
+    setSuggestion(NO_SUGGESTION)
+  }
+  const fill = (name: string, usual: UsualFields, offered: readonly string[]) => {
+    const { purpose, paymentMode, narration } = form.getValues()
+    const given: UsualFields = {
+      ...(purpose === '' && usual.purpose !== undefined ? { purpose: usual.purpose } : {}),
+      ...(narration === '' && usual.narration !== undefined ? { narration: usual.narration } : {}),
+      ...(paymentMode === DEFAULT_EXPENSE_MODE && !isModeChosen.current && usual.paymentMode !== undefined
+        ? { paymentMode: usual.paymentMode }
+        : {}),
+    }
+    const shouldValidate = form.formState.isSubmitted
+    if (given.purpose !== undefined) form.setValue('purpose', given.purpose, { shouldValidate })
+    if (given.narration !== undefined) form.setValue('narration', given.narration, { shouldValidate })
+    if (given.paymentMode !== undefined) form.setValue('paymentMode', given.paymentMode)
+    setSuggestion({ payee: name, filled: given, narrations: offered })
+  }
+  const suggest = async (name: string) => {
+    asked.current = name
+    const frequent = payees.find((payee) => payee.name === name)
+    if (frequent !== undefined)
+      return fill(
+        name,
+        usualFieldsOf(frequent),
+        frequent.narrations.map(({ text }) => text),
+      )
+    // A failed look-up, as without a network, is no fault: there is no suggestion then.
+    const last = await client.fetchQuery(lastExpenseQuery(name)).catch(() => undefined)
+    if (last && asked.current === name) fill(name, pickUsual(last), [last.narration])
+  }
+  const { recipient, purpose, paymentMode, narration } = form.watch()
+  const parts = [
+    filled.purpose !== undefined && filled.purpose === purpose ? purpose : [],
+    filled.narration !== undefined && filled.narration === narration ? narration : [],
+    filled.paymentMode !== undefined && filled.paymentMode === paymentMode ? modes[paymentMode] : [],
+  ].flat()
+  return {
+    payees,
+    narrations: recipient === payee ? narrations : [],
+    suggest,
+    takeBack,
+    note: parts.length === 0 ? undefined : t.asUsual(parts.join(' · ')),
+  }
+}
+
+const pickUsual = ({ purpose, paymentMode }: Transaction): UsualFields => ({ purpose, paymentMode })
+
+/** Returns what goes with a payee. A narration belongs to it from its second use on. */
+function usualFieldsOf({ purpose, paymentMode, narrations: [most] }: FrequentPayee): UsualFields {
+  return { purpose, paymentMode, ...(most !== undefined && most.times > 1 ? { narration: most.text } : {}) }
+}
