@@ -1,16 +1,19 @@
-import type { SessionUser, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { entryQuery } from '../../shared/api/own-transaction-queries.ts'
 import { EntryDialog } from '../../shared/entry/dialog/entry-dialog.tsx'
 import { entryWords } from '../../shared/entry/dialog/entry-words.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import type { FieldUser } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
+import { useRecordAgain } from '../again/use-record-again.ts'
 import type { AskedQuestion } from '../outbox/ui/pending-rows.ts'
 import { OwnEntryQuestions } from '../questions/own-entry-questions.tsx'
+import { mayEditTransaction } from './edit-permissions.ts'
 
 interface Props {
-  user: SessionUser
+  user: FieldUser
   /** The row as its list showed it, until the newest one is read. */
   row: Transaction
   onClosed(): void
@@ -25,6 +28,7 @@ export function OwnEntryDialog({ user, row: listed, onClosed, onEdit, onDelete, 
   const { data, error } = useQuery(entryQuery(listed.id))
   useRedirectWhenSignedOut(error)
   const row = data ?? listed
+  const { recordAgain, isSaving } = useRecordAgain(user, onClosed)
   const isGone = error instanceof ApiError && error.status === 404
   return (
     <EntryDialog
@@ -36,6 +40,8 @@ export function OwnEntryDialog({ user, row: listed, onClosed, onEdit, onDelete, 
       questions={<OwnEntryQuestions transaction={row.id} onAnswer={onAnswer} />}
       notice={isGone ? t.gone : undefined}
       onClosed={onClosed}
+      onAgain={mayEditTransaction(row) ? () => recordAgain(row) : undefined}
+      isAgainSaving={isSaving}
       onEdit={onEdit === undefined || isGone ? undefined : () => onEdit(row)}
       onDelete={onDelete === undefined || isGone ? undefined : () => onDelete(row)}
     />

@@ -4,7 +4,7 @@ import type { Transaction, TransactionWithLastEdit } from '@ledger/contracts/htt
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { cancelledVoucher, VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { BillThumbnailRow } from '../../bills/bill-thumbnail-row.tsx'
 import type { EraseBillControl } from '../../bills/bill-viewer.tsx'
@@ -37,6 +37,9 @@ interface Props {
   /** Puts another overlay in the place of this one. */
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
+  /** Records it once more, with today's date. */
+  onAgain?: (() => void) | undefined
+  isAgainSaving?: boolean
   /** For a user who may have a bill erased. */
   eraseBill?: EraseBillControl | undefined
   /** The frame around the entry: a dialog by default, or at a desk a panel beside its list. */
@@ -55,7 +58,8 @@ export interface EntryFrameProps {
 
 /** One entry with all its details and actions. The back button closes it. */
 export function EntryDialog(props: Props) {
-  const { row, edited, failed, holder, me, notice, onClosed, onEdit, onDelete, eraseBill, questions, children } = props
+  const { row, edited, failed, holder, me, notice, onClosed, onEdit, onDelete, onAgain } = props
+  const { eraseBill, questions, children } = props
   const Frame = props.frame ?? Dialog
   const t = useWords(entryWords)
   const labels = useWords(ENTRY_FIELD_LABELS)
@@ -116,6 +120,12 @@ export function EntryDialog(props: Props) {
       </dl>
       {questions}
       <div className="mt-6 grid grid-cols-2 tiny:grid-cols-1 gap-3">
+        {onAgain === undefined ? null : (
+          <Button onClick={onAgain} disabled={props.isAgainSaving} className="col-span-full">
+            <RotateCcw className="size-5 shrink-0" aria-hidden="true" />
+            {t.again}
+          </Button>
+        )}
         {onEdit === undefined ? null : (
           <Button kind="secondary" onClick={onEdit} className={onDelete === undefined ? 'col-span-full' : 'px-3!'}>
             <Pencil className="size-5 shrink-0" aria-hidden="true" />
