@@ -73,18 +73,18 @@ it('opens with the pad, which leaves 300 px of the form and groups the digits, w
   await key(page, 'Delete last digit').click()
   await expect.poll(() => amount(page).inputValue()).toBe('15,000')
   await page.getByText('fifteen thousand rupees').waitFor()
-  expect(await amount(page).getAttribute('inputmode')).toBe('none')
+  await expect.poll(() => amount(page).getAttribute('inputmode')).toBe('none')
   const [header, footer] = [await page.locator('header').boundingBox(), await page.locator('footer').boundingBox()]
   expect((footer?.y ?? 0) - ((header?.y ?? 0) + (header?.height ?? 0))).toBeGreaterThanOrEqual(300)
   await key(page, 'Phone keyboard').click()
   await expect.poll(() => key(page, '1').count()).toBe(0)
-  expect(await amount(page).getAttribute('inputmode')).toBe('decimal')
+  await expect.poll(() => amount(page).getAttribute('inputmode')).toBe('decimal')
 })
 
 it('has no pad at a desk', async () => {
   const page = await openForm({ viewport: DESK })
   await expect.poll(() => amount(page).evaluate((field) => field === document.activeElement)).toBe(true)
-  expect(await page.getByRole('group', { name: 'Number pad' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('group', { name: 'Number pad' }).count()).toBe(0)
 })
 
 it('stays open, empty and at the amount after "Save and next", and enters yesterday with one tap', async () => {
@@ -98,7 +98,7 @@ it('stays open, empty and at the amount after "Save and next", and enters yester
   await openToast(page).getByText('₹70 · Malwa Cement').waitFor()
   await expect.poll(() => amount(page).inputValue()).toBe('')
   await expect.poll(() => amount(page).evaluate((field) => field === document.activeElement)).toBe(true)
-  expect(await page.getByRole('combobox', { name: 'Paid to' }).inputValue()).toBe('')
+  await expect.poll(() => page.getByRole('combobox', { name: 'Paid to' }).inputValue()).toBe('')
   await pressKeys(page, '20')
   await chip(page, 'Ramlal Tea Stall').click()
   await page.getByRole('button', { name: 'Save Expense' }).click()
@@ -120,7 +120,7 @@ it('takes back what a chip filled in when another is chosen, and keeps what was 
   await page.getByText('Filled in as usual: For the crew · UPI').first().waitFor()
   await chip(page, 'Kumhar Bricks').click()
   await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('')
-  expect(await page.getByLabel('Purpose', { exact: true }).inputValue()).toBe('Biscuits')
+  await expect.poll(() => page.getByLabel('Purpose', { exact: true }).inputValue()).toBe('Biscuits')
 })
 
 it('warns before an expense that makes the balance negative, and takes it', async () => {
@@ -158,7 +158,7 @@ it('shows a supervisor, who could not take it back, the filled form first', asyn
     .click()
   await page.getByRole('button', { name: 'Record again today' }).click()
   await expect.poll(() => amount(page).inputValue()).toBe('80')
-  expect(await page.getByLabel('Narration', { exact: true }).inputValue()).toBe('To the depot')
+  await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('To the depot')
   await page.getByRole('button', { name: 'Save Expense' }).click()
   await openToast(page).getByText('₹80 · Raju Pickup').waitFor()
 })

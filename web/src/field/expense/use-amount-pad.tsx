@@ -6,8 +6,8 @@ import { AmountPad } from './amount-pad.tsx'
 import type { ExpenseFields } from './expense-fields.ts'
 
 /**
- * Opens a form with the focus on its amount, and on a phone with a number pad: shown while the amount has the focus, unless the user asked for the phone's
- * keyboard. At a desk the field is typed into as any other.
+ * Opens a form with the focus on its amount, and on a phone with a number pad, which is shown while the amount has the
+ * focus unless the user asked for the phone's keyboard. At a desk the field is typed into as any other.
  */
 export function useAmountPad(form: UseFormReturn<ExpenseFields>, isBusy: boolean) {
   const [isUsed, setUsed] = useState(isMobileDevice)
