@@ -34,7 +34,11 @@ export function endOfDay(day: Day): Instant {
 }
 
 /** Returns the day before a day. */
-export const dayBefore = (day: Day): Day => dayOf(new Date(Date.parse(startOfDay(day)) - 1).toISOString())
+export const dayBefore = (day: Day): Day => daysBefore(day, 1)
+
+/** Returns the day that is a number of days before a day. */
+export const daysBefore = (day: Day, count: number): Day =>
+  new Date(Date.parse(`${day}T00:00:00.000Z`) - count * DAY_MS).toISOString().slice(0, 10)
 
 /** Returns whether the text is an existing day, written `YYYY-MM-DD`, between the years 2000 and 2999. */
 export function isDay(text: string): boolean {

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { transactionId } from './path-parameters.ts'
 import { noQuery, transactionSumsQuery, transactionsQuery } from './query-parameters.ts'
 import { recipientTotals } from './recipient-totals.ts'
-import { accountLedger, accountSummary, ownLedgerQuery, periodQuery, transactionTotals } from './report-schemas.ts'
+import {
+  accountDays,
+  accountLedger,
+  accountSummary,
+  MAX_ACCOUNT_DAYS,
+  ownLedgerQuery,
+  periodQuery,
+  transactionTotals,
+} from './report-schemas.ts'
 import { deletionBody, expenseBody, TRANSFER_ERROR_TITLES, transferBody } from './requests.ts'
 import {
   balance,
@@ -177,6 +185,15 @@ export const SITE_ROUTES = {
       'A page at a time, the newest first. Balances and sums are those of the whole period. All pages are of one state: once the ledger has changed, the next page is refused with 409.',
     query: ownLedgerQuery,
     answer: accountLedger,
+    status: 200,
+  },
+  siteDays: {
+    method: 'GET',
+    path: '/api/site/days',
+    summary: 'My sums by day, and the balance at the end of each day',
+    description: `Only days that have entries, the newest first. Without days, the last seven; at most ${MAX_ACCOUNT_DAYS}.`,
+    query: periodQuery,
+    answer: accountDays,
     status: 200,
   },
   siteSummary: {

@@ -58,6 +58,7 @@ export const ROUTE_POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   auditConsistency: ['admin', 'accountant', 'auditor'],
   auditExport: ['admin', 'accountant', 'auditor'],
   siteLedger: ['site_incharge', 'supervisor'],
+  siteDays: ['site_incharge', 'supervisor'],
   siteSummary: ['site_incharge', 'supervisor'],
   siteRecipients: ['site_incharge', 'supervisor'],
   siteFollow: ['site_incharge', 'supervisor'],

@@ -97,7 +97,8 @@ interface AccountTotals {
 }
 const NO_ACCOUNT_TOTALS: AccountTotals = { received: 0, spent: 0, credits: 0, debits: 0 }
 
-async function readAccountTotals(
+/** Returns what an account received and spent in a period, from stored totals. */
+export async function readAccountTotals(
   db: Kysely<Database>,
   companyId: string,
   accountId: string,

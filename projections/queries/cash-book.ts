@@ -12,6 +12,8 @@ export interface DayMovement {
   received: bigint
   spent: bigint
   entries: number
+  /** How many of the entries are money spent, without transfers. */
+  expenses: number
 }
 
 /**
@@ -33,12 +35,15 @@ export async function readCashBook(
     .setAccessMode('read only')
     .execute(async (snapshot) => ({
       ...(await readOpeningAndCarriedCash(snapshot, companyId, spans, { from, to, mode }, today)),
-      days: await readDays(snapshot, companyId, spans, { from, to, mode }),
+      days: await readDayMovements(snapshot, companyId, spans, { from, to, mode }),
     }))
-  return toCashBook([{ day: null, received: opening, spent: 0n, entries: 0 }, ...withCarriedCash(days, carried)])
+  return toCashBook([{ ...NO_MOVEMENT, day: null, received: opening }, ...withCarriedCash(days, carried)])
 }
 
-async function readDays(
+export const NO_MOVEMENT: Omit<DayMovement, 'day'> = { received: 0n, spent: 0n, entries: 0, expenses: 0 }
+
+/** Returns the sums of each day that has entries, the earliest first. */
+export async function readDayMovements(
   db: Kysely<Database>,
   companyId: string,
   spans: readonly SiteSpan[],
@@ -46,8 +51,9 @@ async function readDays(
 ): Promise<DayMovement[]> {
   const [only, ...others] = spans
   const isOneAccount = only && others.length === 0 && only.from === undefined && only.until === undefined
-  const { rows } = await sql<{ day: Day; received: string; spent: string; entries: number }>`
+  const { rows } = await sql<{ day: Day; received: string; spent: string; entries: number; expenses: number }>`
     SELECT to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, count(*)::int AS entries,
+      count(*) FILTER (WHERE type = 'debit' AND transfer_from IS NULL)::int AS expenses,
       coalesce(sum(paise) FILTER (WHERE type = 'credit'), 0)::text AS received,
       coalesce(sum(paise) FILTER (WHERE type = 'debit'), 0)::text AS spent
     FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted
@@ -62,7 +68,7 @@ async function readDays(
 function withCarriedCash(days: readonly DayMovement[], carried: readonly CarriedCash[]): DayMovement[] {
   const byDay = new Map(days.map((movement) => [movement.day ?? '', { ...movement }]))
   for (const { day, paise } of carried) {
-    const movement = byDay.get(day) ?? { day, received: 0n, spent: 0n, entries: 0 }
+    const movement = byDay.get(day) ?? { ...NO_MOVEMENT, day }
     if (paise > 0n) movement.received += paise
     else movement.spent -= paise
     byDay.set(day, movement)

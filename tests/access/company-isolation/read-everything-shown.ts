@@ -97,6 +97,7 @@ function fieldPaths({ edited, deleted, bills }: SharedIds, word: string): string
     ROUTES.siteSupervisors.path,
     ROUTES.siteSupervisorBalances.path,
     ROUTES.siteLedger.path,
+    ROUTES.siteDays.path,
     ROUTES.siteSummary.path,
     ROUTES.siteRecipients.path,
     ...billPaths(bills),

@@ -260,6 +260,7 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
   siteFollow: { isEndless: true, expected: field },
   adminFollow: { isEndless: true, expected: office },
   siteLedger: { expected: field },
+  siteDays: { expected: field },
   siteSummary: { expected: field },
   siteRecipients: { expected: field },
   siteTransactionSums: { expected: field },

@@ -113,6 +113,7 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
     siteSupervisors: [whole('busy')],
     siteSupervisorBalances: [whole('busy')],
     siteLedger: [whole('busy'), period('busy'), whole('other')],
+    siteDays: [whole('busy')],
     siteSummary: [whole('busy'), period('busy'), whole('other')],
     siteRecipients: [whole('busy'), period('busy')],
     adminSites: [whole('admin'), { what: 'search', by: 'admin', queries: ['q=vijay', 'q=00017'] }],

@@ -1,5 +1,6 @@
-import { dayOf } from '@ledger/contracts/dates.ts'
-import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
+import { type Day, dayOf, daysBefore } from '@ledger/contracts/dates.ts'
+import { type AccountLedger, MAX_ACCOUNT_DAYS, type PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import { readAccountDays } from '@ledger/projections/queries/account-days.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
@@ -12,7 +13,7 @@ import {
 import { readSummaryTable } from '@ledger/projections/queries/summaries/summary-table.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeDefiner } from '../../define-route.ts'
-import { HttpRefusal } from '../../errors.ts'
+import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { resolveAccount } from '../../requests/resolve-account.ts'
 import { resolveCashBook } from '../../requests/resolve-book.ts'
@@ -34,6 +35,13 @@ export function registerReportRoutes(app: FastifyInstance): void {
     const accountId = await resolveAccount(service, query.account)
     if (accountId === undefined) throw new HttpRefusal('not_found')
     return answerLedgerPage(request, reply, await readAccountLedger({ ...service, db: officeDb }, accountId, query))
+  })
+
+  route('siteDays', async ({ service, query, request, reply }) => {
+    const { db, companyId, freshness, clock } = service
+    const period = accountDaysPeriod(query, dayOf(clock()))
+    setLagHeader(reply, await freshness.waitUntilCurrent(...LEDGER_PROJECTIONS))
+    return readAccountDays(db, companyId, currentUser(request).accountId, period)
   })
 
   route('siteSummary', async ({ service: { db, companyId, freshness }, query, request, reply }) => {
@@ -79,6 +87,18 @@ export function registerReportRoutes(app: FastifyInstance): void {
     setNextPageLink(request, reply, next)
     return rows
   })
+}
+
+/**
+ * Returns the days that a query names: left out, the last one is today, and the first one six days before the last.
+ * @throws InvalidRequest where there are more than MAX_ACCOUNT_DAYS
+ */
+function accountDaysPeriod({ from: first, to = '' }: PeriodQuery, today: Day): { from: Day; to: Day } {
+  const last = to || today
+  const from = first ?? daysBefore(last, 6)
+  if (from <= daysBefore(last, MAX_ACCOUNT_DAYS))
+    throw new InvalidRequest({ path: 'from', message: 'Please choose at most 366 days' })
+  return { from, to: last }
 }
 
 /** @throws HttpRefusal ledger_changed */

@@ -17,6 +17,7 @@ const KEPT = [
   'siteSummary',
   'siteRecipients',
   'sitePurposes',
+  'siteDays',
 ] as const
 
 test('what phones have kept is still what the app takes it for', () => {

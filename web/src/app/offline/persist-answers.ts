@@ -26,6 +26,7 @@ const PERSISTED_PATHS = [
   'supervisors',
   'supervisor-balances',
   'ledger',
+  'days',
   'summary',
   'recipients',
   'questions',

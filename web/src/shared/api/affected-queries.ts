@@ -9,8 +9,8 @@ export type Audience = 'site' | 'admin'
  */
 const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>> = {
   site: {
-    balance: ['balance'],
-    transactions: ['transactions', 'transfers', 'ledger', 'summary', 'recipients'],
+    balance: ['balance', 'days'],
+    transactions: ['transactions', 'transfers', 'ledger', 'days', 'summary', 'recipients'],
     beneficiaries: ['beneficiaries', 'frequent-payees'],
     people: ['supervisors', 'supervisor-balances'],
     questions: ['questions'],
