@@ -54,6 +54,7 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
   ])
   const made: Record<string, Asks> = {
     recentSearchQuery: site.recentSearchQuery({ q: '', from: '', to: '' }),
+    accountDaysQuery: site.accountDaysQuery('2026-04'),
     transactionPagesQuery: own.transactionPagesQuery({}),
     listTotalsQuery: own.listTotalsQuery({}),
     summaryQuery: own.summaryQuery(undefined),

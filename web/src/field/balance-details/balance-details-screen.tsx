@@ -12,6 +12,7 @@ import { type FieldUser, homePathOf, useFieldSession } from '../../shared/sessio
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { AccountSummaryCards } from '../account-summary-cards.tsx'
 import { CashCountSection } from '../cash-count/cash-count-section.tsx'
+import { BottomBar } from '../home/bottom-bar.tsx'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransactionList } from '../transactions/transaction-list.tsx'
@@ -74,6 +75,7 @@ function BalanceDetailsOf({ user }: { user: FieldUser }) {
             actionsOf={actionsOf}
             empty={<EmptyState title={t.noneReceived} />}
             boxLabel={t.receivedList}
+            sums="received"
           />
         </section>
         <section className={list}>
@@ -83,9 +85,11 @@ function BalanceDetailsOf({ user }: { user: FieldUser }) {
             actionsOf={actionsOf}
             empty={<EmptyState title={t.noneSpent} />}
             boxLabel={t.spentList}
+            sums="spent"
           />
         </section>
       </main>
+      <BottomBar role={user.role} />
       {dialog}
       {exporting.dialog}
     </div>

@@ -2,18 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn, List, Plus } from 'lucide-react'
 import { balanceQuery, recentQuery } from '../../shared/api/field-queries.ts'
-import { DashboardHeader } from '../../shared/design/page/dashboard-header.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { LaterUnacknowledgedLine } from '../acknowledgement/later-unacknowledged-line.tsx'
+import { BottomBar } from '../home/bottom-bar.tsx'
+import { Masthead } from '../home/masthead.tsx'
+import { TRANSFER_HASH, useTransferAddress } from '../home/use-transfer-address.ts'
+import { WeekInBricks } from '../home/week-in-bricks.tsx'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransferSection } from '../transfer/transfer-section.tsx'
 import { useFieldLogout } from '../use-field-logout.ts'
-import { BalanceCard } from './balance-card.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'
 import { words } from './screen-texts.ts'
 import { SiteSupervisors } from './site-supervisors.tsx'
@@ -29,43 +32,58 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
   const logout = useFieldLogout()
   const { actionsOf, answer, openWaiting, leaving, dialog } = useTransactionDialogs(user)
   const { Bar, Questions } = usePendingRows()
+  useTransferAddress()
+  /** The first screen has its answers: the rest is asked for after them. */
+  const isReady = !balance.isPending && !transactions.isPending
   useOutbox(user, balance)
   useRedirectWhenSignedOut(balance.error, transactions.error)
 
   return (
-    <div className="min-h-dvh pb-8">
-      <DashboardHeader title={user.name} onLogout={leaving(logout.run)} leaving={logout.pending}>
-        <p className="flex flex-wrap gap-x-2 text-ink-soft text-small">
-          {user.siteName === null ? null : <span className="[overflow-wrap:anywhere]">{user.siteName}</span>}
+    <div className="min-h-dvh pb-4">
+      <Masthead
+        title={user.siteName ?? user.name}
+        balance={balance}
+        onLogout={leaving(logout.run)}
+        leaving={logout.pending}
+      >
+        <p className="text-small">
+          {user.siteName === null ? null : `${user.name}${DOT_SEPARATOR}`}
           <span className="figures">{user.mobile}</span>
         </p>
-      </DashboardHeader>
-      <main className="mx-auto grid max-w-6xl gap-4 p-4 md:gap-6 md:p-6 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start">
-        <div className="grid gap-4">
-          {Questions && <Questions onAnswer={answer} />}
-          <LaterUnacknowledgedLine isReady={!balance.isPending && !transactions.isPending} />
-          <BalanceCard query={balance} />
-          {Bar && <Bar onOpen={openWaiting} />}
+      </Masthead>
+      <main className="mx-auto grid max-w-6xl gap-2 md:gap-6 md:p-6 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start">
+        <div className="grid gap-2 md:gap-4">
+          <div className="grid gap-2 px-4 empty:hidden not-empty:pt-2 md:gap-4 md:px-0 md:pt-0!">
+            {Questions && <Questions onAnswer={answer} />}
+            <LaterUnacknowledgedLine isReady={isReady} />
+            {Bar && <Bar onOpen={openWaiting} />}
+          </div>
+          <WeekInBricks isReady={isReady} />
           <DashboardTiles />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <RecentTransactions query={transactions} ready={!balance.isPending} actionsOf={actionsOf} />
+          <RecentTransactions query={transactions} ready={isReady} actionsOf={actionsOf} />
         </div>
-        <div className="grid gap-4">
-          <TransferSection user={user} balance={balance} />
-          <SiteSupervisors isReady={!balance.isPending && !transactions.isPending} />
+        <div className="grid gap-4 max-md:p-4">
+          <div id={TRANSFER_HASH} className="scroll-mt-16">
+            <TransferSection user={user} balance={balance} />
+          </div>
+          <SiteSupervisors isReady={isReady} />
+          <p className="text-ink-soft text-small">{t.spentNote}</p>
         </div>
       </main>
+      <BottomBar role={user.role} />
       {dialog}
     </div>
   )
 }
 
+/** The tiles of §2, at a desk. A phone has them in its bar. */
 function DashboardTiles() {
   const t = useWords(words)
   const look = 'flex min-h-16 items-center justify-center gap-2 rounded-sheet border px-3 text-center'
   return (
-    <nav className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
+    <nav className="grid grid-cols-2 gap-3 max-lg:hidden">
       <Link
         to="/expense"
         className={`${look} col-span-full border-accent-line bg-accent font-heavy text-lead text-on-accent hover:bg-accent-press active:bg-accent-press`}

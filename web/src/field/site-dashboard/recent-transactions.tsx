@@ -1,3 +1,4 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -12,6 +13,10 @@ import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
+import { BackdatedChip } from '../khata/backdated-chip.tsx'
+import { DayHeading, type HeadingSums } from '../khata/day-heading.tsx'
+import { isFirstOfDay } from '../khata/first-of-day.ts'
+import { placePendingRows } from '../khata/place-pending-rows.ts'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { words } from './screen-texts.ts'
 import { NO_RECENT_FILTER, type RecentTransactionsFilter } from './transaction-filter.ts'
@@ -49,10 +54,15 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
   const { added } = usePendingRows()
   useRedirectWhenSignedOut(search.error)
   const found = isNarrowed ? search.data : all
+  // The rows that wait stand at their dates among the newest ones.
+  const rows = isNarrowed ? found : found && placePendingRows([{ rows: found }], added, false)[0]?.rows
   const { error, refetch } = isNarrowed ? search : query
   return (
-    <section className="overflow-hidden rounded-sheet border border-rule bg-sheet" aria-busy={query.isPending}>
-      <div className="flex items-baseline justify-between gap-3 px-4 pt-4 pb-3">
+    <section
+      className="overflow-hidden border-rule border-y bg-sheet md:rounded-sheet md:border"
+      aria-busy={query.isPending}
+    >
+      <div className="flex items-baseline justify-between gap-3 px-4 pt-1.5 pb-1 md:pt-4 md:pb-3">
         <h2 className="font-heavy text-lead">{t.recent}</h2>
         {sums !== undefined && sums.count > RECENT_ROWS && !isNarrowed ? (
           <p className="figures text-ink-soft text-small">{t.shown(String(RECENT_ROWS), countText(sums.count))}</p>
@@ -67,7 +77,8 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
       ) : (
         <FilterBarSkeleton />
       )}
-      {isNarrowed || added.length === 0 ? null : <RecentRows rows={added} actionsOf={actionsOf} />}
+      {isNarrowed ? null : <BackdatedChip shown={rows ?? added} />}
+      {rows === undefined && added.length > 0 ? <RecentRows rows={added} {...{ actionsOf }} sums="none" /> : null}
       {found === undefined ? (
         error === null ? (
           <RowsSkeleton />
@@ -85,8 +96,10 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
       ) : (
         <div className="aria-busy:opacity-60" aria-busy={isNarrowed && search.isPlaceholderData}>
           <RecentRows
-            rows={found}
+            rows={rows ?? found}
             actionsOf={actionsOf}
+            sums={isNarrowed ? 'none' : 'all'}
+            isReady={ready}
             show={Marked && ((text) => <Marked text={text} query={q} />)}
           />
         </div>
@@ -107,13 +120,16 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
 interface RecentRowsProps extends Pick<Props, 'actionsOf'> {
   rows: readonly Transaction[]
   show?: TransactionRowProps['show']
+  sums: HeadingSums
+  isReady?: boolean
 }
 
-function RecentRows({ rows, actionsOf, show }: RecentRowsProps) {
+function RecentRows({ rows, actionsOf, show, sums, isReady = false }: RecentRowsProps) {
   return (
     <ul>
-      {rows.map((row) => (
+      {rows.map((row, place) => (
         <li key={row.id}>
+          {isFirstOfDay(row, rows[place - 1]) ? <DayHeading day={dayOf(row.date)} {...{ sums, isReady }} /> : null}
           <TransactionRow row={row} actions={actionsOf(row)} show={show} />
         </li>
       ))}
@@ -135,7 +151,7 @@ const loadFilterBar = async () => (await import('./transaction-filter-bar.tsx'))
 
 function FilterBarSkeleton() {
   return (
-    <div className="px-4 pb-4" aria-busy="true">
+    <div className="px-4 pb-2 md:pb-4" aria-busy="true">
       <SkeletonBar className="h-12 w-full" />
     </div>
   )

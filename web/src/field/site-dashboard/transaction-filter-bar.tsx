@@ -21,7 +21,7 @@ export function TransactionFilterBar({ filter, onFilter }: TransactionFilterBarP
   const [clears, setClears] = useState(0)
   const { from, to } = filter
   return (
-    <div className="grid gap-3 px-4 pb-4">
+    <div className="grid gap-3 px-4 pb-2 md:pb-4">
       <div className="flex gap-2">
         <div className="relative flex-1">
           <Search className="pointer-events-none absolute top-3.5 left-3 size-5 text-ink-soft" aria-hidden="true" />

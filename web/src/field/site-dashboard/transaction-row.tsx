@@ -1,14 +1,15 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { BillCount } from '../../shared/entry/list/bill-count.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { otherParty } from '../../shared/entry/list/other-party.ts'
-import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { dateText, signedRupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
+import { forgetJustSaved, useJustSaved } from '../khata/just-saved.ts'
+import { PurposeGlyph } from '../khata/purpose-glyph.tsx'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { words } from './screen-texts.ts'
 
@@ -20,28 +21,41 @@ export interface TransactionRowProps {
   show?: ((text: string) => ReactNode) | undefined
 }
 
-/** One line of the book: beneficiary and reason on the left, the amount in its own ruled column on the right. */
+/** How long a row that was just saved stands out, in milliseconds. */
+const FLASH_MS = 2500
+
+/** One line of the khata: a drawing of its purpose, beneficiary and reason, and the amount in a column at the right. */
 export function TransactionRow({ row: listed, actions, show = (text) => text }: TransactionRowProps) {
   const t = useWords(words)
   const modes = useWords(paymentModeLabels)
   const language = useLanguage((state) => state.language)
   const waits = usePendingRows((state) => state.rows[listed.id])
   const asked = usePendingRows((state) => state.asked[listed.id])
+  const isJustSaved = useJustSaved((state) => state.row?.id === listed.id)
+  useEffect(() => {
+    if (!isJustSaved) return
+    const timer = setTimeout(forgetJustSaved, FLASH_MS, listed.id)
+    return () => clearTimeout(timer)
+  }, [isJustSaved, listed.id])
   const row = waits?.as ?? listed
   const received = row.type === 'credit'
+  const purpose = describeEntryPurpose(row)
   return (
-    <div className="relative grid grid-cols-[minmax(0,1fr)_auto] border-rule border-t tiny:grid-cols-1">
-      <div className="min-w-0 py-3 pr-2 pl-4 tiny:pb-0 tiny:pl-3">
+    <div
+      className={`group relative flex min-h-16 gap-x-3 border-rule border-t py-2.5 pr-4 pl-3 tiny:flex-wrap ${isJustSaved ? 'flash' : ''}`}
+    >
+      <PurposeGlyph of={row} />
+      <div className="min-w-0 flex-1 tiny:basis-full">
         <p className="line-clamp-2 font-strong">
           {show(otherParty(row, t.headOffice))}
           {row.isTransfer ? <Badge>{t.transfer}</Badge> : null}
           {waits?.mark}
           {asked}
         </p>
-        <p className="line-clamp-2 text-small">{show(describeEntryPurpose(row))}</p>
+        {purpose === '' ? null : (
+          <p className="line-clamp-1 text-small md:line-clamp-2 has-[mark]:line-clamp-2">{show(purpose)}</p>
+        )}
         <p className="text-ink-soft text-small">
-          {dateText(row.date, language)}
-          {DOT_SEPARATOR}
           {show(modes[row.paymentMode])}
           <BillCount count={waits?.bills ?? row.bills.length} />
         </p>
@@ -51,9 +65,9 @@ export function TransactionRow({ row: listed, actions, show = (text) => text }: 
           </p>
         )}
       </div>
-      <div className="flex min-w-30 flex-col border-rule border-l pt-3 pr-4 pl-3 tiny:border-l-0 tiny:pt-0 tiny:pb-2 tiny:pr-1 tiny:pl-3">
+      <div className="flex shrink-0 flex-col">
         <p
-          className={`figures text-right tiny:text-left font-heavy text-body ${received ? 'text-credit' : 'text-debit'} ${waits?.isGoing ? 'line-through' : ''}`}
+          className={`figures text-right tiny:text-left font-heavy ${received ? 'text-credit' : 'text-debit'} ${waits?.isGoing ? 'line-through' : ''}`}
         >
           {show(signedRupees(row.amount, row.type))}
         </p>

@@ -22,7 +22,7 @@ export const words = inBothLanguages(
   },
   {
     title: 'सुपरवाइज़र डैशबोर्ड',
-    welcome: (name: string) => `${name}, आपका स्वागत है`,
+    welcome: (name: string) => `नमस्ते, ${name}`,
     received: 'कुल मिला',
     allCredits: 'अब तक का जमा',
     spent: 'कुल खर्च',

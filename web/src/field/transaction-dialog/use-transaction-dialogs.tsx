@@ -60,8 +60,10 @@ export function useTransactionDialogs(user: FieldUser) {
         <>
           <OpenEntryButton {...which} onOpen={() => void ask({ kind: 'open', row })} />
           {mayAcknowledge(row, serverNow()) ? <ReceivedButton row={row} {...which} /> : null}
+          {/* A finger opens the entry, which has these buttons, too. */}
           <RowActionButtons
             {...which}
+            className="absolute right-1 bottom-0 opacity-0 focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:hidden"
             onEdit={mayEditTransaction(row) ? () => void ask({ kind: 'edit', row }) : undefined}
             onDelete={mayDeleteTransaction(row, user.role) ? () => void ask({ kind: 'delete', row }) : undefined}
           />

@@ -1,3 +1,4 @@
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
@@ -15,11 +16,14 @@ import { periodText } from '../../shared/language/period-text.ts'
 import { type FieldUser, homePathOf, useFieldSession } from '../../shared/session/field-session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
+import { BottomBar } from '../home/bottom-bar.tsx'
+import type { HeadingSums } from '../khata/day-heading.tsx'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { words as dashboardWords } from '../site-dashboard/screen-texts.ts'
 import { TransactionFilterBar } from '../site-dashboard/transaction-filter-bar.tsx'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
+import { PeriodChips } from './period-chips.tsx'
 import { words } from './screen-texts.ts'
 import { TransactionList } from './transaction-list.tsx'
 import { useTransactionPages } from './use-transaction-pages.ts'
@@ -41,10 +45,10 @@ function TransactionsOf({ user }: { user: FieldUser }) {
   usePageTitle(t.title)
   const filter = transactionsRoute.useSearch()
   const { from = '', to = '' } = filter
-  const pages = useTransactionPages(filter)
+  const { added, Bar } = usePendingRows()
+  const pages = useTransactionPages(filter, undefined, showsPendingRows(filter) ? added : NO_ROWS)
   const sums = useQuery(listTotalsQuery(filter))
   const { actionsOf, openWaiting, dialog } = useTransactionDialogs(user)
-  const { added, Bar } = usePendingRows()
   useOutbox(user, sums)
   useRedirectWhenSignedOut(pages.error, sums.error)
   const isFiltered = Object.keys(filter).length > 0
@@ -82,7 +86,8 @@ function TransactionsOf({ user }: { user: FieldUser }) {
           </div>
           <TransactionList
             pages={pages}
-            added={showsPendingRows(filter) ? added : []}
+            waiting={showsPendingRows(filter) ? added : NO_ROWS}
+            sums={sumsOf(filter)}
             actionsOf={actionsOf}
             query={filter.q}
             empty={
@@ -95,9 +100,18 @@ function TransactionsOf({ user }: { user: FieldUser }) {
           />
         </section>
       </main>
+      <BottomBar role={user.role} />
       {dialog}
     </div>
   )
+}
+
+const NO_ROWS: readonly Transaction[] = []
+
+/** Returns what the headings of the list may sum up: whole days, unless a search leaves rows of them out. */
+function sumsOf({ q, type }: ListFilter): HeadingSums {
+  if (q !== undefined) return 'none'
+  return type === undefined ? 'all' : type === 'debit' ? 'spent' : 'received'
 }
 
 /**
@@ -135,6 +149,7 @@ function ListFilterBar({ filter }: { filter: ListFilter }) {
           if (from !== (filter.from ?? '') || to !== (filter.to ?? '')) narrow({ from, to })
         }}
       />
+      <PeriodChips from={filter.from} to={filter.to} onChoose={narrow} />
       <fieldset className="px-4 pb-4">
         <legend className="sr-only">{t.kind}</legend>
         <div className="grid grid-cols-[repeat(3,auto)] gap-2 tiny:grid-cols-1">

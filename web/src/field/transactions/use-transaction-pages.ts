@@ -1,6 +1,6 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { balanceQuery } from '../../shared/api/field-queries.ts'
 import {
   type ListFilter,
@@ -8,6 +8,9 @@ import {
   transactionPagesQuery,
 } from '../../shared/api/own-transaction-queries.ts'
 import { type RowBlock, useRowBlocks } from '../../shared/entry/list/virtual-list-blocks.ts'
+import { placePendingRows } from '../khata/place-pending-rows.ts'
+
+const NONE_WAITING: readonly Transaction[] = []
 
 /** The filtered list as far as it was scrolled, refreshed (§9). */
 export interface TransactionPages {
@@ -26,12 +29,20 @@ export interface TransactionPages {
   retry(): void
 }
 
-/** @param keep selects the rows of the server's answer that belong to the list; must be the same function each time */
-export function useTransactionPages(filter: ListFilter, keep?: (row: Transaction) => boolean): TransactionPages {
+/**
+ * @param keep selects the rows of the server's answer that belong to the list; must be the same function each time
+ * @param waiting rows that are not in the ledger yet and belong to the list, the newest first; shown at their dates
+ */
+export function useTransactionPages(
+  filter: ListFilter,
+  keep?: (row: Transaction) => boolean,
+  waiting: readonly Transaction[] = NONE_WAITING,
+): TransactionPages {
   const client = useQueryClient()
   const query = useInfiniteQuery({ ...transactionPagesQuery(filter), placeholderData: keepPreviousData })
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = query
-  const blocks = useRowBlocks(data?.pages, keep)
+  const pages = useMemo(() => data && placePendingRows(data.pages, waiting, hasNextPage), [data, waiting, hasNextPage])
+  const blocks = useRowBlocks(pages, keep)
 
   // A long list is read again when a balance changes, not every 30 s.
   const { data: balance } = useQuery(balanceQuery)

@@ -1,3 +1,4 @@
+import type { Day } from '@ledger/contracts/dates.ts'
 import type { Balance } from '@ledger/contracts/http/responses.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createCall, createReadCall } from './api-client.ts'
@@ -93,6 +94,24 @@ export const purposesQuery = queryOptions({
   queryKey: ['/api/site/purposes'],
   queryFn: () => getPurposes(),
 })
+
+const getAccountDays = createCall<'siteDays'>('GET', '/api/site/days')
+/**
+ * The days of a month that have entries, with their sums and balances.
+ * @param month such as 2026-04
+ */
+export function accountDaysQuery(month: string) {
+  return queryOptions({
+    queryKey: ['/api/site/days', month],
+    queryFn: () => getAccountDays({ query: { from: `${month}-01`, to: lastDayOfMonth(month) } }),
+    refetchInterval: REFETCH_MS,
+  })
+}
+
+function lastDayOfMonth(month: string): Day {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}
 
 const getSupervisorBalances = createCall<'siteSupervisorBalances'>('GET', '/api/site/supervisor-balances')
 /** The balances of the supervisors of the own site. */

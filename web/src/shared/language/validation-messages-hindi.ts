@@ -46,7 +46,6 @@ export const VALIDATION_MESSAGES_IN_HINDI: Readonly<Record<string, string>> = {
   'This GSTIN belongs to another PAN': 'यह GSTIN किसी और PAN का है',
   'Please enter a valid 10-digit phone number': '10 अंकों का सही फ़ोन नंबर लिखें',
   'Please attach the bill again': 'बिल फिर से लगाएँ',
-  'Please choose at most 366 days': 'ज़्यादा से ज़्यादा 366 दिन चुनें',
   'Please attach at most 5 bills': 'ज़्यादा से ज़्यादा 5 बिल लगाएँ',
   'Please keep at most 500 purposes': 'ज़्यादा से ज़्यादा 500 नाम रखें',
   'Please keep at most 50 other words for one purpose': 'एक नाम के साथ ज़्यादा से ज़्यादा 50 और शब्द रखें',

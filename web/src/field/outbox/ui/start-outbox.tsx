@@ -4,6 +4,7 @@ import { showToast } from '../../../shared/design/toast/toast-store.ts'
 import { rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { currentWords } from '../../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
+import { markJustSaved } from '../../khata/just-saved.ts'
 import { watchQuestions } from '../../questions/watch-questions.tsx'
 import { requestBackgroundSyncIfPending } from '../model/background-sync.ts'
 import { type Outbox, outboxOf } from '../model/outbox.ts'
@@ -36,6 +37,8 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
   const { signal } = stop
 
   let turn = 0
+  /** The ids of the new rows that were shown before. */
+  let known: ReadonlySet<string> | undefined
   const draw = async () => {
     turn += 1
     const mine = turn
@@ -46,6 +49,10 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
     const answers = pendingAnswers(entries)
     const count = waiting.length + answers.length
     usePendingEntries.setState({ entries, waiting, answers })
+    const added = waiting.filter(({ entries: [first] }) => first?.what.kind === 'expense').map(({ row }) => row)
+    const fresh = added.find(({ id }) => known?.has(id) === false)
+    if (fresh !== undefined) markJustSaved(fresh)
+    known = new Set(added.map(({ id }) => id))
     usePendingRows.setState({
       count,
       rows: Object.fromEntries(
@@ -59,7 +66,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
           },
         ]),
       ),
-      added: waiting.filter(({ entries: [first] }) => first?.what.kind === 'expense').map(({ row }) => row),
+      added,
       Bar: count === 0 ? undefined : PendingBar,
     })
   }

@@ -22,15 +22,19 @@ interface Props {
   amount: string
   onEdit: (() => void) | undefined
   onDelete: (() => void) | undefined
+  /** Where the buttons stand; at the end of a column below the amount where it is left out. */
+  className?: string
 }
 
+const BELOW_AMOUNT = 'relative -mr-3 tiny:mr-0 mt-auto self-end'
+
 /** The buttons Edit and Delete of a row, 44 px each, over the button that opens it. */
-export function RowActionButtons({ who, amount, onEdit, onDelete }: Props) {
+export function RowActionButtons({ who, amount, onEdit, onDelete, className = BELOW_AMOUNT }: Props) {
   const t = useWords(words)
   const look = 'grid size-11 place-items-center rounded-brick text-ink-soft hover:bg-ground hover:text-ink'
   if (onEdit === undefined && onDelete === undefined) return null
   return (
-    <div className="relative -mr-3 tiny:mr-0 mt-auto flex self-end">
+    <div className={`flex ${className}`}>
       {onEdit === undefined ? null : (
         <button type="button" aria-label={t.editRow(who, amount)} onClick={onEdit} className={look}>
           <Pencil className="size-5" aria-hidden="true" />

@@ -5,6 +5,8 @@ export interface RowBlock<Row> {
   /** The index of its first row in the list, from 0. */
   readonly first: number
   readonly rows: readonly Row[]
+  /** The last row of the block before, by which the first row of this one may begin a day. */
+  readonly previous: Row | undefined
 }
 
 interface PageOfRows<Row> {
@@ -47,9 +49,11 @@ function blockCutter<Row>(keep: (row: Row) => boolean): (page: readonly Row[]) =
 
 function numberBlocks<Row>(pages: readonly PageInBlocks<Row>[]): RowBlock<Row>[] {
   let first = 0
+  let previous: Row | undefined
   return pages.flat().map((rows) => {
-    const block = { first, rows }
+    const block = { first, rows, previous }
     first += rows.length
+    previous = rows.at(-1)
     return block
   })
 }

@@ -10,8 +10,11 @@ interface WithId {
 
 interface Props<Row> {
   blocks: readonly RowBlock<Row>[]
-  /** The result must depend on the row alone, because an unchanged row is not drawn again. */
-  drawRow(row: Row): ReactNode
+  /**
+   * The result must depend on the row and the one above it alone, because a row is not drawn again while they are the
+   * same.
+   */
+  drawRow(row: Row, previous: Row | undefined): ReactNode
   /**
    * Loads the next page when the reader comes near the end. Undefined while there is none or it cannot be requested.
    */
@@ -98,7 +101,7 @@ function VirtualBlocks<Row extends WithId>(props: VirtualBlocksProps<Row>) {
         block.rows.map((row, place) => (
           // biome-ignore lint/a11y/useSemanticElements: as below
           <div key={row.id} role="listitem" aria-posinset={block.first + place + 1} aria-setsize={-1}>
-            {drawRow(row)}
+            {drawRow(row, place === 0 ? block.previous : block.rows[place - 1])}
           </div>
         ))
       }
@@ -150,5 +153,6 @@ interface MemoizedBlockProps {
 /** Renders again only for other rows: scrolling moves blocks and does not change them. */
 const MemoizedBlock = memo(
   ({ draw }: MemoizedBlockProps) => draw(),
-  ({ block: before }, { block: after }) => before.rows === after.rows && before.first === after.first,
+  ({ block: before }, { block: after }) =>
+    before.rows === after.rows && before.first === after.first && before.previous === after.previous,
 )

@@ -1,0 +1,32 @@
+import { isFirstOfDay } from '@ledger/web/src/field/khata/first-of-day.ts'
+import { placePendingRows } from '@ledger/web/src/field/khata/place-pending-rows.ts'
+import { expect, test } from 'vitest'
+
+const row = (id: string, date: string) => ({ id, date: `${date}T06:30:00.000Z` })
+const page = (...rows: ReturnType<typeof row>[]) => ({ rows })
+const idsOf = (pages: readonly { rows: readonly { id: string }[] }[]) =>
+  pages.map(({ rows }) => rows.map(({ id }) => id).join(''))
+
+test('a heading stands above the first row of each day in Asia/Kolkata, over the ends of blocks', () => {
+  expect(isFirstOfDay(row('a', '2026-04-02'), undefined)).toBe(true)
+  expect(isFirstOfDay(row('b', '2026-04-02'), row('a', '2026-04-02'))).toBe(false)
+  expect(isFirstOfDay({ date: '2026-04-01T18:29:59.999Z' }, { date: '2026-04-01T18:30:00.000Z' })).toBe(true)
+  expect(isFirstOfDay({ date: '2026-04-01T18:30:00.000Z' }, row('a', '2026-04-02'))).toBe(false)
+})
+
+test('rows that wait stand at their dates, and a page without one stays the same', () => {
+  const pages = [page(row('e', '2026-04-05'), row('c', '2026-04-03')), page(row('a', '2026-04-01'))]
+  const placed = placePendingRows(pages, [row('f', '2026-04-06'), row('b', '2026-04-02')], true)
+  expect(idsOf(placed)).toEqual(['fec', 'ba'])
+  expect(placePendingRows(pages, [row('d', '2026-04-04')], true)[1]).toBe(pages[1])
+  expect(placePendingRows(pages, [], true)).toBe(pages)
+})
+
+test('a row that waits and is older than all others comes with the last page, or is the only one', () => {
+  const pages = [page(row('b', '2026-04-02'))]
+  const old = [row('a', '2026-01-01')]
+  expect(idsOf(placePendingRows(pages, old, true))).toEqual(['b'])
+  expect(idsOf(placePendingRows(pages, old, false))).toEqual(['ba'])
+  expect(idsOf(placePendingRows([page()], old, false))).toEqual(['a'])
+  expect(idsOf(placePendingRows(pages, pages[0]?.rows ?? [], false))).toEqual(['b'])
+})

@@ -1,0 +1,43 @@
+import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
+
+export const words = inBothLanguages(
+  {
+    menu: 'Menu',
+    home: 'Home',
+    khata: 'Khata',
+    allTransactions: 'Khata, All Transactions',
+    expense: 'Expense',
+    addExpense: 'Add Expense',
+    transfer: 'Transfer',
+    reports: 'Reports',
+    balance: 'Current Balance',
+    details: 'See balance details',
+    logout: 'Logout',
+    received: 'Total Received',
+    spent: 'Total Spent',
+    today: 'Today',
+    week: 'Spent in the last seven days',
+    expenses: (count: string) => (count === '1' ? '1 expense' : `${count} expenses`),
+    daySpent: (day: string, amount: string, count: string) =>
+      `${day}: spent ${amount}, ${count === '1' ? '1 expense' : `${count} expenses`}`,
+  },
+  {
+    menu: 'मेनू',
+    home: 'होम',
+    khata: 'खाता',
+    allTransactions: 'खाता, सभी लेन-देन',
+    expense: 'खर्च',
+    addExpense: 'खर्च जोड़ें',
+    transfer: 'ट्रांसफ़र',
+    reports: 'रिपोर्ट',
+    balance: 'वर्तमान शेष',
+    details: 'शेष का पूरा हिसाब देखें',
+    logout: 'लॉग आउट',
+    received: 'कुल मिला',
+    spent: 'कुल खर्च',
+    today: 'आज',
+    week: 'पिछले सात दिन का खर्च',
+    expenses: (count: string) => `${count} खर्च`,
+    daySpent: (day: string, amount: string, count: string) => `${day}: ${amount} खर्च, ${count} एंट्री`,
+  },
+)

@@ -1,0 +1,84 @@
+import { daysBefore } from '@ledger/contracts/dates.ts'
+import type { AccountDay } from '@ledger/contracts/http/report-schemas.ts'
+import { paiseOf } from '@ledger/contracts/money.ts'
+import { Link } from '@tanstack/react-router'
+import { useToday } from '../../shared/api/today.ts'
+import { countText, dayText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
+import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { useAccountDays } from '../khata/use-account-days.ts'
+import { words } from './screen-texts.ts'
+import { weekdayLetter } from './weekday-letter.ts'
+
+const DAYS_OF_WEEK = [6, 5, 4, 3, 2, 1, 0]
+const MAX_BRICKS = 5
+const BRICKS = Array.from({ length: MAX_BRICKS }, (_, course) => `course ${course}`)
+
+/**
+ * What was spent today, and on the last seven days as bars of bricks. A bar leads to the entries of its day.
+ * @param isReady whether the balance is on the screen: the days are asked for after it
+ */
+export function WeekInBricks({ isReady }: { isReady: boolean }) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  const today = useToday()
+  const week = DAYS_OF_WEEK.map((age) => daysBefore(today, age))
+  const sums = useAccountDays(week, isReady)
+  const largest = week.reduce((most, day) => Math.max(most, spentPaise(sums?.get(day))), 0)
+  const ofToday = sums?.get(today)
+  return (
+    <section
+      aria-label={t.week}
+      aria-busy={sums === undefined}
+      className="bg-sheet px-1.5 pt-1.5 pb-1 lg:rounded-sheet lg:border lg:border-rule"
+    >
+      <h2 className="flex min-h-6 flex-wrap items-baseline gap-x-2 px-2.5">
+        <span className="font-strong">{t.today}</span>
+        {sums === undefined ? null : (
+          <>
+            <span className="figures font-heavy">{signedRupees(ofToday?.spent ?? '0.00', 'debit')}</span>
+            <span className="text-ink-soft text-small">{t.expenses(countText(ofToday?.expenses ?? 0))}</span>
+          </>
+        )}
+      </h2>
+      <div className="mt-1 grid grid-cols-7">
+        {week.map((day) => (
+          <Link
+            key={day}
+            to="/transactions"
+            search={{ from: day, to: day }}
+            aria-label={t.daySpent(
+              dayText(day, language),
+              rupees(sums?.get(day)?.spent ?? '0.00'),
+              countText(sums?.get(day)?.expenses ?? 0),
+            )}
+            className="-outline-offset-2 flex min-h-13 flex-col items-center justify-end gap-0.5 rounded-brick px-1 hover:bg-ground"
+          >
+            <Bricks count={brickCount(spentPaise(sums?.get(day)), largest)} />
+            <span className={`text-small/5 ${day === today ? 'font-heavy' : 'text-ink-soft'}`}>
+              {weekdayLetter(day, language)}
+            </span>
+          </Link>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** Courses of brick on a line; none where nothing was spent. */
+function Bricks({ count }: { count: number }) {
+  return (
+    <span aria-hidden="true" className="flex w-full max-w-10 flex-col justify-end gap-px border-edge border-b-2 pb-px">
+      {BRICKS.slice(0, count).map((course) => (
+        <span key={course} className="h-1.25 rounded-[1px] bg-accent-line" />
+      ))}
+    </span>
+  )
+}
+
+const spentPaise = (day: AccountDay | undefined) => (day === undefined ? 0 : paiseOf(day.spent))
+
+/** Returns how many courses a sum has beside the largest one of the week: at least one where anything was spent. */
+export function brickCount(paise: number, largest: number): number {
+  return paise <= 0 ? 0 : Math.max(1, Math.round((paise / largest) * MAX_BRICKS))
+}
