@@ -134,7 +134,7 @@ for (const language of LANGUAGES) {
     await page.getByText(say(['No transactions yet', 'अभी कोई लेन-देन नहीं']), { exact: true }).waitFor()
     await page.close()
 
-    const other = await app.openPageAs(supervisor, '/supervisor-dashboard', { language })
+    const other = await app.openPageAs(supervisor, '/supervisor-dashboard', { language, viewport: DESK })
     await other.getByText(say(['No transfers received yet', 'अभी कोई ट्रांसफ़र नहीं मिला'])).waitFor()
     await other
       .getByText(say(['Transfers from Site Incharges will appear here', 'साइट इंचार्ज के भेजे ट्रांसफ़र यहाँ दिखेंगे']))

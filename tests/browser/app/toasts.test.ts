@@ -214,7 +214,7 @@ for (const viewport of firstUnlessFullRun([SMALL, PHONE])) {
     await heldToast(page)
     await page.getByTestId('current-balance').waitFor()
     const link = (name: string) => page.getByRole('link', { name, exact: true })
-    const tiles = { add: link('Add Expense'), reports: link('Reports'), all: link('All Transactions').first() }
+    const tiles = { add: link('Add Expense'), reports: link('Reports'), all: link('Khata, All Transactions') }
     const logout = page.getByRole('button', { name: 'Logout' })
     await expect.poll(() => areFree({ ...head, logout, ...tiles })).toEqual([])
     // The next screen is usable under the toast of the previous one.

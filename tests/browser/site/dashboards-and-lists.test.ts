@@ -202,7 +202,7 @@ if (isFullRun)
 
 it('leads a supervisor home, and shows transfers and own expenses, which can be edited and not deleted', async () => {
   const supervisor = await hireFieldUser(app.office, 'supervisor', { name: 'Ramesh Kushwaha' })
-  const page = await app.openSignedInPage(supervisor.mobile)
+  const page = await app.openSignedInPage(supervisor.mobile, { viewport: DESK })
   await expect.poll(() => new URL(page.url()).pathname).toBe('/supervisor-dashboard')
   await page.getByRole('heading', { name: 'Welcome, Ramesh Kushwaha' }).waitFor()
   await page.getByText('No transfers received yet').waitFor()

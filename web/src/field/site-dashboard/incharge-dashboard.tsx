@@ -47,7 +47,12 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
         leaving={logout.pending}
       >
         <p className="text-small">
-          {user.siteName === null ? null : `${user.name}${DOT_SEPARATOR}`}
+          {user.siteName === null ? null : (
+            <>
+              <span>{user.name}</span>
+              {DOT_SEPARATOR}
+            </>
+          )}
           <span className="figures">{user.mobile}</span>
         </p>
       </Masthead>
