@@ -1,5 +1,7 @@
+import { brickCount } from '@ledger/web/src/field/home/brick-count.ts'
 import { isFirstOfDay } from '@ledger/web/src/field/khata/first-of-day.ts'
 import { placePendingRows } from '@ledger/web/src/field/khata/place-pending-rows.ts'
+import { daysOfChip } from '@ledger/web/src/field/transactions/days-of-chip.ts'
 import { expect, test } from 'vitest'
 
 const row = (id: string, date: string) => ({ id, date: `${date}T06:30:00.000Z` })
@@ -29,4 +31,16 @@ test('a row that waits and is older than all others comes with the last page, or
   expect(idsOf(placePendingRows(pages, old, false))).toEqual(['ba'])
   expect(idsOf(placePendingRows([page()], old, false))).toEqual(['a'])
   expect(idsOf(placePendingRows(pages, pages[0]?.rows ?? [], false))).toEqual(['b'])
+})
+
+test('a chip has the days of its period, a week from Monday to Sunday', () => {
+  expect(daysOfChip('today', '2026-11-27')).toEqual({ from: '2026-11-27', to: '2026-11-27' })
+  expect(daysOfChip('week', '2026-11-27')).toEqual({ from: '2026-11-23', to: '2026-11-29' })
+  expect(daysOfChip('week', '2026-11-29')).toEqual({ from: '2026-11-23', to: '2026-11-29' })
+  expect(daysOfChip('month', '2026-11-27')).toEqual({ from: '2026-11-01', to: '2026-11-30' })
+  expect(daysOfChip('allTime', '2026-11-27')).toEqual({ from: undefined, to: undefined })
+})
+
+test('a day of the week has a brick where anything was spent, and the largest has all', () => {
+  expect([0, 1, 500, 1000].map((paise) => brickCount(paise, 1000))).toEqual([0, 1, 3, 5])
 })

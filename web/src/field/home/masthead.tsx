@@ -113,7 +113,7 @@ function BalanceRow({ balance, className }: { balance: string | undefined; class
         />
         {balance === undefined ? null : (
           <p
-            className={`ml-auto line-clamp-2 min-w-0 text-right text-small/4.5 ${isDeficit ? 'rounded-brick bg-sheet px-2 py-1 font-strong text-debit' : ''}`}
+            className={`ml-auto min-w-0 text-right text-small/5 ${isDeficit ? 'rounded-brick bg-sheet px-2 py-1 font-strong text-debit' : ''}`}
           >
             {sayBalance(balance)}
           </p>

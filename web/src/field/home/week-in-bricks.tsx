@@ -7,11 +7,11 @@ import { countText, dayText, rupees, signedRupees } from '../../shared/language/
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useAccountDays } from '../khata/use-account-days.ts'
+import { brickCount, MAX_BRICKS } from './brick-count.ts'
 import { words } from './screen-texts.ts'
 import { weekdayLetter } from './weekday-letter.ts'
 
 const DAYS_OF_WEEK = [6, 5, 4, 3, 2, 1, 0]
-const MAX_BRICKS = 5
 const BRICKS = Array.from({ length: MAX_BRICKS }, (_, course) => `course ${course}`)
 
 /**
@@ -77,8 +77,3 @@ function Bricks({ count }: { count: number }) {
 }
 
 const spentPaise = (day: AccountDay | undefined) => (day === undefined ? 0 : paiseOf(day.spent))
-
-/** Returns how many courses a sum has beside the largest one of the week: at least one where anything was spent. */
-export function brickCount(paise: number, largest: number): number {
-  return paise <= 0 ? 0 : Math.max(1, Math.round((paise / largest) * MAX_BRICKS))
-}

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
-import { purposesQuery, transactionSumsQueryOptions } from '../../shared/api/field-queries.ts'
-import { summaryQuery } from '../../shared/api/own-transaction-queries.ts'
+import { lastDayOfMonth, purposesQuery, transactionSumsQueryOptions } from '../../shared/api/field-queries.ts'
+import { type ListFilter, summaryQuery } from '../../shared/api/own-transaction-queries.ts'
 import { today } from '../../shared/api/today.ts'
 import { type ChartPeriod, firstDayOfPeriod } from '../../shared/charts/chart-period.ts'
 import { ChartPeriodChoice } from '../../shared/charts/chart-period-choice.tsx'
@@ -24,6 +25,7 @@ export function OwnSummaryCharts() {
   const from = firstDayOfPeriod(period, today())
   const query = useQuery({ ...summaryQuery(from), placeholderData: keepPreviousData })
   const { data, error } = query
+  const since = from === undefined ? {} : { from }
   const isNew = useQuery(transactionSumsQueryOptions).data?.count === 0
   useRedirectWhenSignedOut(error)
   return (
@@ -33,7 +35,15 @@ export function OwnSummaryCharts() {
         <SummaryCharts
           summary={data}
           transfersCount
-          purposeName={({ name }) => purposeName(name)}
+          purposeName={({ name }) => (
+            <EntriesLink search={{ q: name, type: 'debit', ...since }}>{purposeName(name)}</EntriesLink>
+          )}
+          beneficiaryName={({ name }) => (
+            <EntriesLink search={{ q: name, type: 'debit', ...since }}>{name}</EntriesLink>
+          )}
+          monthName={(month, text) => (
+            <EntriesLink search={{ from: `${month}-01`, to: lastDayOfMonth(month) }}>{text}</EntriesLink>
+          )}
           areOfBefore={query.isPlaceholderData}
           empty={
             isNew || period === 'all' ? (
@@ -55,5 +65,18 @@ export function OwnSummaryCharts() {
         </div>
       )}
     </div>
+  )
+}
+
+/** A name that leads to its entries in the full list. */
+function EntriesLink({ search, children }: { search: ListFilter; children: ReactNode }) {
+  return (
+    <Link
+      to="/transactions"
+      search={search}
+      className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-4"
+    >
+      {children}
+    </Link>
   )
 }

@@ -1,30 +1,12 @@
-import { type Day, daysBefore } from '@ledger/contracts/dates.ts'
 import { useId } from 'react'
 import { useToday } from '../../shared/api/today.ts'
 import { RadioChoice } from '../../shared/design/controls/radio-choice.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { daysOfPeriod } from '../../shared/period/named-periods.ts'
+import { CHIPS, type ChipDays, daysOfChip } from './days-of-chip.ts'
 import { words } from './screen-texts.ts'
 
-const CHIPS = ['today', 'week', 'month', 'allTime'] as const
-type Chip = (typeof CHIPS)[number]
-
-interface Days {
-  readonly from: Day | undefined
-  readonly to: Day | undefined
-}
-
-/** Returns the days of a chip, both inclusive. A week begins on Monday, as in the calendars of India's offices. */
-export function daysOfChip(chip: Chip, today: Day): Days {
-  if (chip === 'allTime') return { from: undefined, to: undefined }
-  if (chip === 'today') return { from: today, to: today }
-  if (chip === 'month') return daysOfPeriod('thisMonth', today)
-  const monday = daysBefore(today, (new Date(today).getUTCDay() + 6) % 7)
-  return { from: monday, to: daysBefore(monday, -6) }
-}
-
-interface Props extends Days {
-  onChoose(days: Days): void
+interface Props extends ChipDays {
+  onChoose(days: ChipDays): void
 }
 
 /** The periods of every day in one tap. None is chosen where the address has other days. */

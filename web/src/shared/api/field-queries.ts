@@ -108,7 +108,8 @@ export function accountDaysQuery(month: string) {
   })
 }
 
-function lastDayOfMonth(month: string): Day {
+/** @param month such as 2026-04 */
+export function lastDayOfMonth(month: string): Day {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }

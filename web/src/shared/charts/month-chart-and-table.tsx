@@ -1,4 +1,5 @@
 import type { AccountSummary } from '@ledger/contracts/http/report-schemas.ts'
+import type { ReactNode } from 'react'
 import { LazyComponent } from '../design/lazy-component.tsx'
 import { SkeletonBar } from '../design/loading-empty-failed.tsx'
 import { rupees } from '../language/format-money-and-dates.ts'
@@ -15,11 +16,18 @@ const MAX_MONTHS_DRAWN = 12
 /** The chart library loads when a picture comes into view. The table needs none. */
 const loadColumnChart = () => import('./month-column-chart.tsx').then((module) => module.MonthColumnChart)
 
+interface Props {
+  months: readonly MonthSums[]
+  note: string
+  /** Renders the name of a month, `2026-04`, as a link to its entries. */
+  nameOf?: ((month: string, text: string) => ReactNode) | undefined
+}
+
 /**
  * Money in and money out of each month, side by side. The figures are in a table: beside the picture on a desk,
  * collapsed below it on a phone.
  */
-export function MonthChartAndTable({ months, note }: { months: readonly MonthSums[]; note: string }) {
+export function MonthChartAndTable({ months, note, nameOf }: Props) {
   const t = useWords(words)
   const drawn = months.slice(-MAX_MONTHS_DRAWN)
   return (
@@ -55,18 +63,18 @@ export function MonthChartAndTable({ months, note }: { months: readonly MonthSum
           aria-label={t.byMonth}
           className="max-h-72 overflow-y-auto pr-4 max-lg:hidden"
         >
-          <MonthTable months={months} />
+          <MonthTable months={months} nameOf={nameOf} />
         </section>
       </div>
       <details className="mt-2 lg:hidden">
         <summary className="flex min-h-11 items-center font-strong underline underline-offset-4">{t.table}</summary>
-        <MonthTable months={months} />
+        <MonthTable months={months} nameOf={nameOf} />
       </details>
     </section>
   )
 }
 
-function MonthTable({ months }: { months: readonly MonthSums[] }) {
+function MonthTable({ months, nameOf = (_, text) => text }: Pick<Props, 'months' | 'nameOf'>) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   return (
@@ -89,7 +97,7 @@ function MonthTable({ months }: { months: readonly MonthSums[] }) {
         {months.toReversed().map(({ month, received, spent }) => (
           <tr key={month} className="border-rule border-b">
             <th scope="row" className="py-2 pr-2 text-left font-strong">
-              {monthText(month, language)}
+              {nameOf(month, monthText(month, language))}
             </th>
             <td className="figures py-2 text-right text-credit">{rupees(received)}</td>
             <td className="figures py-2 pl-3 text-right text-debit">{rupees(spent)}</td>

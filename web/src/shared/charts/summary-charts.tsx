@@ -16,6 +16,7 @@ interface Props {
   /** Renders a name as a link to its entries. */
   purposeName?: (share: { name: string }) => ReactNode
   beneficiaryName?: (share: { id: string | null; name: string }) => ReactNode
+  monthName?: (month: string, text: string) => ReactNode
 }
 
 /** Draws money in and out by month, purpose and beneficiary, each picture with its table. */
@@ -26,6 +27,7 @@ export function SummaryCharts({
   empty,
   purposeName,
   beneficiaryName,
+  monthName,
 }: Props) {
   const t = useWords(words)
   if (months.length === 0)
@@ -42,7 +44,11 @@ export function SummaryCharts({
       className="grid gap-[inherit] aria-busy:opacity-60 lg:col-span-2 lg:grid-cols-2 lg:items-start"
       aria-busy={areOfBefore}
     >
-      <MonthChartAndTable months={months} note={transfersCount ? t.withTransfers : t.withoutTransfers} />
+      <MonthChartAndTable
+        months={months}
+        note={transfersCount ? t.withTransfers : t.withoutTransfers}
+        nameOf={monthName}
+      />
       <SpendingShareTable title={t.byPurpose} column={t.purposeColumn} shares={purposes} nameOf={purposeName} />
       <SpendingShareTable
         title={t.byBeneficiary}

@@ -1,0 +1,19 @@
+import { type Day, daysBefore } from '@ledger/contracts/dates.ts'
+import { daysOfPeriod } from '../../shared/period/named-periods.ts'
+
+export const CHIPS = ['today', 'week', 'month', 'allTime'] as const
+type Chip = (typeof CHIPS)[number]
+
+export interface ChipDays {
+  readonly from: Day | undefined
+  readonly to: Day | undefined
+}
+
+/** Returns the days of a chip, both inclusive. A week begins on Monday, as in the calendars of India's offices. */
+export function daysOfChip(chip: Chip, today: Day): ChipDays {
+  if (chip === 'allTime') return { from: undefined, to: undefined }
+  if (chip === 'today') return { from: today, to: today }
+  if (chip === 'month') return daysOfPeriod('thisMonth', today)
+  const monday = daysBefore(today, (new Date(today).getUTCDay() + 6) % 7)
+  return { from: monday, to: daysBefore(monday, -6) }
+}
