@@ -16,7 +16,7 @@ export const GLYPH_PATHS = {
     'M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.8-3.8a6 6 0 0 1-8 8l-6.9 6.9a2.1 2.1 0 0 1-3-3l6.9-6.9a6 6 0 0 1 8-8z',
   other: 'M5 3h14v18l-3.5-2-3.5 2-3.5-2L5 21zM9 8h6M9 12h6',
 } as const
-export type Glyph = keyof typeof GLYPH_PATHS
+type Glyph = keyof typeof GLYPH_PATHS
 
 /** Words of purposes, as they are typed in either script. The first one that matches decides. */
 const WORDS: readonly (readonly [Glyph, RegExp])[] = [
