@@ -14,6 +14,7 @@ import {
   CUT_NETWORK_CONSOLE_ERRORS,
   type CuttableNetwork,
   countPendingEntries,
+  fillExpenseForm,
   interceptNetwork,
 } from '../helpers/cut-network.ts'
 
@@ -50,6 +51,12 @@ async function phone(worker: FieldUser, path: string) {
   return { page, line }
 }
 
+async function save(page: Page, amount: string, recipient: string): Promise<void> {
+  await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
+  await fillExpenseForm(page, amount, recipient)
+  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+}
+
 const undo = (page: Page) => openToast(page).getByRole('button', { name: 'Undo', exact: true })
 const row = (page: Page, name: string) => page.locator('main').getByRole('listitem').filter({ hasText: name })
 
@@ -61,6 +68,86 @@ async function deleteRow(page: Page, name: string): Promise<void> {
   await dialog.getByText('For 5 seconds afterwards you can undo it.').waitFor()
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
 }
+
+describe('a save', () => {
+  it('that is in the ledger is deleted again, by a double tap once, after the screen has changed', async () => {
+    const worker = await incharge()
+    const { page, line } = await phone(worker, '/expense')
+    await save(page, '450', 'Ramlal')
+    await expectToast(page, 'Expense saved successfully!', '₹450 · Ramlal')
+    expect((await undo(page).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await page.waitForURL('**/site-dashboard')
+    await row(page, 'Ramlal').waitFor()
+    await undo(page).dblclick({ force: true })
+    await expectToast(page, 'Taken back', '₹450 · Ramlal')
+    await row(page, 'Ramlal').waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByTestId('current-balance').textContent()).toBe('₹10,000')
+    await expect.poll(() => rowsOf(worker)).toEqual([])
+    expect(line.commands.map((request) => request.method())).toEqual(['POST', 'DELETE'])
+  })
+
+  it('by the keyboard: F8 leads to the toast, Tab to its button', async () => {
+    const worker = await incharge()
+    const { page } = await phone(worker, '/expense')
+    await save(page, '450', 'Ramlal')
+    await undo(page).waitFor()
+    await page.keyboard.press('F8')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => undo(page).evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Taken back', '₹450 · Ramlal')
+    await expect.poll(() => rowsOf(worker)).toEqual([])
+  })
+
+  it('that waits on the phone never reaches the ledger', async () => {
+    const worker = await incharge()
+    const { page, line } = await phone(worker, '/expense')
+    await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
+    await line.cut()
+    await save(page, '450', 'Ramlal')
+    await expectToast(page, KEPT, '₹450 · Ramlal')
+    await undo(page).click()
+    await expectToast(page, 'Taken back', '₹450 · Ramlal')
+    await expect.poll(() => countPendingEntries(page)).toBe(0)
+    await line.restore()
+    await page.waitForURL('**/site-dashboard')
+    await expect.poll(() => page.getByTestId('current-balance').textContent()).toBe('₹10,000')
+    expect([line.commands, await rowsOf(worker)]).toEqual([[], []])
+  })
+
+  it('whose answer was lost is deleted behind it, once', async () => {
+    const worker = await incharge()
+    const { page, line } = await phone(worker, '/expense')
+    await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
+    line.failAnswers('lost')
+    await save(page, '450', 'Ramlal')
+    await openToast(page).getByText(KEPT).waitFor({ timeout: 20_000 })
+    await undo(page).click()
+    await openToast(page).getByText('Taken back on this phone, will be sent').waitFor({ timeout: 20_000 })
+    await line.restore()
+    await expect.poll(() => countPendingEntries(page), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => rowsOf(worker)).toEqual([])
+  })
+
+  it('of a supervisor, who deletes nothing, is taken back only while it waits', async () => {
+    const supervisor = await hireFieldUser(app.office, 'supervisor')
+    const { page, line } = await phone(supervisor, '/expense')
+    await save(page, '50', 'Ramlal')
+    await expectToast(page, 'Expense saved successfully!', '₹50 · Ramlal')
+    await expect.poll(() => undo(page).count()).toBe(0)
+    await page.waitForURL('**/supervisor-dashboard')
+    await page.goto(`${app.api.origin}/expense`)
+    await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
+    await line.cut()
+    await save(page, '60', 'Ramlal')
+    await undo(page).click()
+    await expectToast(page, 'Taken back', '₹60 · Ramlal')
+    await line.restore()
+    await expect.poll(() => countPendingEntries(page)).toBe(0)
+    expect(await rowsOf(supervisor)).toMatchObject([{ amount: '50.00' }])
+  })
+})
 
 describe('a deletion', () => {
   it('is undone by the same entry under its own id and number, with its bills and its day', async () => {

@@ -15,6 +15,7 @@ import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
 import { toastBookedWithoutBill } from '../outbox/ui/toast-refusals.ts'
+import { undoOfSave } from '../undo/undo-save.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 import type { SaveState } from './save-indicator.tsx'
 import { words } from './screen-texts.ts'
@@ -63,7 +64,8 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
     },
     // The outbox retries.
     retry: false,
-    onSuccess(outcome, { fields: { amount, recipient }, onNext }) {
+    onSuccess(outcome, { fields, key, onNext }) {
+      const { amount, recipient } = fields
       const isBooked = outcome.is === 'booked'
       if (onNext === undefined) {
         setSaved(isBooked ? 'saved' : 'waiting')
@@ -74,7 +76,12 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
       }
       if (isBooked && outcome.withoutBill) toastBookedWithoutBill(outcome.withoutBill)
       else
-        showToast({ tone: 'done', title: isBooked ? t.done : o.kept, text: `${rupees(amount)} · ${recipient.trim()}` })
+        showToast({
+          tone: 'done',
+          title: isBooked ? t.done : o.kept,
+          text: `${rupees(amount)} · ${recipient.trim()}`,
+          action: undoOfSave({ user, client, key, fields, outcome }),
+        })
       if (isBooked) void showBookedEntry(client, outcome.booked)
     },
     onError(error) {
