@@ -75,7 +75,10 @@ test('for random logs', () => {
   }
 })
 
-test('for the two years of the demo, in each month and as a whole, with the ledgers by name', () => {
+// It decides some 30,000 events, which a busy machine does not do within the time of a unit test.
+test('for the two years of the demo, in each month and as a whole, with the ledgers by name', {
+  timeout: 120_000,
+}, () => {
   const accounts = new Map<string, AccountState>()
   const transactions = new Map<string, TransactionState>()
   const state: DecisionState = {

@@ -17,7 +17,7 @@ export function NarrationChips({ label, narrations, chosen, onChoose }: Props) {
           key={text}
           type="button"
           onClick={() => onChoose(text)}
-          className="min-h-11 max-w-full truncate rounded-brick border border-edge bg-sheet px-3 text-small"
+          className="min-h-11 max-w-full rounded-brick border border-edge bg-sheet px-3 py-1 text-left text-small [overflow-wrap:anywhere]"
         >
           {text}
         </button>

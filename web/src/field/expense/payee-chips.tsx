@@ -32,10 +32,10 @@ export function PayeeChips({ payees, chosen, onChoose }: Props) {
             onClick={() => onChoose(payee)}
             className="grid min-h-12 min-w-0 content-center rounded-brick border border-edge bg-sheet px-2.5 py-1 text-left leading-5 aria-pressed:border-ink aria-pressed:bg-wash aria-pressed:inset-ring aria-pressed:inset-ring-ink"
           >
-            <span className="truncate font-strong">{payee.name}</span>
-            <span className="flex text-ink-soft text-small">
-              <span className="truncate">{payee.purpose}</span>
-              <span className="figures whitespace-pre">{`${DOT_SEPARATOR}${rupees(payee.amount).replace(/\.00$/, '')}`}</span>
+            <span className="font-strong [overflow-wrap:anywhere]">{payee.name}</span>
+            <span className="text-ink-soft text-small [overflow-wrap:anywhere]">
+              {payee.purpose}
+              <span className="figures">{`${DOT_SEPARATOR}${rupees(payee.amount).replace(/\.00$/, '')}`}</span>
             </span>
           </button>
         ))}
