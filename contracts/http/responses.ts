@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bill } from '../bill-schemas.ts'
 import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
 import { decimalAmount } from '../money.ts'
-import { paymentMode } from '../payment-modes.ts'
+import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../payment-modes.ts'
 import { role } from '../roles.ts'
 
 /**
@@ -181,6 +181,14 @@ export const transferPayee = z
     lastTransfer: instant
       .nullable()
       .describe('The date of the last transfer from the asker that still stands; null where there was none lately'),
+    lastSent: z
+      .object({
+        amount: decimalAmount.describe('How much it was, in rupees'),
+        paymentMode: paymentMode.describe(PAYMENT_MODE_DESCRIPTION),
+        narration: z.string().describe('Its narration'),
+      })
+      .nullable()
+      .describe('That transfer, to offer the same again; null where there was none lately'),
   })
   .describe('A supervisor to transfer money to')
 export type TransferPayee = z.infer<typeof transferPayee>

@@ -16,7 +16,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { findPartiesNamed } from './account-lookups.ts'
 import { formatBalance } from './format-balance.ts'
-import { readLastTransferDates } from './last-transfer-dates.ts'
+import { readLastTransfers } from './last-transfers.ts'
 import { findSpellings } from './search/find-spellings.ts'
 import { hasAnyWordSql } from './search/word-sql.ts'
 
@@ -101,16 +101,17 @@ export async function listTransferPayees(
       .orderBy('last_name')
       .limit(MAX_LISTED_ACCOUNTS)
       .execute(),
-    readLastTransferDates(db, companyId, accountId),
+    readLastTransfers(db, companyId, accountId),
   ])
   const payees = sortByName(rows, 'en', fullNameOf).map((row) => {
     const { id, firstName, lastName, email } = rowToFieldUser(row)
-    return { id, firstName, lastName, email, lastTransfer: last.get(row.account_id) ?? null }
+    return { id, firstName, lastName, email, ...(last.get(row.account_id) ?? NEVER_SENT) }
   })
   // The sort is stable: supervisors without a transfer keep their order.
   return payees.toSorted((a, b) => compareText(b.lastTransfer ?? '', a.lastTransfer ?? ''))
 }
 
+const NEVER_SENT = { lastTransfer: null, lastSent: null }
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Returns the supervisors who work at a site today and are not deleted, by name, with what each has. */

@@ -66,15 +66,20 @@ describe('a transfer', () => {
     const payees = async () => {
       const reply = await incharge.client.get('/api/site/supervisors')
       const all = expectBody(reply, 200, ROUTES.siteSupervisors.answer)
-      return all.flatMap(({ id, lastTransfer }) => (lastTransfer === null ? [] : [[id, lastTransfer.slice(0, 10)]]))
+      return all.flatMap(({ id, lastTransfer, lastSent }) =>
+        lastTransfer === null ? [] : [[id, lastTransfer.slice(0, 10), lastSent]],
+      )
     }
+    const tea = { paymentMode: 'upi', narration: 'Tea' }
+    const wages = { paymentMode: 'cash', narration: 'Wages' }
     expect(await payees()).toEqual([])
-    await transferMoney(incharge, supervisor, '10.00', { date: '2026-05-04' })
-    await transferMoney(incharge, later, '10.00', { date: '2026-05-05' })
-    await transferMoney(incharge, supervisor, '10.00', { date: '2026-05-06' })
+    await transferMoney(incharge, supervisor, '10.00', { ...tea, date: '2026-05-04' })
+    await transferMoney(incharge, later, '30.00', { ...wages, date: '2026-05-05' })
+    await transferMoney(incharge, supervisor, '20.00', { ...wages, date: '2026-05-06' })
+    await transferMoney(incharge, supervisor, '40.00', { ...tea, date: '2026-05-02' })
     expect(await payees()).toEqual([
-      [supervisor.id, '2026-05-06'],
-      [later.id, '2026-05-05'],
+      [supervisor.id, '2026-05-06', { amount: '20.00', ...wages }],
+      [later.id, '2026-05-05', { amount: '30.00', ...wages }],
     ])
     const [newest] = expectBody(
       await supervisor.client.get('/api/site/transactions'),
@@ -83,8 +88,8 @@ describe('a transfer', () => {
     )
     expect((await office.delete(`/api/admin/transactions/${newest?.id}`)).status).toBe(200)
     expect(await payees()).toEqual([
-      [later.id, '2026-05-05'],
-      [supervisor.id, '2026-05-04'],
+      [later.id, '2026-05-05', { amount: '30.00', ...wages }],
+      [supervisor.id, '2026-05-04', { amount: '10.00', ...tea }],
     ])
   })
 

@@ -85,6 +85,7 @@ it('names supervisor, amount and narration, is booked once for two taps, and lea
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).dblclick()
   await openToast(page).getByText('Transfer Successful', { exact: true }).waitFor()
   await openToast(page).getByText('Money has been transferred to supervisor successfully').waitFor()
+  await openToast(page).getByText('₹1,500.50 to Ramesh Kushwaha').waitFor()
   await expect.poll(() => page.getByTestId('current-balance').textContent()).toBe('₹3,499.50')
   await page.locator('li', { hasText: 'Ramesh Kushwaha' }).getByText('TRANSFER', { exact: true }).waitFor()
   await page.getByText('−₹1,500.50', { exact: true }).first().waitFor()
@@ -97,6 +98,74 @@ it('names supervisor, amount and narration, is booked once for two taps, and lea
   expect(await transfersOf(supervisor)).toMatchObject([
     { type: 'credit', amount: '1500.50', narration: 'Wages of the week' },
   ])
+})
+
+it('sends again to a known supervisor with four taps and the amount, as last time, and leaves what was typed', async () => {
+  const [known, other] = [
+    await hireFieldUser(app.office, 'supervisor', { name: 'Tulsiram Ahirwar' }),
+    await hireFieldUser(app.office, 'supervisor', { name: 'Manoj Gehlot' }),
+  ]
+  const incharge = await inchargeWith('50000')
+  await transferMoney(incharge, known, '2000', { date: '2026-03-01', paymentMode: 'cash', narration: 'Weekly wages' })
+  await transferMoney(incharge, other, '500', { date: '2026-02-01', paymentMode: 'upi', narration: 'Diesel' })
+  const page = await app.openPageAs(incharge, '/site-dashboard')
+  const form = formOf(page)
+  const chips = form.getByRole('group', { name: 'Sent money before' }).getByRole('radio')
+  await expect.poll(() => chips.count()).toBe(2)
+  const narration = form.getByLabel('Narration', { exact: true })
+
+  await form.getByLabel('Amount', { exact: true }).fill('2500')
+  await form.getByRole('radio', { name: 'Tulsiram Ahirwar Last: ₹2,000, 1 Mar 2026' }).check()
+  await expect.poll(() => form.getByLabel('Supervisor', { exact: true }).inputValue()).toBe(known.id)
+  await expect.poll(() => narration.inputValue()).toBe('Weekly wages')
+  // Another supervisor changes what was filled in, and nothing that was typed.
+  await narration.fill('Two masons')
+  await form.getByLabel('Supervisor', { exact: true }).selectOption(other.id)
+  expect(await form.getByLabel('UPI', { exact: true }).isChecked()).toBe(true)
+  expect(await narration.inputValue()).toBe('Two masons')
+  await chips.first().check()
+  expect(await form.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
+  await submitOf(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+  await openToast(page).getByText('₹2,500 to Tulsiram Ahirwar').waitFor()
+  const [sent] = await transfersOf(incharge)
+  expect(sent).toMatchObject({ amount: '2500.00', paymentMode: 'cash', narration: 'Two masons' })
+  await form.getByRole('radio', { name: 'Tulsiram Ahirwar Last: ₹2,500' }).waitFor()
+})
+
+it('has a receipt to share after a transfer and later, in the language last chosen for the receiver', async () => {
+  const receiver = await hireFieldUser(app.office, 'supervisor', { name: 'Tulsiram Ahirwar' })
+  const incharge = await inchargeWith('5000')
+  const page = await app.openSignedInPage(incharge.mobile)
+  await formOf(page).getByLabel('Amount', { exact: true }).fill('2000')
+  await formOf(page).getByLabel('Supervisor', { exact: true }).selectOption(receiver.id)
+  await formOf(page).getByLabel('UPI', { exact: true }).check()
+  await formOf(page).getByLabel('Narration', { exact: true }).fill('Weekly wages')
+  await formOf(page).getByLabel('Reference', { exact: true }).fill('UTR 77')
+  await submitOf(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+
+  await formOf(page).getByRole('button', { name: 'Share receipt' }).click()
+  const receipt = page.getByRole('dialog', { name: 'Share receipt' })
+  const text = () => receipt.getByRole('status').first().textContent()
+  await expect.poll(text).toMatch(/\nVoucher: T\//)
+  const lines = (await text())?.split('\n')
+  expect(lines?.slice(0, 4)).toEqual([
+    'Receipt: ₹2,000',
+    'two thousand rupees',
+    'To: Tulsiram Ahirwar',
+    `From: Rajesh Patidar, Site ${incharge.mobile}`,
+  ])
+  expect(lines?.slice(5, 7)).toEqual(['For: Weekly wages', 'Reference: UTR 77'])
+  await receipt.getByRole('radio', { name: 'हिंदी' }).check()
+  await expect.poll(text).toContain('दो हज़ार रुपये\nकिसे दिया: Tulsiram Ahirwar\nकिसने दिया: Rajesh Patidar')
+  const link = new URL(String(await receipt.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')))
+  expect(Object.fromEntries(link.searchParams)).toEqual({ phone: `91${receiver.mobile}`, text: await text() })
+
+  await page.goto(`${app.api.origin}/transactions`)
+  await page.getByRole('button', { name: 'Open: Tulsiram Ahirwar, ₹2,000' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Share receipt' }).click()
+  expect(await receipt.getByRole('radio', { name: 'हिंदी' }).isChecked()).toBe(true)
 })
 
 if (isFullRun)

@@ -1,4 +1,5 @@
-import { signInText, smsLink, whatsAppLink } from '@ledger/web/src/office/people/passwords/sign-in-text.ts'
+import { signInText, smsLink } from '@ledger/web/src/office/people/passwords/sign-in-text.ts'
+import { whatsAppLink } from '@ledger/web/src/shared/entry/dialog/share-text.ts'
 import { expect, it } from 'vitest'
 
 const details = {

@@ -4,6 +4,7 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import { entryQuery } from '../../shared/api/own-transaction-queries.ts'
 import { EntryDialog } from '../../shared/entry/dialog/entry-dialog.tsx'
 import { entryWords } from '../../shared/entry/dialog/entry-words.ts'
+import { ReceiptButton } from '../../shared/entry/receipt/receipt-button.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
@@ -44,6 +45,8 @@ export function OwnEntryDialog({ user, row: listed, onClosed, onEdit, onDelete, 
       isAgainSaving={isSaving}
       onEdit={onEdit === undefined || isGone ? undefined : () => onEdit(row)}
       onDelete={onDelete === undefined || isGone ? undefined : () => onDelete(row)}
-    />
+    >
+      {row.isTransfer && row.type === 'debit' && !isGone ? <ReceiptButton row={row} giver={user} /> : null}
+    </EntryDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { transferBody } from '@ledger/contracts/http/requests.ts'
-import type { Balance, TransferPayee } from '@ledger/contracts/http/responses.ts'
+import type { Balance, Transaction, TransferPayee } from '@ledger/contracts/http/responses.ts'
 import { useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { errorTitleInHindi } from '../../shared/api/error-messages.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { ConfirmMoneyDialog } from '../../shared/entry/form/confirm-money-dialog.tsx'
 import { NeedsNetworkNotice } from '../../shared/entry/form/needs-network-notice.tsx'
+import { ReceiptButton } from '../../shared/entry/receipt/receipt-button.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
@@ -43,12 +44,18 @@ export function TransferForm({ user, supervisors, balance }: TransferFormProps) 
     blank: blankTransfer(useToday()),
   })
   const [asked, setAsked] = useState<TransferFields>()
-  const { send, sending } = useTransfer(draft, () => setAsked(undefined))
+  const [done, setDone] = useState<{ row: Transaction; toUserId: string }>()
+  const { send, sending } = useTransfer(draft, {
+    onDone: (row, toUserId) => setDone({ row, toUserId }),
+    onSettled: () => setAsked(undefined),
+  })
   const { handleSubmit, watch, setError } = draft.form
   const fields = watch()
   const missing = REQUIRED_TRANSFER_FIELDS.filter((name) => fields[name] === '')
   const labels = { toUserId: t.supervisor, amount: t.amount, paymentMode: t.mode, narration: t.narration }
-  const receiver = supervisors.find(({ id }) => id === asked?.toUserId)
+  const payeeOf = (wanted: string | undefined) => supervisors.find(({ id }) => id === wanted)
+  const receiver = payeeOf(asked?.toUserId)
+  const sentTo = payeeOf(done?.toUserId)
 
   const say = (title: string, message: string) =>
     showToast({
@@ -91,6 +98,12 @@ export function TransferForm({ user, supervisors, balance }: TransferFormProps) 
           </p>
         )}
       </div>
+      {done === undefined ? null : (
+        <div className="grid gap-2 border-rule border-t pt-4">
+          <p className="break-words font-strong">{t.sentTo(rupees(done.row.amount), done.row.recipient)}</p>
+          <ReceiptButton row={done.row} giver={user} mobile={sentTo && payeeMobile(sentTo)} />
+        </div>
+      )}
       {asked !== undefined && receiver !== undefined ? (
         <ConfirmMoneyDialog
           question={t.confirm(rupees(asked.amount), payeeName(receiver))}

@@ -14,9 +14,11 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
 import { NoVoiceNote } from '../../shared/voice/no-voice-note.tsx'
+import { PayeeChips } from './payee-chips.tsx'
 import { payeeMobile, payeeName } from './payee-name.ts'
 import { words } from './screen-texts.ts'
 import type { TransferFields } from './transfer-fields.ts'
+import { useLastTransferSuggestion } from './use-last-transfer-suggestion.ts'
 
 interface Props {
   form: UseFormReturn<TransferFields>
@@ -28,19 +30,12 @@ interface Props {
 export function TransferInputs({ form, supervisors, balance, disabled }: Props) {
   const t = useWords(words)
   const inWords = useRuleTranslation()
-  const { control, register, formState, setValue } = form
+  const { control, register, formState, setValue, watch } = form
   const { errors } = formState
+  const suggest = useLastTransferSuggestion(form, supervisors)
+  const before = supervisors.filter(({ lastTransfer }) => lastTransfer !== null)
   return (
     <fieldset disabled={disabled} className="grid gap-5">
-      <FormField label={t.supervisor} error={inWords(errors.toUserId?.message)}>
-        {(parts) => (
-          <Select {...parts} {...register('toUserId')}>
-            <option value="">{t.pick}</option>
-            <PayeeGroup label={t.before} payees={supervisors.filter(({ lastTransfer }) => lastTransfer !== null)} />
-            <PayeeGroup label={t.others} payees={supervisors.filter(({ lastTransfer }) => lastTransfer === null)} />
-          </Select>
-        )}
-      </FormField>
       <Controller
         control={control}
         name="amount"
@@ -54,6 +49,23 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
           />
         )}
       />
+      <PayeeChips
+        payees={before}
+        chosen={watch('toUserId')}
+        onChoose={(id) => {
+          setValue('toUserId', id, { shouldDirty: true, shouldValidate: true })
+          suggest(id)
+        }}
+      />
+      <FormField label={t.supervisor} error={inWords(errors.toUserId?.message)}>
+        {(parts) => (
+          <Select {...parts} {...register('toUserId', { onChange: ({ target }) => suggest(target.value) })}>
+            <option value="">{t.pick}</option>
+            <PayeeGroup label={t.before} payees={before} />
+            <PayeeGroup label={t.others} payees={supervisors.filter(({ lastTransfer }) => lastTransfer === null)} />
+          </Select>
+        )}
+      </FormField>
       <PaymentModeChoice
         label={t.mode}
         modes={TRANSFER_MODES}

@@ -1,3 +1,4 @@
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
@@ -5,6 +6,7 @@ import { messageOrFallback } from '../../shared/api/error-messages.ts'
 import { showOwnChange, transfer } from '../../shared/api/own-transaction-queries.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { words } from './screen-texts.ts'
@@ -15,8 +17,12 @@ const TRANSFER_KEY = ['transfer']
 /**
  * Transfers under the draft's key: the money moves once, even if the transfer is confirmed twice or again after a
  * reload.
+ * @param onDone called with the giver's row and the public id of the receiver
  */
-export function useTransfer(draft: DraftForm<TransferFields>, onSettled: () => void) {
+export function useTransfer(
+  draft: DraftForm<TransferFields>,
+  { onDone, onSettled }: { onDone(row: Transaction, toUserId: string): void; onSettled(): void },
+) {
   const t = useWords(words)
   const client = useQueryClient()
   const mutation = useMutation({
@@ -27,9 +33,10 @@ export function useTransfer(draft: DraftForm<TransferFields>, onSettled: () => v
         throw new Error('The form was checked with the contract, which knows no other mode')
       return transfer({ body: { ...fields, paymentMode }, idempotencyKey })
     },
-    onSuccess({ balance, ...row }) {
+    onSuccess({ balance, ...row }, { fields }) {
+      onDone(row, fields.toUserId)
       draft.startOver()
-      showToast({ tone: 'done', title: t.done, text: t.doneText })
+      showToast({ tone: 'done', title: t.done, text: t.doneText, reason: t.sentTo(rupees(row.amount), row.recipient) })
       void showOwnChange(client, row, balance)
     },
     onError(error) {

@@ -6,11 +6,11 @@ import { Button, buttonLook } from '../../../shared/design/controls/button.tsx'
 import { RadioChoice } from '../../../shared/design/controls/radio-choice.tsx'
 import { printedCompanyName } from '../../../shared/design/page/company-name.ts'
 import { showToast } from '../../../shared/design/toast/toast-store.ts'
-import { canShare, copyText, shareText } from '../../../shared/entry/dialog/share-text.ts'
+import { canShare, copyText, shareText, whatsAppLink } from '../../../shared/entry/dialog/share-text.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'
 import { words } from '../screen-texts.ts'
-import { type SignInDetails, signInText, smsLink, whatsAppLink } from './sign-in-text.ts'
+import { type SignInDetails, signInText, smsLink } from './sign-in-text.ts'
 
 /** A new sign-in, to be passed on in the person's language. Nothing of it is stored or sent to the server. */
 export function ShareSignIn({ details, onClose }: { details: SignInDetails; onClose(): void }) {

@@ -55,15 +55,6 @@ export function signInText(details: SignInDetails, company: string, language: La
   ].join('\n')
 }
 
-/**
- * Returns the link that opens WhatsApp with the text. It is the app's own address and not wa.me: a web address would
- * send the password to a server, and leave it in the history of the browser.
- */
-export function whatsAppLink(text: string, mobile: string | undefined): string {
-  const to = mobile === undefined ? '' : `phone=91${mobile}&`
-  return `whatsapp://send?${to}text=${encodeURIComponent(text)}`
-}
-
 /** Returns the link that opens a text message. iPhones read the text after `&`, Androids after `?`. */
 export function smsLink(text: string, mobile: string): string {
   return `sms:+91${mobile}?&body=${encodeURIComponent(text)}`

@@ -5,7 +5,7 @@ export interface ToastMessage {
   readonly tone: 'done' | 'problem'
   readonly title: string
   readonly text: string | undefined
-  /** The reason, where `text` only says that it failed. */
+  /** More below the text: the reason of a failure, or the amount that was sent and to whom. */
   readonly reason: string | undefined
   readonly action: ToastAction | undefined
 }

@@ -19,6 +19,16 @@ export async function shareText(text: string): Promise<ShareOutcome> {
   }
 }
 
+/**
+ * Returns the link that opens WhatsApp with the text. It is the app's own address and not wa.me: a web address would
+ * send a password to a server, and leave it in the history of the browser.
+ * @param mobile the receiver's number; undefined where the user chooses the receiver there
+ */
+export function whatsAppLink(text: string, mobile: string | undefined): string {
+  const to = mobile === undefined ? '' : `phone=91${mobile}&`
+  return `whatsapp://send?${to}text=${encodeURIComponent(text)}`
+}
+
 /** Copies a text; the outcome is `copied` or `failed`. */
 export async function copyText(text: string): Promise<ShareOutcome> {
   try {
