@@ -121,10 +121,10 @@ it('sends again to a known supervisor with four taps and the amount, as last tim
   // Another supervisor changes what was filled in, and nothing that was typed.
   await narration.fill('Two masons')
   await form.getByLabel('Supervisor', { exact: true }).selectOption(other.id)
-  expect(await form.getByLabel('UPI', { exact: true }).isChecked()).toBe(true)
-  expect(await narration.inputValue()).toBe('Two masons')
+  await expect.poll(() => form.getByLabel('UPI', { exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => narration.inputValue()).toBe('Two masons')
   await chips.first().check()
-  expect(await form.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => form.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
   await submitOf(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
   await openToast(page).getByText('₹2,500 to Tulsiram Ahirwar').waitFor()
@@ -165,7 +165,7 @@ it('has a receipt to share after a transfer and later, in the language last chos
   await page.goto(`${app.api.origin}/transactions`)
   await page.getByRole('button', { name: 'Open: Tulsiram Ahirwar, ₹2,000' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Share receipt' }).click()
-  expect(await receipt.getByRole('radio', { name: 'हिंदी' }).isChecked()).toBe(true)
+  await expect.poll(() => receipt.getByRole('radio', { name: 'हिंदी' }).isChecked()).toBe(true)
 })
 
 if (isFullRun)
