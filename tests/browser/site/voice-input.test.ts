@@ -138,6 +138,32 @@ describe('what was understood fills the field', () => {
     })
 })
 
+it('one sentence fills several fields: each is shown, can be left out, and nothing is saved by itself', async () => {
+  const page = await open('/expense')
+  await page.getByRole('button', { name: 'Speak the whole expense' }).click()
+  await dialogOf(page).waitFor()
+  await recogniseSpeech(page, ['450 to Sharma Traders UPI yesterday two pipes cash'])
+  const heard = page.getByRole('dialog', { name: 'This was heard' })
+  await heard.getByText('₹450, four hundred fifty rupees').waitFor()
+  await heard.getByText('Payment Mode: “UPI … cash” can mean more than one').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await heard.getByRole('button', { name: 'Speak again' }).click()
+  await dialogOf(page).waitFor()
+  await recogniseSpeech(page, ['साढ़े चार सौ शर्मा ट्रेडर्स यूपीआई कल two pipes'])
+  await heard.getByText('heard: “साढ़े चार सौ”').waitFor()
+  await heard.getByRole('checkbox', { name: 'Narration two pipes' }).uncheck()
+  await heard.getByRole('button', { name: 'Fill in' }).click()
+  await heard.waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('450')
+  await expect.poll(() => page.getByLabel('Paid to', { exact: true }).inputValue()).toBe('Sharma Traders')
+  await expect.poll(() => page.getByLabel('UPI', { exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('')
+  const yesterday = new Date(Date.now() + 5.5 * 3_600_000 - 86_400_000).toISOString().slice(0, 10)
+  await expect.poll(() => page.getByLabel('Date', { exact: true }).inputValue()).toBe(yesterday)
+  await page.getByRole('button', { name: 'Save Expense' }).waitFor()
+  await page.close()
+})
+
 it('stops by itself 10 s after it began to listen, and takes what it has heard till then', async () => {
   const page = await app.openPageAs(incharge, '/expense', {
     viewport: DESK,

@@ -21,6 +21,7 @@ import { PayeeChips } from './payee-chips.tsx'
 import { PurposeSuggestions } from './purpose-suggestions.tsx'
 import { RecipientField } from './recipient-field.tsx'
 import { words } from './screen-texts.ts'
+import { SpeakExpense } from './speak-expense.tsx'
 import { usePayeeSuggestion } from './use-payee-suggestion.ts'
 
 interface Props {
@@ -51,6 +52,7 @@ export function ExpenseInputs({ form, beneficiaries, isFirst, balance, pad, bill
     setValue(name, text, { shouldDirty: true, shouldValidate: true })
   return (
     <>
+      {isFirst ? <SpeakExpense form={form} beneficiaries={beneficiaries} /> : null}
       <Controller
         control={control}
         name="amount"

@@ -102,6 +102,9 @@ function addSpellings(spellings: string, ...meaning: readonly NumberWord[]): voi
   }
 }
 
+/** Returns the folded spellings of all number words, to compare other words with. */
+export const numberWordSpellings = (): readonly string[] => [...MEANINGS_BY_SPELLING.keys()]
+
 /**
  * Words that people say around an amount. Any other word beside an amount may be a part of it that was not understood.
  */

@@ -14,9 +14,13 @@ import { useListening } from './use-listening.ts'
 export interface VoiceDialogProps {
   /** The field's label. */
   field: string
-  kind: 'amount' | 'text'
-  /** An amount as typed ("1550.50"), or the words as they were understood. */
-  onHeard(text: string): void
+  /** `sentence`: for several fields at once. */
+  kind: 'amount' | 'text' | 'sentence'
+  /**
+   * Called with an amount as typed ("1550.50"), or the words as they were understood.
+   * @param readings all texts that the words may be, the likeliest first
+   */
+  onHeard(text: string, readings: readonly string[]): void
   onClose(): void
 }
 
@@ -39,9 +43,10 @@ export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps)
   const [language, setLanguage] = useState(initialSpokenLanguage)
   const [problem, setProblem] = useState<string>()
   const listening = useListening((readings) => {
-    const text = kind === 'text' ? readings[0] : readings.map(parseSpokenAmount).find((amount) => amount !== undefined)
+    const text =
+      kind === 'amount' ? readings.map(parseSpokenAmount).find((amount) => amount !== undefined) : readings[0]
     if (text === undefined) setProblem(t.notAmount(readings[0] ?? ''))
-    else onHeard(text)
+    else onHeard(text, readings)
   })
   const { state } = listening
   const start = (spoken: Language) => {
@@ -60,7 +65,9 @@ export function VoiceDialog({ field, kind, onHeard, onClose }: VoiceDialogProps)
       <div className="grid justify-items-center gap-4 text-center">
         <div>
           <p className="font-heavy text-lead">{t.prompt}</p>
-          {kind === 'amount' ? <p className="text-ink-soft">{t.example}</p> : null}
+          {kind === 'text' ? null : (
+            <p className="text-ink-soft">{kind === 'amount' ? t.example : t.sentenceExample}</p>
+          )}
         </div>
         <fieldset className="w-full">
           <legend className="sr-only">{t.spokenIn}</legend>

@@ -1,0 +1,30 @@
+import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
+import { purposesQuery } from '../../shared/api/field-queries.ts'
+import { VoiceSentenceButton } from '../../shared/voice/voice-sentence-button.tsx'
+import { EXPENSE_FIELD_ORDER, type ExpenseFields } from './expense-fields.ts'
+
+interface Props {
+  form: UseFormReturn<ExpenseFields>
+  beneficiaries: readonly Beneficiary[]
+}
+
+/** Fills the form of an expense from one spoken sentence. */
+export function SpeakExpense({ form, beneficiaries }: Props) {
+  const { data } = useQuery(purposesQuery)
+  return (
+    <VoiceSentenceButton
+      beneficiaries={beneficiaries}
+      purposes={data ?? []}
+      onFields={(fields) => {
+        const given: Partial<Record<string, string>> = fields
+        for (const name of EXPENSE_FIELD_ORDER) {
+          const value = given[name]
+          if (value !== undefined)
+            form.setValue(name, value as ExpenseFields[typeof name], { shouldDirty: true, shouldValidate: true })
+        }
+      }}
+    />
+  )
+}
