@@ -138,7 +138,7 @@ export function EntryDialog(props: Props) {
             {t.delete}
           </Button>
         )}
-        <ShareButton text={entryAsText(row, holder, language)} />
+        <ShareButton text={entryAsText(row, holder, language)} bills={row.bills} />
         {children}
       </div>
     </Frame>

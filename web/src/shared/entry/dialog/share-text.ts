@@ -1,19 +1,22 @@
-/** The outcome of sharing a text. */
-export type ShareOutcome = 'shared' | 'copied' | 'dismissed' | 'failed'
+/** The outcome of sharing. `late`: files took so long that the browser wants another tap. */
+export type ShareOutcome = 'shared' | 'copied' | 'dismissed' | 'failed' | 'late'
 
 /** Tells whether this device has a share sheet. Browsers on a desk and pages over plain http often have none. */
 export function canShare(): boolean {
   return typeof navigator.share === 'function'
 }
 
-/** Passes a text to the device's share sheet, or copies it where there is none. */
-export async function shareText(text: string): Promise<ShareOutcome> {
+/**
+ * Passes a text, with files where there are any, to the device's share sheet. Without a sheet it copies the text.
+ */
+export async function shareText(text: string, files: readonly File[] = []): Promise<ShareOutcome> {
   if (!canShare()) return copyText(text)
   try {
-    await navigator.share({ text })
+    await navigator.share(files.length === 0 ? { text } : { text, files: [...files] })
     return 'shared'
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return 'dismissed'
+    if (error instanceof DOMException && error.name === 'NotAllowedError' && files.length > 0) return 'late'
     console.warn(error)
     return copyText(text)
   }
