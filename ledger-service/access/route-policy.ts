@@ -70,6 +70,7 @@ export const ROUTE_POLICY: Record<RouteName, readonly Role[] | 'anyone'> = {
   cashBookFile: ['admin', 'accountant', 'auditor'],
   statement: ['admin', 'accountant', 'auditor'],
   statementFile: ['admin', 'accountant', 'auditor'],
+  siteStatementFile: ['site_incharge', 'supervisor'],
   trialBalance: ['admin', 'accountant', 'auditor'],
   trialBalanceFile: ['admin', 'accountant', 'auditor'],
   beneficiaryDetails: ['admin', 'accountant', 'auditor'],

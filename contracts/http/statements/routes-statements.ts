@@ -1,5 +1,11 @@
 import type { Route } from '../route-type.ts'
-import { cashBookFileQuery, statement, statementFileQuery, statementQuery } from './statement-schemas.ts'
+import {
+  cashBookFileQuery,
+  ownStatementFileQuery,
+  statement,
+  statementFileQuery,
+  statementQuery,
+} from './statement-schemas.ts'
 
 const FILE_MEDIA = [
   'application/pdf',
@@ -27,6 +33,16 @@ export const STATEMENT_ROUTES = {
       'With `Accept: text/event-stream` progress comes first. The export is an event of the log. More rows than a sheet should have: 422.',
     query: statementFileQuery,
     media: [...FILE_MEDIA, 'application/json', 'text/event-stream'],
+    status: 200,
+  },
+  siteStatementFile: {
+    method: 'GET',
+    path: '/api/site/statement/file',
+    summary: 'My own statement for a period as pdf, xlsx or csv',
+    description:
+      'The same as the statement of the account for head office. With `Accept: text/event-stream` progress comes first. The export is an event of the log. More rows than a sheet should have: 422.',
+    query: ownStatementFileQuery,
+    media: [...FILE_MEDIA, 'text/event-stream'],
     status: 200,
   },
   cashBookFile: {

@@ -64,6 +64,14 @@ export const statementFileQuery = z
   .refine(hasOneSubject, ONE_SUBJECT)
   .refine(endsAfterItBegins, PERIOD_ORDER)
 
+export const ownStatementFileQuery = z
+  .strictObject({
+    ...periodParams,
+    format: z.enum(['pdf', 'xlsx', 'csv']).describe('The kind of the file'),
+    language: languageParam,
+  })
+  .refine(endsAfterItBegins, PERIOD_ORDER)
+
 export const cashBookFileQuery = z
   .strictObject({
     ...cashBookParams.shape,

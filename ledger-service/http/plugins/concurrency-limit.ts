@@ -41,6 +41,7 @@ export const CONCURRENCY_LIMITS: Partial<Record<RouteName, ConcurrencyLimit>> = 
   auditExport: FILE_EXPORT_LIMIT,
   auditEditLogFile: FILE_EXPORT_LIMIT,
   statementFile: FILE_EXPORT_LIMIT,
+  siteStatementFile: FILE_EXPORT_LIMIT,
   cashBookFile: FILE_EXPORT_LIMIT,
   taxListFile: FILE_EXPORT_LIMIT,
   trialBalance: { perAccount: 4, perCompany: 20 },

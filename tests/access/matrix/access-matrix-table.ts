@@ -288,6 +288,7 @@ export const ACCESS_MATRIX: Record<RouteName, AccessMatrixRow> = {
     appends: ['ReportExported'],
     expected: { ...office, admin: anyObject, accountant: anyObject, auditor: anyObject },
   },
+  siteStatementFile: { query: () => '?format=csv', appends: ['ReportExported'], expected: field },
   trialBalance: { query: () => '?dated=2026-04-01', expected: office },
   trialBalanceFile: { query: () => '?dated=2026-04-01&format=csv', appends: ['ReportExported'], expected: office },
   // No account is a beneficiary.

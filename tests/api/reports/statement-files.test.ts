@@ -179,3 +179,17 @@ it('has no file of what is not, and none in a format that is not', async () => {
   expect(await status('/api/admin/statement/file?format=doc')).toBe(400)
   expect(await status(`/api/admin/cash-book/file?account=${incharge.id}&format=json`)).toBe(400)
 })
+
+it('gives a field user the own statement, the same as head office has, and records that', async () => {
+  const own = (query: string) => incharge.client.get(`/api/site/statement/file?${APRIL}&${query}`)
+  const reply = await own('format=csv')
+  expect(reply.status).toBe(200)
+  expect(reply.text).toBe((await fileOf('format=csv')).text)
+  const [, recorded] = (await eventsAfter(api, 0, 'ReportExported')).slice(-2).toReversed()
+  expect(recorded?.data).toEqual({ report: 'statement', format: 'csv', rows: statement.rows.length })
+  const [first = ''] = await textsOfPages((await own('format=pdf&language=hi')).bytes)
+  expect(first).toContain('रवि कुमार')
+  // No other account can be named, and the office has a call of its own.
+  expect((await own(`format=csv&account=${incharge.id}`)).status).toBe(400)
+  expect((await office.get('/api/site/statement/file?format=csv')).status).toBe(403)
+})

@@ -139,6 +139,7 @@ function queriesOfEveryGet({ busy, expense }: FilledLedger): Record<Get, Measure
       { what: 'of all accounts, a month', by: 'admin', queries: [`from=${today.slice(0, 8)}01&to=${today}`] },
     ],
     statementFile: 'a file of a whole book',
+    siteStatementFile: 'a file of a whole book',
     cashBookFile: 'a file of a whole book',
     yearCertificate: [{ what: 'of a year', by: 'admin', queries: [`year=${Number(today.slice(0, 4)) - 1}`] }],
     beneficiaryDetails: 'one row by its key',

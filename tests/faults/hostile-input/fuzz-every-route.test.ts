@@ -37,7 +37,14 @@ const PAGE = 500
  */
 const SLOW: ReadonlySet<RouteName> = new Set([
   ...(['auditVerify', 'auditAsOf', 'auditLedgerAsOf', 'auditExport', 'auditEditLogFile'] as const),
-  ...(['statementFile', 'cashBookFile', 'taxListFile', 'trialBalance', 'trialBalanceFile'] as const),
+  ...([
+    'statementFile',
+    'siteStatementFile',
+    'cashBookFile',
+    'taxListFile',
+    'trialBalance',
+    'trialBalanceFile',
+  ] as const),
   ...(['adminLogin', 'siteLogin', 'uploadBill'] as const),
 ])
 const OFTEN = isFullRun ? 50 : 1

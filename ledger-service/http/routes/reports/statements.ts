@@ -1,7 +1,8 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
-import type { StatementSubjectParams } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import type { StatementSubjectParams, statementFileQuery } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
@@ -9,12 +10,14 @@ import { readStatementPage } from '@ledger/projections/queries/statements/statem
 import { type StatementSubject, statementRowFilter } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { StatementOf } from '../../../exports/books/statement-book.ts'
 import { proveSealedBalance } from '../../../proof/seals/prove-sealed-balance.ts'
 import { findStatementSeal, sealedAccountOf } from '../../../proof/seals/statement-seal.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
+import { currentUser, publicIdOfUser } from '../../plugins/session.ts'
 import { resolveCashBook, resolveNamedAccount, resolveNamedSite } from '../../requests/resolve-book.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
@@ -41,25 +44,13 @@ export function registerStatementRoutes(app: FastifyInstance): void {
     return { of, ...page, sealed: seal.state === 'sealed' ? { upTo: seal.upTo, root: seal.root } : null }
   })
 
-  route('statementFile', async ({ service, query, request, reply }) => {
-    const { officeDb: db, companyId, freshness } = service
-    const { format, language, from, to } = query
-    // A file has to be complete; at the next try the read models have caught up.
-    if ((await freshness.waitUntilCurrent(...STATEMENT_PROJECTIONS)) > 0) throw new HttpRefusal('unavailable')
-    const { subject, of } = await resolveSubject(service, query)
-    const { count } = await readTransactionTotals(db, companyId, statementRowFilter(subject, { from, to }))
-    if (count > MAX_FILE_ROWS) throw new HttpRefusal('too_many_rows')
-    await recordExport(service, request, { report: 'statement', format, rows: count })
-    const isProved = format === 'json' || format === 'pdf'
-    const proof = isProved ? await proveStatement(service, subject, to, { request, reply }) : undefined
-    const asked = { format, subject, period: { from, to }, of, head: await readBookHead(service, language), proof }
-    return sendFileWithProgress(
-      { request, reply },
-      service.streams,
-      (onProgress) => service.jobPools.fileExports.stream('statementFile', asked, onProgress),
-      { type: FILE_CONTENT_TYPES[format], name: `${bookFileName('statement', query)}.${format}` },
-    )
-  })
+  route('statementFile', ({ service, query, request, reply }) =>
+    sendStatementFile(service, { request, reply }, query, () => resolveSubject(service, query)),
+  )
+
+  route('siteStatementFile', ({ service, query, request, reply }) =>
+    sendStatementFile(service, { request, reply }, query, () => ownSubject(service, request)),
+  )
 
   route('cashBookFile', async ({ service, query, request, reply }) => {
     const { officeDb: db, companyId, freshness } = service
@@ -80,11 +71,61 @@ export function registerStatementRoutes(app: FastifyInstance): void {
   })
 }
 
+/**
+ * Sends the file of a statement, and records the export before.
+ * @param resolve returns what it is a statement of, once the read models are current
+ * @throws HttpRefusal unavailable where the read models lag, too_many_rows
+ */
+async function sendStatementFile(
+  service: CompanyContext,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+  query: FileOfPeriod,
+  resolve: () => Promise<StatementTarget>,
+) {
+  const { officeDb: db, companyId, freshness } = service
+  const { format, language, from, to } = query
+  // A file has to be complete; at the next try the read models have caught up.
+  if ((await freshness.waitUntilCurrent(...STATEMENT_PROJECTIONS)) > 0) throw new HttpRefusal('unavailable')
+  const { subject, of } = await resolve()
+  const { count } = await readTransactionTotals(db, companyId, statementRowFilter(subject, { from, to }))
+  if (count > MAX_FILE_ROWS) throw new HttpRefusal('too_many_rows')
+  await recordExport(service, exchange.request, { report: 'statement', format, rows: count })
+  const isProved = format === 'json' || format === 'pdf'
+  const proof = isProved ? await proveStatement(service, subject, to, exchange) : undefined
+  const asked = { format, subject, period: { from, to }, of, head: await readBookHead(service, language), proof }
+  return sendFileWithProgress(
+    exchange,
+    service.streams,
+    (onProgress) => service.jobPools.fileExports.stream('statementFile', asked, onProgress),
+    { type: FILE_CONTENT_TYPES[format], name: `${bookFileName('statement', query)}.${format}` },
+  )
+}
+
+/** What a statement is of, for its rows and for its head. */
+interface StatementTarget {
+  subject: StatementSubject
+  of: StatementOf
+}
+
+type FileOfPeriod = Pick<z.infer<typeof statementFileQuery>, 'format' | 'language' | 'from' | 'to'>
+
+/**
+ * Returns the account of the session.
+ * @throws HttpRefusal unauthorized where the account is gone
+ */
+async function ownSubject(service: CompanyContext, request: FastifyRequest): Promise<StatementTarget> {
+  const user = currentUser(request)
+  const { accountId } = user
+  const named = await findAccountName(service.db, service.companyId, accountId)
+  if (!named) throw new HttpRefusal('unauthorized')
+  return { subject: { kind: 'account', accountId }, of: { kind: 'account', id: publicIdOfUser(user), ...named } }
+}
+
 /** @throws HttpRefusal not_found where the id names nothing */
 async function resolveSubject(
   service: CompanyContext,
   { account, beneficiary, site }: StatementSubjectParams,
-): Promise<{ subject: StatementSubject; of: StatementOf }> {
+): Promise<StatementTarget> {
   const { officeDb: db, companyId } = service
   const nobody = { id: null, name: null, site: null }
   if (account === HEAD_OFFICE_ACCOUNT)

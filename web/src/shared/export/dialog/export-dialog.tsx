@@ -11,6 +11,7 @@ import { periodText } from '../../language/period-text.ts'
 import { signInAgain } from '../../session/sign-in-again.ts'
 import { useRedirectWhenSignedOut } from '../../session/use-redirect-when-signed-out.ts'
 import { fileNameFromParts, periodInFileName } from '../file/file-name.ts'
+import { ShareReport } from '../share/share-report.tsx'
 import { ExportProgress } from './export-progress.tsx'
 import {
   type ExportPeriod,
@@ -92,6 +93,13 @@ export function ExportDialog({ user, onClose }: Props) {
             aria-busy={sums.isPlaceholderData || people.isPlaceholderData}
           >
             <FullReport sums={sums.data} busy={exports.running !== undefined} onDownload={download} />
+            <ShareReport
+              user={user}
+              period={period}
+              fileName={fileNameFromParts('Transaction_Report', site, periodInFileName(days))}
+              isEmpty={sums.data.credits + sums.data.debits === 0}
+              sayNoData={exports.sayNoData}
+            />
             <IndividualReports people={people.data} busy={exports.running !== undefined} onDownload={downloadOf} />
           </div>
         )}

@@ -36,7 +36,7 @@ const isFiller = (word: SentenceWord | undefined) => word !== undefined && meani
 
 /** What stands after a number that is no amount: "20 bags". */
 const isUnit = wordTest(
-  'bag bags kg kilo kilos ton tons tonne litre litres liter liters piece pieces pcs feet foot metre meter metres dumper ' +
+  'pipe pipes पाइप bag bags kg kilo kilos ton tons tonne litre litres liter liters piece pieces pcs feet foot metre meter metres dumper ' +
     'dumpers truck trucks trolley trolleys day days hour hours labour labours labourers men people masons trips trip ' +
     'बोरी बोरियाँ बैग किलो टन लीटर नग पीस फुट फीट मीटर डंपर ट्रक ट्रॉली दिन घंटे मज़दूर मजदूरों आदमी लोग मिस्त्री चक्कर ' +
     'bori boriyan din mazdoor aadmi log mistri chakkar',

@@ -1,0 +1,38 @@
+import { inBothLanguages } from '../../language/in-both-languages.ts'
+
+export const words = inBothLanguages(
+  {
+    title: 'Share the Report',
+    pdf: 'Share as PDF',
+    picture: 'Share as picture',
+    making: 'Making the file…',
+    ready: 'Share now',
+    statement: 'Statement',
+    opening: 'Opening balance',
+    received: 'Received',
+    spent: 'Spent',
+    closing: 'Closing balance',
+    byPurpose: 'Spent by purpose',
+    others: 'Others',
+    newest: (count: string) => `The newest ${count} entries`,
+    headOffice: 'Head Office',
+    transfer: 'Transfer',
+  },
+  {
+    title: 'रिपोर्ट शेयर करें',
+    pdf: 'PDF शेयर करें',
+    picture: 'तस्वीर शेयर करें',
+    making: 'फ़ाइल बना रहे हैं…',
+    ready: 'अब शेयर करें',
+    statement: 'हिसाब',
+    opening: 'शुरू का शेष',
+    received: 'मिला',
+    spent: 'खर्च',
+    closing: 'आखिरी शेष',
+    byPurpose: 'किस लिए कितना खर्च',
+    others: 'बाकी सब',
+    newest: (count: string) => (count === '1' ? 'सबसे नई 1 एंट्री' : `सबसे नई ${count} एंट्रियाँ`),
+    headOffice: 'हेड ऑफिस',
+    transfer: 'ट्रांसफ़र',
+  },
+)
