@@ -21,7 +21,8 @@ const TONES = { credit: '#07602b', debit: '#a3161c', total: INK } as const
 export async function drawReportPicture(content: ReportPictureContent): Promise<Blob> {
   const family = getComputedStyle(document.body).fontFamily
   const font = (size: number, weight = 400) => `${weight} ${size}px ${family}`
-  await Promise.all([400, 700].map((weight) => document.fonts.load(font(20, weight), 'Aअ₹')))
+  // A font that cannot be loaded is replaced by one of the phone.
+  await Promise.allSettled([400, 700].map((weight) => document.fonts.load(font(20, weight), 'Aअ₹')))
   const canvas = document.createElement('canvas')
   const height = HEAD + content.blocks.reduce((sum, block) => sum + blockHeight(block), 0) + MARGIN
   canvas.width = WIDTH * SCALE
