@@ -9,6 +9,7 @@ import {
 import { parseEditLogSearch } from '../audit/edit-log/edit-log-search-params.ts'
 import { parseEventSearch } from '../audit/explorer/event-search-params.ts'
 import { parseLedgerSearch, parseTimeLineSearch } from '../audit/time-line/time-line-search-params.ts'
+import { parseExpenseSearch } from '../field/expense/expense-search-params.ts'
 import { parseListSearch } from '../field/transactions/transaction-search-params.ts'
 import { parseTodaySearch } from '../office/dashboard/today-search-params.ts'
 import { parseLedgersSearch } from '../office/pages/ledgers-search-params.ts'
@@ -119,6 +120,7 @@ const screenRoutes = [
   }),
   createRoute({
     ...pathOptions('/expense'),
+    validateSearch: parseExpenseSearch,
     ...guardedScreen(
       restoreFieldUser,
       lazyRouteComponent(() => import('../field/expense/expense-screen.tsx'), 'ExpenseScreen'),

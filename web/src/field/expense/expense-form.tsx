@@ -24,16 +24,23 @@ interface Props {
   user: FieldUser
   balance: Balance | undefined
   beneficiaries: readonly Beneficiary[]
+  /** The id of an unfinished photo. Each photo has a draft of its own. */
+  unfinished: string | undefined
 }
 
 /** §2, Add expense. Cancel discards the draft, after a question; the back button leaves it stored. */
-export function ExpenseForm({ user, balance, beneficiaries }: Props) {
+export function ExpenseForm({ user, balance, beneficiaries, unfinished }: Props) {
   const t = useWords(words)
   const navigate = useNavigate()
   const blank = blankExpense(useToday())
-  const draft = useDraftForm({ form: EXPENSE_DRAFT, owner: user.account, schema: expenseBody, blank })
+  const draft = useDraftForm({
+    form: unfinished === undefined ? EXPENSE_DRAFT : `${EXPENSE_DRAFT}:${unfinished}`,
+    owner: user.account,
+    schema: expenseBody,
+    blank,
+  })
   const { bills, problem, orSay } = useFormBills([], false)
-  useDraftBills({ user, draft, bills, known: [] })
+  useDraftBills({ user, draft, bills, known: [], unfinished })
   const { save, saving, saved, failed } = useSaveExpense(user, draft)
   useOutbox(user, { isPending: false, failureCount: 0 })
   const { handleSubmit } = draft.form

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isUnauthorized } from '../../shared/api/api-error.ts'
 import { balanceQuery, beneficiariesQuery } from '../../shared/api/field-queries.ts'
@@ -18,6 +18,7 @@ export function ExpenseScreen() {
   usePageTitle(useWords(words).title)
   const navigate = useNavigate()
   const user = useFieldSession((state) => state.user)
+  const { unfinished } = useSearch({ from: '/expense' })
   const balance = useQuery({ ...balanceQuery, enabled: user !== undefined })
   const beneficiaries = useQuery({ ...beneficiariesQuery, enabled: user !== undefined })
   const signedOut = user === undefined || isUnauthorized(balance.error) || isUnauthorized(beneficiaries.error)
@@ -29,5 +30,13 @@ export function ExpenseScreen() {
     })
   }, [signedOut, navigate])
   if (user === undefined) return null
-  return <ExpenseForm user={user} balance={balance.data} beneficiaries={beneficiaries.data ?? []} />
+  return (
+    <ExpenseForm
+      key={unfinished}
+      user={user}
+      balance={balance.data}
+      beneficiaries={beneficiaries.data ?? []}
+      unfinished={unfinished}
+    />
+  )
 }

@@ -4,6 +4,7 @@ import type { FormBills } from '../../shared/bills/use-bills.ts'
 import { hasDraft } from '../../shared/forms/form-draft.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
+import { unfinishedPhoto } from '../unfinished/unfinished-store.ts'
 import { deleteDraftBills, loadDraftBills, storeDraftBills } from './draft-bill-storage.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 
@@ -13,21 +14,21 @@ interface DraftBillsOptions {
   bills: FormBills
   /** The bills that the ledger has of the entry. */
   known: readonly Bill[]
+  /** The id of an unfinished photo, with which the form begins. */
+  unfinished?: string | undefined
 }
 
 /** Stores the form's bills with its draft, so that they survive a reload, and deletes them with it. */
-export function useDraftBills({ user: { account }, draft, bills, known }: DraftBillsOptions): void {
+export function useDraftBills({ user: { account }, draft, bills, known, unfinished }: DraftBillsOptions): void {
   const { name } = draft
   const { chosen } = bills
   const seen = useRef(chosen)
 
-  const bringBack = useEffectEvent(() => {
-    loadDraftBills(name, account, known).then(
-      (left) => {
-        if (left !== undefined) bills.restore(left)
-      },
-      (error: unknown) => console.info('The photos of a draft cannot be read', error),
-    )
+  const bringBack = useEffectEvent(async (isKept: boolean) => {
+    const left = isKept ? await loadDraftBills(name, account, known) : undefined
+    if (left !== undefined) bills.restore(left)
+    const photo = unfinished === undefined ? undefined : await unfinishedPhoto(account, unfinished)
+    if (photo !== undefined) bills.append({ is: 'waiting', key: photo.id, file: photo.file })
   })
   const dropWithDraft = useEffectEvent(() => {
     const isKept = hasDraft(name, account)
@@ -42,7 +43,7 @@ export function useDraftBills({ user: { account }, draft, bills, known }: DraftB
   })
 
   useEffect(() => {
-    if (dropWithDraft()) bringBack()
+    bringBack(dropWithDraft()).catch((error: unknown) => console.info('The photos of a draft cannot be read', error))
     return () => void dropWithDraft()
   }, [])
   useEffect(() => {

@@ -16,6 +16,7 @@ import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
 import { toastBookedWithoutBill } from '../outbox/ui/toast-refusals.ts'
 import { undoOfSave } from '../undo/undo-save.ts'
+import { finishPhotos } from '../unfinished/finish-photos.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 import type { SaveState } from './save-indicator.tsx'
 import { words } from './screen-texts.ts'
@@ -64,7 +65,8 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
     },
     // The outbox retries.
     retry: false,
-    onSuccess(outcome, { fields, key, onNext }) {
+    onSuccess(outcome, { fields, chosen, key, onNext }) {
+      finishPhotos(user.account, chosen)
       const { amount, recipient } = fields
       const isBooked = outcome.is === 'booked'
       if (onNext === undefined) {
@@ -85,8 +87,8 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
       if (isBooked) void showBookedEntry(client, outcome.booked)
     },
     onError(error) {
-      // Without a session the entry waits in the outbox for its owner; where the phone cannot store it, it stays in the
-      // form.
+      // Without a session the entry waits in the outbox for its owner, with its photos; where the phone cannot store
+      // it, it stays in the form.
       if (isUnauthorized(error)) return signInAgain()
       draft.onRefused(error)
       const earlier = error instanceof ApiError && error.code === 'key_reused'

@@ -16,6 +16,7 @@ import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransferSection } from '../transfer/transfer-section.tsx'
+import { PhotoFirstButton } from '../unfinished/photo-first-button.tsx'
 import { useFieldLogout } from '../use-field-logout.ts'
 import { RecentTransactions } from './recent-transactions.tsx'
 import { words } from './screen-texts.ts'
@@ -31,7 +32,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
   const transactions = useQuery(recentQuery)
   const logout = useFieldLogout()
   const { actionsOf, answer, openWaiting, leaving, dialog } = useTransactionDialogs(user)
-  const { Bar, Questions } = usePendingRows()
+  const { Bar, Questions, Tray } = usePendingRows()
   useTransferAddress()
   /** The first screen has its answers: the rest is asked for after them. */
   const isReady = !balance.isPending && !transactions.isPending
@@ -62,12 +63,18 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
             {Questions && <Questions onAnswer={answer} />}
             <LaterUnacknowledgedLine isReady={isReady} />
             {Bar && <Bar onOpen={openWaiting} />}
+            {Tray && <Tray />}
           </div>
           <WeekInBricks isReady={isReady} />
           <DashboardTiles />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <RecentTransactions query={transactions} ready={isReady} actionsOf={actionsOf} />
+          <RecentTransactions
+            query={transactions}
+            ready={isReady}
+            actionsOf={actionsOf}
+            camera={<PhotoFirstButton user={user} />}
+          />
         </div>
         <div className="grid gap-4 max-md:p-4">
           <div id={TRANSFER_HASH} className="scroll-mt-16">

@@ -31,13 +31,15 @@ interface Props {
   /** True once the balance is on the screen: only then is the code of the search loaded. */
   ready: boolean
   actionsOf(row: Transaction): ReactNode
+  /** Takes the photo of a bill whose expense is filled in later. */
+  camera: ReactNode
 }
 
 /**
  * §2: shows the five newest. The server searches the whole ledger, and a link leads to the full list with the same
  * words.
  */
-export function RecentTransactions({ query, ready, actionsOf }: Props) {
+export function RecentTransactions({ query, ready, actionsOf, camera }: Props) {
   const t = useWords(words)
   const [filter, setFilter] = useState(NO_RECENT_FILTER)
   const { text, from, to } = filter
@@ -62,11 +64,12 @@ export function RecentTransactions({ query, ready, actionsOf }: Props) {
       className="overflow-hidden border-rule border-y bg-sheet md:rounded-sheet md:border"
       aria-busy={query.isPending}
     >
-      <div className="flex items-baseline justify-between gap-3 px-4 pt-1.5 pb-1 md:pt-4 md:pb-3">
-        <h2 className="font-heavy text-lead">{t.recent}</h2>
+      <div className="flex items-center gap-x-3 pr-2 pl-4 md:py-1.5">
+        <h2 className="min-w-0 flex-1 font-heavy text-lead">{t.recent}</h2>
         {sums !== undefined && sums.count > RECENT_ROWS && !isNarrowed ? (
           <p className="figures text-ink-soft text-small">{t.shown(String(RECENT_ROWS), countText(sums.count))}</p>
         ) : null}
+        {camera}
       </div>
       {all === undefined || all.length < MIN_ROWS_FOR_FILTER ? null : ready ? (
         <LazyComponent<TransactionFilterBarProps>

@@ -22,6 +22,7 @@ import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransactionList } from '../transactions/transaction-list.tsx'
 import { useTransactionPages } from '../transactions/use-transaction-pages.ts'
+import { PhotoFirstButton } from '../unfinished/photo-first-button.tsx'
 import { useFieldLogout } from '../use-field-logout.ts'
 import { words } from './screen-texts.ts'
 
@@ -39,7 +40,7 @@ function DashboardOf({ user }: { user: FieldUser }) {
   usePageTitle(t.title)
   const balance = useQuery(balanceQuery)
   const received = useTransactionPages(RECEIVED_FILTER, isTransferReceived)
-  const { added, Bar, Questions } = usePendingRows()
+  const { added, Bar, Questions, Tray } = usePendingRows()
   const spent = useTransactionPages(SPENT_FILTER, isExpense, added)
   const logout = useFieldLogout()
   const { add, actionsOf, answer, openWaiting, leaving, dialog } = useTransactionDialogs(user)
@@ -64,6 +65,7 @@ function DashboardOf({ user }: { user: FieldUser }) {
             {Questions && <Questions onAnswer={answer} />}
             <LaterUnacknowledgedLine isReady={isReady} />
             {Bar && <Bar onOpen={openWaiting} />}
+            {Tray && <Tray />}
           </div>
           <WeekInBricks isReady={isReady} />
         </div>
@@ -86,7 +88,12 @@ function DashboardOf({ user }: { user: FieldUser }) {
             {t.reports}
           </Link>
         </section>
-        <ListSection title={t.expenses} type="debit" className="lg:col-start-2 lg:row-start-3">
+        <ListSection
+          title={t.expenses}
+          type="debit"
+          camera={<PhotoFirstButton user={user} />}
+          className="lg:col-start-2 lg:row-start-3"
+        >
           <BackdatedChip shown={firstRows(spent.blocks)} />
           <TransactionList
             pages={spent}
@@ -117,19 +124,23 @@ function DashboardOf({ user }: { user: FieldUser }) {
 interface ListSectionProps {
   title: string
   type: Transaction['type']
+  camera?: ReactNode
   className: string
   children: ReactNode
 }
 
 /** The newest rows of one side, and the way to all of them. */
-function ListSection({ title, type, className, children }: ListSectionProps) {
+function ListSection({ title, type, camera, className, children }: ListSectionProps) {
   const t = useWords(words)
   return (
     <section
       aria-label={title}
       className={`overflow-hidden border-rule border-y bg-sheet md:rounded-sheet md:border ${className}`}
     >
-      <h2 className="px-4 pt-3 pb-2 font-heavy text-lead">{title}</h2>
+      <div className="flex min-h-12 items-center justify-between gap-3 py-0.5 pr-2 pl-4">
+        <h2 className="font-heavy text-lead">{title}</h2>
+        {camera}
+      </div>
       {children}
       <Link
         to="/transactions"

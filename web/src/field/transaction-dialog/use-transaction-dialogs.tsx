@@ -50,9 +50,12 @@ export function useTransactionDialogs(user: FieldUser) {
     answer: (question: AskedQuestion) => void ask({ kind: 'answer', question }),
     /** Opens the sheet of waiting entries. */
     openWaiting: () => void ask({ kind: 'waiting' }),
-    /** @param leave signs out; the user is asked first where entries wait to be sent */
-    leaving: (leave: () => void) => () =>
-      usePendingRows.getState().count > 0 ? void ask({ kind: 'leave', leave }) : leave(),
+    /** @param leave signs out; the user is asked first where entries wait to be sent, or photos have no entry */
+    leaving: (leave: () => void) => () => {
+      const { count, unfinished } = usePendingRows.getState()
+      if (count + unfinished > 0) void ask({ kind: 'leave', leave })
+      else leave()
+    },
     /** Returns the button over a whole row, and those for the actions on it. */
     actionsOf(row: Transaction): ReactNode {
       const which = { who: otherParty(row, t.headOffice), amount: rupees(row.amount) }

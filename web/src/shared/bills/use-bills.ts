@@ -116,6 +116,11 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
     restore(all: readonly ChosenBill[]) {
       if (latest.current === first) change(() => all)
     },
+    /** Adds a file that was prepared before, unless the form has it already or is full. */
+    append(one: ChosenBill) {
+      if (latest.current.length >= MAX_BILLS_OF_FORM || latest.current.some(({ key }) => key === one.key)) return
+      change((all) => [...all, one])
+    },
     startOver() {
       preparation.current.abort()
       preparation.current = new AbortController()

@@ -39,6 +39,10 @@ interface PendingRows {
   readonly asked: Readonly<Record<string, ReactNode>>
   /** The list of the open questions of head office, where there are any (questions/watch-questions.tsx). */
   readonly Questions: ComponentType<QuestionPanelProps> | undefined
+  /** The number of photos of bills that have no entry yet (unfinished/watch-unfinished.ts). */
+  readonly unfinished: number
+  /** The line that counts them, once there was one. */
+  readonly Tray: ComponentType | undefined
 }
 
 export const NO_PENDING_ROWS: PendingRows = {
@@ -48,6 +52,8 @@ export const NO_PENDING_ROWS: PendingRows = {
   Bar: undefined,
   asked: {},
   Questions: undefined,
+  unfinished: 0,
+  Tray: undefined,
 }
 
 /** The state of the outbox as the screens show it. The code that fills it is loaded after the first screen. */

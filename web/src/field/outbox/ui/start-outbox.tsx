@@ -6,6 +6,7 @@ import { currentWords } from '../../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
 import { markJustSaved } from '../../khata/just-saved.ts'
 import { watchQuestions } from '../../questions/watch-questions.tsx'
+import { watchUnfinished } from '../../unfinished/watch-unfinished.ts'
 import { requestBackgroundSyncIfPending } from '../model/background-sync.ts'
 import { type Outbox, outboxOf } from '../model/outbox.ts'
 import { type BookedAnswer, type EntryRefusal, isBookedRow } from '../model/outbox-entry.ts'
@@ -121,6 +122,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
   void draw()
   outbox.flushSoon()
   watchQuestions(client, signal)
+  watchUnfinished(user.account, signal)
   reassignToAccount(user).then(
     (isSome) => {
       if (!isSome || signal.aborted) return

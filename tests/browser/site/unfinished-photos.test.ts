@@ -1,0 +1,161 @@
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { samplePhoto } from '../../environment/files/sample-bills.ts'
+import { expectBody } from '../../environment/network/http-client.ts'
+import {
+  type FieldUser,
+  hireFieldUser,
+  sendMoneyTo,
+  signInFieldUser,
+} from '../../environment/service/people-and-money.ts'
+import { type AppInBrowser, addCookiesOf, expectToast, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import { fillExpenseForm } from '../helpers/cut-network.ts'
+
+/** A bill is photographed now and filled in later; until then it is on this phone alone, for this account alone. */
+
+let app: AppInBrowser
+beforeAll(async () => {
+  app = await openAppInBrowser()
+})
+afterAll(() => app.close())
+
+async function incharge(): Promise<FieldUser> {
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  await sendMoneyTo(app.office, worker, '10000')
+  return worker
+}
+
+async function takePhoto(page: Page): Promise<void> {
+  const camera = page.getByLabel('Take a photo of the bill now, fill in later')
+  await camera.setInputFiles([{ name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }])
+  await expectToast(page, 'Photo kept on this phone', 'Fill in the expense later. Until then it is not in the ledger.')
+}
+
+const tray = (page: Page, count: number) => page.locator('main').getByRole('button', { name: `${count} unfinished` })
+const bills = (page: Page) => page.getByRole('group', { name: /^Bills/ }).getByRole('listitem')
+
+it('is counted at home, outlives a reload, and becomes the bill of the expense that is filled in from it', async () => {
+  const worker = await incharge()
+  const page = await app.openPageAs(worker, '/site-dashboard')
+  const uploads: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') uploads.push(new URL(request.url()).pathname)
+  })
+  await takePhoto(page)
+  await tray(page, 1).waitFor()
+  await takePhoto(page)
+  await tray(page, 2).waitFor()
+  await page.reload()
+  await tray(page, 2).click()
+  expect(uploads).toEqual([])
+  await page.getByRole('dialog', { name: '2 unfinished' }).getByRole('link').first().click()
+  await page.waitForURL(/\/expense\?unfinished=/)
+  await expect.poll(() => bills(page).count()).toBe(1)
+  // A reload finds the photo in the draft and in the tray, and adds it once.
+  await page.reload()
+  await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
+  await expect.poll(() => bills(page).count()).toBe(1)
+  await fillExpenseForm(page, '450', 'Ramlal')
+  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+  await expectToast(page, 'Expense saved successfully!', '₹450 · Ramlal')
+  await page.waitForURL('**/site-dashboard')
+  await tray(page, 1).waitFor()
+  const read = () => worker.client.get('/api/site/transactions')
+  const [row] = await expectBody(await read(), 200, ROUTES.siteTransactions.answer)
+  expect(row).toMatchObject({ recipient: 'Ramlal', bills: [{ type: 'image/jpeg' }] })
+})
+
+it('is thrown away after a question, and stays where the form is left', async () => {
+  const page = await app.openPageAs(await incharge(), '/site-dashboard')
+  await takePhoto(page)
+  await openToast(page).getByRole('button', { name: 'Fill in', exact: true }).click()
+  await expect.poll(() => bills(page).count()).toBe(1)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Throw away', exact: true }).click()
+  await page.waitForURL('**/site-dashboard')
+  await tray(page, 1).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: /^Throw away/ }).click()
+  await sheet.getByText('Throw this photo away? It is nowhere else.').waitFor()
+  await sheet.getByRole('button', { name: 'Throw away', exact: true }).click()
+  await sheet.getByText('Nothing is unfinished').waitFor()
+  await page.keyboard.press('Escape')
+  await tray(page, 1).waitFor({ state: 'detached' })
+  await page.goto(`${app.api.origin}/expense`)
+  await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
+  await expect.poll(() => bills(page).count()).toBe(0)
+})
+
+it('is recalled at the sign-out, is never shown to another account, and waits for its own', async () => {
+  const worker = await incharge()
+  const other = await incharge()
+  const page = await app.openPageAs(worker, '/site-dashboard')
+  await takePhoto(page)
+  await tray(page, 1).waitFor()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const question = page.getByRole('dialog', { name: 'Not everything is entered' })
+  await question.getByText('1 photo has no entry yet. It stays on this phone, for you alone.').waitFor()
+  await question.getByRole('button', { name: 'Logout', exact: true }).click()
+  await page.waitForURL(`${app.api.origin}/`)
+  const phone = page.context()
+  for (const [who, count] of [
+    [other, 0],
+    [worker, 1],
+  ] as const) {
+    await phone.clearCookies()
+    const tab = await phone.newPage()
+    await addCookiesOf(await signInFieldUser(app.api.origin, who.mobile), tab)
+    await tab.goto(app.api.origin)
+    await tab.waitForURL(/dashboard$/)
+    await tab.getByTestId('current-balance').getByText('₹').waitFor()
+    if (count === 0) await tab.waitForTimeout(1500)
+    await expect.poll(() => tray(tab, 1).count()).toBe(count)
+  }
+})
+
+it('says so where the phone has no room, and keeps none over the thirtieth', async () => {
+  const page = await app.openPageAs(await incharge(), '/site-dashboard', {
+    async prepare(blank) {
+      await blank.addInitScript(() => {
+        const open = IDBFactory.prototype.open
+        IDBFactory.prototype.open = function (name, version) {
+          if (name === 'unfinished-photos' && sessionStorage.getItem('full') !== null)
+            throw new DOMException('No room', 'QuotaExceededError')
+          return open.call(this, name, version)
+        }
+      })
+    },
+  })
+  await takePhoto(page)
+  await tray(page, 1).waitFor()
+  await page.evaluate(async () => {
+    sessionStorage.setItem('full', 'yes')
+  })
+  const camera = page.getByLabel('Take a photo of the bill now, fill in later')
+  const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
+  await camera.setInputFiles([photo])
+  await openToast(page).getByText('The photo was not kept').waitFor()
+  await openToast(page)
+    .getByText(/storage is full/)
+    .waitFor()
+  await page.evaluate(async () => {
+    sessionStorage.removeItem('full')
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('unfinished-photos')
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const photos = db.transaction('photos', 'readwrite').objectStore('photos')
+    const row = await new Promise<Record<string, unknown>>((resolve) => {
+      const reading = photos.getAll()
+      reading.onsuccess = () => resolve(reading.result[0])
+    })
+    for (let more = 0; more < 29; more += 1) photos.put({ ...row, id: `copy ${more}` })
+    await new Promise<void>((resolve) => {
+      photos.transaction.oncomplete = () => resolve()
+    })
+    db.close()
+  })
+  await camera.setInputFiles([photo])
+  await openToast(page).getByText('30 photos wait already. Fill in or throw away one of them first.').waitFor()
+})

@@ -1,0 +1,111 @@
+import { type DBSchema, type IDBPDatabase, unwrap } from 'idb'
+import type { BillFile } from '../../shared/bills/prepare-bill.ts'
+import { openDatabase } from '../../shared/storage/indexed-db.ts'
+import { blobOf, type StoredFile, toStorableRows } from '../../shared/storage/stored-file.ts'
+
+/**
+ * A photo of a bill whose expense is not entered yet. It is only on this phone, and is never sent: the entry that is
+ * made of it sends it as its own bill.
+ */
+export interface UnfinishedPhoto {
+  /** Also the key of the bill in the form that is filled in from it. */
+  readonly id: string
+  /** The account's own id. The photos of one account are never read for another. */
+  readonly owner: string
+  /** The time by the phone's clock. */
+  readonly takenAt: string
+  readonly file: BillFile
+}
+
+interface StoredPhoto extends Omit<UnfinishedPhoto, 'file'> {
+  readonly blob: StoredFile
+  readonly picture: BillFile['picture']
+}
+
+interface UnfinishedDatabase extends DBSchema {
+  photos: { key: string; value: StoredPhoto; indexes: { owner: string } }
+}
+
+/** Not deleted by a sign-out: the photos wait for their owner, as the outbox does. */
+const UNFINISHED_DATABASE_NAME = 'unfinished-photos'
+/** The most photos of one account. A tray that nobody empties must not fill the phone. */
+export const MAX_UNFINISHED_PHOTOS = 30
+
+const listeners = new Set<() => void>()
+
+/** @returns a function that removes the listener */
+export function onUnfinishedChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Opens the database for one piece of work. */
+async function withPhotos<T>(work: (db: IDBPDatabase<UnfinishedDatabase>) => Promise<T>): Promise<T> {
+  const db = await openDatabase<UnfinishedDatabase>(UNFINISHED_DATABASE_NAME, 1, {
+    upgrade(database) {
+      database.createObjectStore('photos', { keyPath: 'id' }).createIndex('owner', 'owner')
+    },
+  })
+  try {
+    return await work(db)
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Stores a photo.
+ * @returns false where the account has the most photos already
+ * @throws the browser's error where the phone cannot store it
+ */
+export async function storeUnfinishedPhoto({ file, ...photo }: UnfinishedPhoto): Promise<boolean> {
+  const isStored = await withPhotos(async (db) => {
+    const rows = await toStorableRows(unwrap(db), 'photos', [{ ...photo, picture: file.picture, blob: file.blob }])
+    // Strict: the photo must be in the phone's own storage before the app reports it as kept.
+    const { store, done } = db.transaction('photos', 'readwrite', { durability: 'strict' })
+    const putIfRoom = async () => {
+      if ((await store.index('owner').count(photo.owner)) >= MAX_UNFINISHED_PHOTOS) return false
+      await Promise.all(rows.map((row) => store.put(row)))
+      return true
+    }
+    const [isRoom] = await Promise.all([putIfRoom(), done])
+    return isRoom
+  })
+  if (isStored) tellListeners()
+  return isStored
+}
+
+/** Returns the photos of an account, the newest first; none where the browser has no storage. */
+export async function unfinishedPhotosOf(owner: string): Promise<UnfinishedPhoto[]> {
+  const rows = await withPhotos((db) => db.getAllFromIndex('photos', 'owner', owner)).catch((error: unknown) => {
+    console.info('The unfinished photos cannot be read', error)
+    return []
+  })
+  return rows.map(toPhoto).toSorted((a, b) => b.takenAt.localeCompare(a.takenAt))
+}
+
+/** @returns undefined where the account has no such photo on this phone */
+export async function unfinishedPhoto(owner: string, id: string): Promise<UnfinishedPhoto | undefined> {
+  const row = await withPhotos((db) => db.get('photos', id))
+  return row?.owner === owner ? toPhoto(row) : undefined
+}
+
+/** Deletes those of the ids that are photos of this account: they have an entry now, or were thrown away. */
+export async function deleteUnfinishedPhotos(owner: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const gone = await withPhotos(async (db) => {
+    const { store, done } = db.transaction('photos', 'readwrite')
+    const own = (await store.index('owner').getAllKeys(owner)).filter((id) => ids.includes(id))
+    await Promise.all([...own.map((id) => store.delete(id)), done])
+    return own.length
+  })
+  if (gone > 0) tellListeners()
+}
+
+function toPhoto({ id, owner, takenAt, blob, picture }: StoredPhoto): UnfinishedPhoto {
+  return { id, owner, takenAt, file: { blob: blobOf(blob), picture } }
+}
+
+function tellListeners(): void {
+  for (const tell of listeners) tell()
+}
