@@ -10,9 +10,11 @@ import { registerOutboxForSignIn } from './app/waiting-reader.ts'
 import { markEnlargedText } from './shared/design/mark-enlarged-text.ts'
 import { LazyToaster } from './shared/design/toast/lazy-toaster.tsx'
 import { syncDocumentLanguage } from './shared/language/language-setting.ts'
+import { keepInstallPrompt } from './shared/session/install-prompt.ts'
 
 syncDocumentLanguage()
 markEnlargedText()
+keepInstallPrompt()
 
 const place = document.getElementById('app')
 if (place === null) throw new Error('index.html has no #app')

@@ -101,7 +101,7 @@ async function sendStatementFile(
   )
 }
 
-/** What a statement is of, for its rows and for its head. */
+/** The subject of a statement, for its rows and for its head. */
 interface StatementTarget {
   subject: StatementSubject
   of: StatementOf

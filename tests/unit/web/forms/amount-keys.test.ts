@@ -1,4 +1,4 @@
-import { type AmountKey, pressAmountKey } from '@ledger/web/src/field/expense/amount-keys.ts'
+import { type AmountKey, pressAmountKey } from '@ledger/web/src/field/expense/amount-pad/amount-keys.ts'
 import {
   changeAmountText,
   groupedAmount,

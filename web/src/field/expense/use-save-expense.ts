@@ -10,6 +10,7 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { type FieldUser, homePathOf } from '../../shared/session/field-session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
+import { noteSavedExpense } from '../install/draw-install-offer.ts'
 import { toAttachedBills } from '../outbox/model/attached-bills.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
@@ -67,6 +68,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
     retry: false,
     onSuccess(outcome, { fields, chosen, key, onNext }) {
       finishPhotos(user.account, chosen)
+      noteSavedExpense()
       const { amount, recipient } = fields
       const isBooked = outcome.is === 'booked'
       if (onNext === undefined) {

@@ -14,7 +14,7 @@ import { words } from './screen-texts.ts'
 
 interface Props {
   title: string
-  /** Who it is and where, in one line. */
+  /** The person and the place, in one line. */
   children: ReactNode
   balance: UseQueryResult<Balance>
   /** Notes about the two sums, below them. */

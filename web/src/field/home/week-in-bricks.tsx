@@ -15,7 +15,7 @@ const DAYS_OF_WEEK = [6, 5, 4, 3, 2, 1, 0]
 const BRICKS = Array.from({ length: MAX_BRICKS }, (_, course) => `course ${course}`)
 
 /**
- * What was spent today, and on the last seven days as bars of bricks. A bar leads to the entries of its day.
+ * The spending of today, and of the last seven days as bars of bricks. A bar leads to the entries of its day.
  * @param isReady whether the balance is on the screen: the days are asked for after it
  */
 export function WeekInBricks({ isReady }: { isReady: boolean }) {

@@ -32,7 +32,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
   const transactions = useQuery(recentQuery)
   const logout = useFieldLogout()
   const { actionsOf, answer, openWaiting, leaving, dialog } = useTransactionDialogs(user)
-  const { Bar, Questions, Tray } = usePendingRows()
+  const { Bar, Questions, Tray, InstallOffer } = usePendingRows()
   useTransferAddress()
   /** The first screen has its answers: the rest is asked for after them. */
   const isReady = !balance.isPending && !transactions.isPending
@@ -64,6 +64,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
             <LaterUnacknowledgedLine isReady={isReady} />
             {Bar && <Bar onOpen={openWaiting} />}
             {Tray && <Tray />}
+            {InstallOffer && <InstallOffer />}
           </div>
           <WeekInBricks isReady={isReady} />
           <DashboardTiles />

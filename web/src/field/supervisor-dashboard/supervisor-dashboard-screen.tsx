@@ -40,7 +40,7 @@ function DashboardOf({ user }: { user: FieldUser }) {
   usePageTitle(t.title)
   const balance = useQuery(balanceQuery)
   const received = useTransactionPages(RECEIVED_FILTER, isTransferReceived)
-  const { added, Bar, Questions, Tray } = usePendingRows()
+  const { added, Bar, Questions, Tray, InstallOffer } = usePendingRows()
   const spent = useTransactionPages(SPENT_FILTER, isExpense, added)
   const logout = useFieldLogout()
   const { add, actionsOf, answer, openWaiting, leaving, dialog } = useTransactionDialogs(user)
@@ -66,6 +66,7 @@ function DashboardOf({ user }: { user: FieldUser }) {
             <LaterUnacknowledgedLine isReady={isReady} />
             {Bar && <Bar onOpen={openWaiting} />}
             {Tray && <Tray />}
+            {InstallOffer && <InstallOffer />}
           </div>
           <WeekInBricks isReady={isReady} />
         </div>

@@ -12,6 +12,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import type { ExpenseFields } from '../expense/expense-fields.ts'
+import { noteSavedExpense } from '../install/draw-install-offer.ts'
 import { toAttachedBills } from '../outbox/model/attached-bills.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
@@ -68,6 +69,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: SaveTr
     onSuccess(outcome, { fields, key }) {
       const { amount, recipient } = fields
       draft.discard()
+      if (row === undefined && outcome.is !== 'gone') noteSavedExpense()
       const done = row === undefined ? t.added : t.updated
       const text = `${rupees(amount)} · ${recipient.trim()}`
       if (outcome.is === 'gone') showToast({ tone: 'problem', title: t.error, text: o.sentMeanwhile })

@@ -24,7 +24,7 @@ interface Props {
   empty: ReactNode
   /** With a name, the list is a box that scrolls. Without one, the rows scroll with the page. */
   boxLabel?: string
-  /** What the headings of days sum up. */
+  /** The sums in the headings of days. */
   sums: HeadingSums
   /** The most rows that are shown; undefined for all. */
   limit?: number

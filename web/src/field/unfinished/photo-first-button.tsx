@@ -47,9 +47,7 @@ export function PhotoFirstButton({ user }: { user: FieldUser }) {
   }
   if (!isMobileDevice()) return null
   return (
-    <label
-      className="relative grid size-11 shrink-0 cursor-pointer place-items-center rounded-brick hover:bg-ground has-disabled:text-ink-soft has-focus-visible:outline-3 has-focus-visible:outline-ink"
-    >
+    <label className="relative grid size-11 shrink-0 cursor-pointer place-items-center rounded-brick hover:bg-ground has-disabled:text-ink-soft has-focus-visible:outline-3 has-focus-visible:outline-ink">
       <input
         type="file"
         accept="image/*"

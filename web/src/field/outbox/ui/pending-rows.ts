@@ -43,6 +43,8 @@ interface PendingRows {
   readonly unfinished: number
   /** The line that counts them, once there was one. */
   readonly Tray: ComponentType | undefined
+  /** The one offer to install the app, where it is due (install/draw-install-offer.ts). */
+  readonly InstallOffer: ComponentType | undefined
 }
 
 export const NO_PENDING_ROWS: PendingRows = {
@@ -54,6 +56,7 @@ export const NO_PENDING_ROWS: PendingRows = {
   Questions: undefined,
   unfinished: 0,
   Tray: undefined,
+  InstallOffer: undefined,
 }
 
 /** The state of the outbox as the screens show it. The code that fills it is loaded after the first screen. */

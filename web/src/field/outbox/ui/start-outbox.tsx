@@ -4,6 +4,7 @@ import { showToast } from '../../../shared/design/toast/toast-store.ts'
 import { rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { currentWords } from '../../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
+import { watchInstallOffer } from '../../install/draw-install-offer.ts'
 import { markJustSaved } from '../../khata/just-saved.ts'
 import { watchQuestions } from '../../questions/watch-questions.tsx'
 import { watchUnfinished } from '../../unfinished/watch-unfinished.ts'
@@ -123,6 +124,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
   outbox.flushSoon()
   watchQuestions(client, signal)
   watchUnfinished(user.account, signal)
+  watchInstallOffer(signal)
   reassignToAccount(user).then(
     (isSome) => {
       if (!isSome || signal.aborted) return

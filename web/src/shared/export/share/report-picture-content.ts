@@ -41,7 +41,7 @@ interface Given {
   readonly user: SessionUser
   readonly period: ExportPeriod
   readonly ledger: AccountLedger
-  /** What was spent without transfers, the largest first; a name is empty where it is the rest. */
+  /** The spending without transfers, the largest first; a name is empty where it is the rest. */
   readonly byPurpose: readonly { readonly name: string; readonly amount: string }[]
   readonly language: Language
 }

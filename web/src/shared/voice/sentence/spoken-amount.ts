@@ -34,7 +34,7 @@ export function findAmounts(words: readonly SentenceWord[]): SpokenAmountPart[] 
 const isFreeAmountWord = (word: SentenceWord | undefined) => word !== undefined && !word.isTaken && isAmountWord(word)
 const isFiller = (word: SentenceWord | undefined) => word !== undefined && meaningsOfWord(word.plain)?.length === 0
 
-/** What stands after a number that is no amount: "20 bags". */
+/** Units after a number that is no amount: "20 bags". */
 const isUnit = wordTest(
   'pipe pipes पाइप bag bags kg kilo kilos ton tons tonne litre litres liter liters piece pieces pcs feet foot metre meter metres dumper ' +
     'dumpers truck trucks trolley trolleys day days hour hours labour labours labourers men people masons trips trip ' +
@@ -74,7 +74,7 @@ function mayBelong(word: SentenceWord | undefined): boolean {
 
 const changesNumber = wordTest('double triple minus डबल ट्रिपल माइनस तेरा too')
 
-/** A shorter word, such as "so" or "स", is like a number word too easily. A letter of Devanagari has its vowel beside it. */
+/** A shorter word, such as "so" or "स", is like a number word too easily. In Devanagari a vowel is no letter. */
 const isTooShort = (folded: string) => folded.length < (/^[a-z]/.test(folded) ? 4 : 3)
 
 function isLikeNumberWord(folded: string): boolean {

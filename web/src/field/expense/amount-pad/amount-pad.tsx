@@ -1,8 +1,8 @@
 import { Check, Delete, Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useWords } from '../../../shared/language/in-both-languages.ts'
+import { words } from '../screen-texts.ts'
 import { type AmountKey, pressAmountKey } from './amount-keys.ts'
-import { words } from './screen-texts.ts'
 
 interface Props {
   amount: string

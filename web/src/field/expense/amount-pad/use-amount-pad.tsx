@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { AmountPadControl } from '../../shared/entry/form/amount-field.tsx'
-import { isMobileDevice } from '../../shared/voice/mobile-device.ts'
+import type { AmountPadControl } from '../../../shared/entry/form/amount-field.tsx'
+import { isMobileDevice } from '../../../shared/voice/mobile-device.ts'
+import type { ExpenseFields } from '../expense-fields.ts'
 import { AmountPad } from './amount-pad.tsx'
-import type { ExpenseFields } from './expense-fields.ts'
 
 /**
  * Opens a form with the focus on its amount, and on a phone with a number pad, which is shown while the amount has the
