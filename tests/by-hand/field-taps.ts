@@ -29,8 +29,6 @@ interface Task {
 const address = process.argv[2]
 if (address === undefined) throw new Error('Please give the address of a running demo')
 
-process.exit(await main(address))
-
 async function main(origin: string): Promise<number> {
   const executablePath = provideChromium((line) => process.stderr.write(`${line}\n`))
   if (executablePath === undefined) throw new Error('There is no Chromium')
@@ -118,11 +116,12 @@ const TASKS: readonly Task[] = [
     async run(thumb) {
       const { page } = thumb
       await tap(thumb, page.getByRole('link', { name: 'Transfer' }))
-      await tap(thumb, page.getByRole('radiogroup').getByRole('radio').first())
+      await page.waitForFunction(() => document.activeElement?.closest('#transfer') != null)
       await keys(thumb, '2000')
+      await tap(thumb, page.locator('#transfer').getByRole('radio').first())
       await tap(thumb, page.getByRole('button', { name: 'Transfer Money' }))
       await tap(thumb, page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }))
-      await page.getByText('Transfer Successful').waitFor()
+      await page.getByText('Transfer Successful', { exact: true }).waitFor()
     },
   },
   {
@@ -143,7 +142,7 @@ const TASKS: readonly Task[] = [
 
 const teaChip = (page: Page) =>
   page.getByRole('group', { name: 'Often paid' }).getByRole('button', { name: /Tea/ }).first()
-const saved = (page: Page) => page.getByText('Expense saved successfully!').waitFor()
+const saved = (page: Page) => page.getByText('Expense saved successfully!', { exact: true }).waitFor()
 
 async function tap(thumb: Thumb, what: Locator): Promise<void> {
   await what.tap()
@@ -176,3 +175,5 @@ async function save(thumb: Thumb): Promise<void> {
   await tap(thumb, thumb.page.getByRole('button', { name: 'Save Expense' }))
   await saved(thumb.page)
 }
+
+process.exit(await main(address))

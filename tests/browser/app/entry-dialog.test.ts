@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { samplePhoto, uploadBillFileForId } from '../../environment/files/sample-bills.ts'
 import { firstUnlessFullRun, isFullRun } from '../../environment/full-run.ts'
 import {
   type FieldUser,
@@ -160,6 +161,33 @@ if (isFullRun)
       .toBe(0)
     app.ignoreConsole(/status of 404/)
   })
+
+it('is shared with its bill where the phone’s sheet takes files, and without it where the bill cannot be read', async () => {
+  const bill = await uploadBillFileForId(incharge.client, await samplePhoto())
+  await recordExpenseOf(incharge, { recipient: 'Bill Stores', amount: '77', bills: [bill], date: '2026-05-01' })
+  const page = await app.openPageAs(incharge, '/transactions?q=Bill%20Stores', {
+    async prepare(opened) {
+      await opened.addInitScript(() => {
+        const share = async ({ text = '', files = [] }: ShareData) =>
+          sessionStorage.setItem('shared', JSON.stringify([text.split('\n')[0], files.map(({ type }) => type)]))
+        Object.defineProperty(navigator, 'share', { value: share })
+        Object.defineProperty(navigator, 'canShare', { value: () => true })
+      })
+    },
+  })
+  const shared = () => page.evaluate(() => sessionStorage.getItem('shared'))
+  await opener(page, 'Bill Stores').click()
+  await sheet(page).getByRole('button', { name: 'Share' }).click()
+  await expect.poll(shared).toBe(JSON.stringify(['Paid ₹77 to Bill Stores', ['image/jpeg']]))
+
+  await page.reload()
+  await page.route(`**/api/bills/${bill}`, (route) => route.abort())
+  app.ignoreConsole(/ERR_FAILED|Failed to fetch/)
+  await opener(page, 'Bill Stores').click()
+  await sheet(page).getByRole('button', { name: 'Share' }).click()
+  await openToast(page).getByText('The bill could not be added. Only the text was shared.').waitFor()
+  await expect.poll(shared).toBe(JSON.stringify(['Paid ₹77 to Bill Stores', []]))
+})
 
 if (isFullRun)
   it('is shared through the phone’s own sheet, in the reader’s language, and copied where there is none', async () => {

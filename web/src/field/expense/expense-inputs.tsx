@@ -52,7 +52,6 @@ export function ExpenseInputs({ form, beneficiaries, isFirst, balance, pad, bill
     setValue(name, text, { shouldDirty: true, shouldValidate: true })
   return (
     <>
-      {isFirst ? <SpeakExpense form={form} beneficiaries={beneficiaries} /> : null}
       <Controller
         control={control}
         name="amount"
@@ -72,6 +71,7 @@ export function ExpenseInputs({ form, beneficiaries, isFirst, balance, pad, bill
           }}
         />
       ) : null}
+      {isFirst ? <SpeakExpense form={form} beneficiaries={beneficiaries} /> : null}
       {bills}
       <Controller
         control={control}

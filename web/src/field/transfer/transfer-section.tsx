@@ -35,7 +35,7 @@ export function TransferSection({ user, balance }: { user: FieldUser; balance: U
   const { data, error, refetch } = useQuery(supervisorsQuery)
   const supervisors = usePayeeOrder(data)
   return (
-    <section id="transfer" className="scroll-mt-4 rounded-sheet border border-rule bg-sheet p-4 md:p-5">
+    <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5">
       <h2 className="mb-4 font-heavy text-lead">{t.title}</h2>
       {supervisors === undefined || balance.isPending ? (
         error === null ? (
