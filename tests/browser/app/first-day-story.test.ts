@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const balanceShown = (page: Page) => page.locator('main').textContent()
+const balanceShown = (page: Page) => page.locator('#app').textContent()
 
 describe('the first day', () => {
   it('turns a wrong password away in words, and lets the admin in with the right one', async () => {
@@ -78,7 +78,7 @@ describe('the first day', () => {
   })
 
   it('records ₹1,250.50 for Ramesh Steel Traders and reads ₹3,749.50, booked once for two taps', async () => {
-    await phone.locator('a[href="/expense"]').first().click()
+    await phone.getByRole('link', { name: 'Add Expense' }).first().click()
     await phone.waitForURL(/\/expense$/)
     await phone.getByRole('button', { name: 'Save Expense' }).click()
     await expect.poll(() => phone.locator('form').textContent()).toContain('Amount is required')

@@ -72,7 +72,7 @@ it('opens at its root and at every screen of the field, with what it last knew a
   const phone = await newTab(page, '/')
   await balance(phone).getByText('₹48,050').waitFor()
   expect(path(phone)).toBe('/site-dashboard')
-  await phone.getByRole('heading', { name: 'Rajesh Patidar' }).waitFor()
+  await phone.getByText('Rajesh Patidar').waitFor()
   await phone.getByText('Sharma Traders').first().waitFor()
   await notConnected(phone)
     .getByText(/as of \d\d:\d\d [ap]m/)

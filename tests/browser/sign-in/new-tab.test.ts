@@ -72,7 +72,7 @@ it('knows who it is: the name in the head is the one of the account', async () =
   const named = await hireFieldUser(app.office, 'site_incharge', { name: 'Sunita Rao', siteName: 'Canal Bridge' })
   const page = await newTab(named.client)
   await page.goto(at('/'))
-  await page.getByRole('heading', { name: 'Sunita Rao' }).waitFor()
+  await page.getByText('Sunita Rao').waitFor()
   await page.getByText('Canal Bridge').waitFor()
   await expect
     .poll(() => page.evaluate(() => JSON.parse(sessionStorage.getItem('siteUser') ?? '')))

@@ -2,6 +2,6 @@
 export const MAX_BRICKS = 5
 
 /** Returns how many courses a sum has beside the largest one of the week: at least one where anything was spent. */
-export function brickCount(paise: number, largest: number): number {
-  return paise <= 0 ? 0 : Math.max(1, Math.round((paise / largest) * MAX_BRICKS))
+export function brickCount(spent: number, largest: number): number {
+  return spent <= 0 ? 0 : Math.max(1, Math.round((spent / largest) * MAX_BRICKS))
 }

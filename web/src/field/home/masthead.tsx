@@ -96,7 +96,11 @@ function BalanceRow({ balance, className }: { balance: string | undefined; class
   const figure = balance && rupees(balance)
   const isDeficit = balance?.startsWith('-') ?? false
   return (
-    <div className={`${className} relative border-on-accent/25 border-t`} aria-busy={balance === undefined}>
+    <section
+      aria-label={t.balance}
+      className={`${className} relative border-on-accent/25 border-t`}
+      aria-busy={balance === undefined}
+    >
       <h2 className="sr-only">{t.balance}</h2>
       <div className="flex min-h-13 items-center gap-3 tiny:flex-wrap">
         <p className={`font-heavy ${mastheadFigureSize(figure)}`} data-testid="current-balance">
@@ -120,7 +124,7 @@ function BalanceRow({ balance, className }: { balance: string | undefined; class
         )}
         <ChevronRight className="-mr-1.5 size-6 shrink-0" aria-hidden="true" />
       </div>
-    </div>
+    </section>
   )
 }
 

@@ -1,6 +1,5 @@
 import { daysBefore } from '@ledger/contracts/dates.ts'
 import type { AccountDay } from '@ledger/contracts/http/report-schemas.ts'
-import { paiseOf } from '@ledger/contracts/money.ts'
 import { Link } from '@tanstack/react-router'
 import { useToday } from '../../shared/api/today.ts'
 import { countText, dayText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
@@ -14,23 +13,20 @@ import { weekdayLetter } from './weekday-letter.ts'
 const DAYS_OF_WEEK = [6, 5, 4, 3, 2, 1, 0]
 const BRICKS = Array.from({ length: MAX_BRICKS }, (_, course) => `course ${course}`)
 
-/**
- * The spending of today, and of the last seven days as bars of bricks. A bar leads to the entries of its day.
- * @param isReady whether the balance is on the screen: the days are asked for after it
- */
-export function WeekInBricks({ isReady }: { isReady: boolean }) {
+/** The spending of today, and of the last seven days as bars of bricks. A bar leads to the entries of its day. */
+export function WeekInBricks() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const today = useToday()
   const week = DAYS_OF_WEEK.map((age) => daysBefore(today, age))
-  const sums = useAccountDays(week, isReady)
-  const largest = week.reduce((most, day) => Math.max(most, spentPaise(sums?.get(day))), 0)
+  const sums = useAccountDays(daysBefore(today, DAYS_OF_WEEK.length - 1), today)
+  const largest = week.reduce((most, day) => Math.max(most, spentOf(sums?.get(day))), 0)
   const ofToday = sums?.get(today)
   return (
     <section
       aria-label={t.week}
       aria-busy={sums === undefined}
-      className="bg-sheet px-1.5 pt-1.5 pb-1 lg:rounded-sheet lg:border lg:border-rule"
+      className="bg-sheet px-1.5 pt-1.5 pb-1 max-[359px]:px-0.5 lg:rounded-sheet lg:border lg:border-rule"
     >
       <h2 className="flex min-h-6 flex-wrap items-baseline gap-x-2 px-2.5">
         <span className="font-strong">{t.today}</span>
@@ -52,9 +48,9 @@ export function WeekInBricks({ isReady }: { isReady: boolean }) {
               rupees(sums?.get(day)?.spent ?? '0.00'),
               countText(sums?.get(day)?.expenses ?? 0),
             )}
-            className="-outline-offset-2 flex min-h-13 flex-col items-center justify-end gap-0.5 rounded-brick px-1 hover:bg-ground"
+            className="-outline-offset-2 max-[359px]:-mx-px flex min-h-13 flex-col items-center justify-end gap-0.5 rounded-brick px-1 hover:bg-ground"
           >
-            <Bricks count={brickCount(spentPaise(sums?.get(day)), largest)} />
+            <Bricks count={brickCount(spentOf(sums?.get(day)), largest)} />
             <span className={`text-small/5 ${day === today ? 'font-heavy' : 'text-ink-soft'}`}>
               {weekdayLetter(day, language)}
             </span>
@@ -76,4 +72,5 @@ function Bricks({ count }: { count: number }) {
   )
 }
 
-const spentPaise = (day: AccountDay | undefined) => (day === undefined ? 0 : paiseOf(day.spent))
+/** In rupees, which are exact enough for the height of a bar. */
+const spentOf = (day: AccountDay | undefined) => Number(day?.spent ?? 0)

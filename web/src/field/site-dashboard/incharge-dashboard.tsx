@@ -8,10 +8,10 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { LaterUnacknowledgedLine } from '../acknowledgement/later-unacknowledged-line.tsx'
-import { BottomBar } from '../home/bottom-bar.tsx'
+import { LaterBottomBar } from '../home/later-bottom-bar.tsx'
+import { LaterWeekInBricks } from '../home/later-week-in-bricks.tsx'
 import { Masthead } from '../home/masthead.tsx'
 import { TRANSFER_HASH, useTransferAddress } from '../home/use-transfer-address.ts'
-import { WeekInBricks } from '../home/week-in-bricks.tsx'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
@@ -66,7 +66,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
             {Tray && <Tray />}
             {InstallOffer && <InstallOffer />}
           </div>
-          <WeekInBricks isReady={isReady} />
+          <LaterWeekInBricks isReady={isReady} />
           <DashboardTiles />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -85,7 +85,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
           <p className="text-ink-soft text-small">{t.spentNote}</p>
         </div>
       </main>
-      <BottomBar role={user.role} />
+      <LaterBottomBar role={user.role} isReady={isReady} />
       {dialog}
     </div>
   )

@@ -42,7 +42,7 @@ export function TransactionRow({ row: listed, actions, show = (text) => text }: 
   const purpose = describeEntryPurpose(row)
   return (
     <div
-      className={`group relative flex min-h-16 gap-x-3 border-rule border-t py-2.5 pr-4 pl-3 tiny:flex-wrap ${isJustSaved ? 'flash' : ''}`}
+      className={`group relative flex min-h-16 gap-x-3 border-rule border-t py-2.5 pr-4 pl-3 max-[359px]:gap-x-2 max-[359px]:pl-4 max-[359px]:[&>svg:first-child]:hidden tiny:flex-wrap ${isJustSaved ? 'flash' : ''}`}
     >
       <PurposeGlyph of={row} />
       <div className="min-w-0 flex-1 tiny:basis-full">

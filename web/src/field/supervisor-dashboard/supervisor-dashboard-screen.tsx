@@ -13,9 +13,9 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { LaterUnacknowledgedLine } from '../acknowledgement/later-unacknowledged-line.tsx'
-import { BottomBar } from '../home/bottom-bar.tsx'
+import { LaterBottomBar } from '../home/later-bottom-bar.tsx'
+import { LaterWeekInBricks } from '../home/later-week-in-bricks.tsx'
 import { Masthead } from '../home/masthead.tsx'
-import { WeekInBricks } from '../home/week-in-bricks.tsx'
 import { BackdatedChip } from '../khata/backdated-chip.tsx'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
@@ -68,7 +68,7 @@ function DashboardOf({ user }: { user: FieldUser }) {
             {Tray && <Tray />}
             {InstallOffer && <InstallOffer />}
           </div>
-          <WeekInBricks isReady={isReady} />
+          <LaterWeekInBricks isReady={isReady} />
         </div>
         <section
           aria-label={t.panel}
@@ -115,7 +115,7 @@ function DashboardOf({ user }: { user: FieldUser }) {
           />
         </ListSection>
       </main>
-      <BottomBar role={user.role} />
+      <LaterBottomBar role={user.role} isReady={isReady} />
       {dialog}
       {exporting.dialog}
     </div>

@@ -84,6 +84,7 @@ function TransactionsOf({ user }: { user: FieldUser }) {
               />
             </div>
           </div>
+          <h2 className="sr-only">{t.list}</h2>
           <TransactionList
             pages={pages}
             waiting={showsPendingRows(filter) ? added : NO_ROWS}

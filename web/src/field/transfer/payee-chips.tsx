@@ -39,7 +39,7 @@ export function PayeeChips({ payees, chosen, onChoose }: Props) {
                   {isShared(shown) ? `${shown} · ${payeeMobile(payee).slice(-4)}` : shown}
                 </span>
                 {payee.lastSent && payee.lastTransfer !== null ? (
-                  <span className="figures block text-ink-soft text-small">
+                  <span className="block text-ink-soft text-small">
                     {t.lastTime(rupees(payee.lastSent.amount), dateOfDayText(dayOf(payee.lastTransfer), language))}
                   </span>
                 ) : null}
