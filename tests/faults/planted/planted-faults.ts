@@ -200,7 +200,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       {
         file: MULTI_COMPANY_BATCH,
         find: APPLY,
-        put: `await projection.apply(into.of(companyId), ${MONEY_MOVED} ? events.slice(0, -1) : events)`,
+        put: `await projection.apply(into.forCompany(companyId), ${MONEY_MOVED} ? events.slice(0, -1) : events)`,
       },
     ],
   },
