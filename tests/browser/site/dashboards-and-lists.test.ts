@@ -184,6 +184,14 @@ it('draws what was spent by month, purpose and beneficiary, with the figures bes
   await expect.poll(() => picture.textContent()).toContain('₹1L')
   const received = await picture.locator('rect.stroke-credit').last().boundingBox()
   expect(received?.height).toBeGreaterThan(50)
+  // A tap beside a beneficiary's bar, and one above a month's low columns, lead to the entries.
+  const row = people.getByRole('row', { name: 'Kamal Hardware' })
+  const size = await row.boundingBox()
+  await row.click({ position: { x: (size?.width ?? 0) / 2, y: (size?.height ?? 0) - 4 } })
+  await page.waitForURL(/\/transactions\?.*Kamal/)
+  await page.goBack()
+  await picture.locator('rect[fill=transparent]').first().click()
+  await page.waitForURL('**/transactions?from=2026-01-01&to=2026-01-31')
   await page.close()
 })
 

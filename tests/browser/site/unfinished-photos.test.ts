@@ -66,6 +66,23 @@ it('is counted at home, outlives a reload, and becomes the bill of the expense t
   expect(row).toMatchObject({ recipient: 'Ramlal', bills: [{ type: 'image/jpeg' }] })
 })
 
+it('stands in the tray again where the save is undone', async () => {
+  const worker = await incharge()
+  const page = await app.openPageAs(worker, '/site-dashboard')
+  await takePhoto(page)
+  await openToast(page).getByRole('button', { name: 'Fill in', exact: true }).click()
+  await expect.poll(() => bills(page).count()).toBe(1)
+  await fillExpenseForm(page, '450', 'Ramlal')
+  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+  await openToast(page).getByRole('button', { name: 'Undo', exact: true }).click()
+  await expectToast(page, 'Taken back', '₹450 · Ramlal')
+  await page.waitForURL('**/site-dashboard')
+  await tray(page, 1).waitFor()
+  const own = await worker.client.get('/api/site/transactions')
+  const rows = await expectBody(own, 200, ROUTES.siteTransactions.answer)
+  expect(rows.map(({ type }) => type)).toEqual(['credit'])
+})
+
 it('is thrown away after a question, and stays where the form is left', async () => {
   const page = await app.openPageAs(await incharge(), '/site-dashboard')
   await takePhoto(page)

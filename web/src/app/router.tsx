@@ -10,6 +10,7 @@ import { parseEditLogSearch } from '../audit/edit-log/edit-log-search-params.ts'
 import { parseEventSearch } from '../audit/explorer/event-search-params.ts'
 import { parseLedgerSearch, parseTimeLineSearch } from '../audit/time-line/time-line-search-params.ts'
 import { parseExpenseSearch } from '../field/expense/expense-search-params.ts'
+import { parseReportsSearch } from '../field/reports/reports-search-params.ts'
 import { parseListSearch } from '../field/transactions/transaction-search-params.ts'
 import { parseTodaySearch } from '../office/dashboard/today-search-params.ts'
 import { parseLedgersSearch } from '../office/pages/ledgers-search-params.ts'
@@ -143,6 +144,7 @@ const screenRoutes = [
   }),
   createRoute({
     ...pathOptions('/reports'),
+    validateSearch: parseReportsSearch,
     ...guardedScreen(
       requireFieldUser,
       lazyRouteComponent(() => import('../field/reports/reports-screen.tsx'), 'ReportsScreen'),

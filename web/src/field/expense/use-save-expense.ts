@@ -67,7 +67,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
     // The outbox retries.
     retry: false,
     onSuccess(outcome, { fields, chosen, key, onNext }) {
-      finishPhotos(user.account, chosen)
+      const photos = finishPhotos(user.account, chosen)
       noteSavedExpense()
       const { amount, recipient } = fields
       const isBooked = outcome.is === 'booked'
@@ -84,7 +84,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
           tone: 'done',
           title: isBooked ? t.done : o.kept,
           text: `${rupees(amount)} · ${recipient.trim()}`,
-          action: undoOfSave({ user, client, key, fields, outcome }),
+          action: undoOfSave({ user, client, key, fields, outcome, photos }),
         })
       if (isBooked) void showBookedEntry(client, outcome.booked)
     },

@@ -1,27 +1,31 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
-import { lastDayOfMonth, purposesQuery, transactionSumsQueryOptions } from '../../shared/api/field-queries.ts'
+import { purposesQuery, transactionSumsQueryOptions } from '../../shared/api/field-queries.ts'
 import { type ListFilter, summaryQuery } from '../../shared/api/own-transaction-queries.ts'
 import { today } from '../../shared/api/today.ts'
-import { type ChartPeriod, firstDayOfPeriod } from '../../shared/charts/chart-period.ts'
+import { firstDayOfPeriod } from '../../shared/charts/chart-period.ts'
 import { ChartPeriodChoice } from '../../shared/charts/chart-period-choice.tsx'
 import { SummaryCharts } from '../../shared/charts/summary-charts.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { daysOfMonth } from '../../shared/period/days-of-month.ts'
 import { purposeNameIn } from '../../shared/purposes/purpose-name-in.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { ChartsSkeleton } from './charts-skeleton.tsx'
 import { words } from './screen-texts.ts'
+
+const reportsRoute = getRouteApi('/reports')
 
 /** Shows the spending by month, purpose and beneficiary, each picture with its table. */
 export function OwnSummaryCharts() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const purposeName = purposeNameIn(language, useQuery(purposesQuery).data)
-  const [period, setPeriod] = useState<ChartPeriod>('year')
+  const { period = 'year' } = reportsRoute.useSearch()
+  const navigate = reportsRoute.useNavigate()
   const from = firstDayOfPeriod(period, today())
   const query = useQuery({ ...summaryQuery(from), placeholderData: keepPreviousData })
   const { data, error } = query
@@ -30,7 +34,10 @@ export function OwnSummaryCharts() {
   useRedirectWhenSignedOut(error)
   return (
     <div className="grid gap-4 md:gap-6 lg:grid-cols-2 lg:items-start">
-      <ChartPeriodChoice period={period} onChoose={setPeriod} />
+      <ChartPeriodChoice
+        period={period}
+        onChoose={(chosen) => void navigate({ search: { period: chosen }, replace: true })}
+      />
       {data !== undefined ? (
         <SummaryCharts
           summary={data}
@@ -41,9 +48,8 @@ export function OwnSummaryCharts() {
           beneficiaryName={({ name }) => (
             <EntriesLink search={{ q: name, type: 'debit', ...since }}>{name}</EntriesLink>
           )}
-          monthName={(month, text) => (
-            <EntriesLink search={{ from: `${month}-01`, to: lastDayOfMonth(month) }}>{text}</EntriesLink>
-          )}
+          monthName={(month, text) => <EntriesLink search={daysOfMonth(month)}>{text}</EntriesLink>}
+          openMonth={(month) => void navigate({ to: '/transactions', search: daysOfMonth(month) })}
           areOfBefore={query.isPlaceholderData}
           empty={
             isNew || period === 'all' ? (

@@ -11,6 +11,7 @@ import { pendingEntries } from '../outbox/model/pending-entries.ts'
 import { takeBackEntry } from '../outbox/model/undo-decisions.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
 import { mayDeleteOwnExpenses } from '../transaction-dialog/edit-permissions.ts'
+import { deleteUnfinishedPhotos, storeUnfinishedPhoto, type UnfinishedPhoto } from '../unfinished/unfinished-store.ts'
 import { type UndoEnd, undoAction } from './undo-toast.ts'
 
 interface SavedExpense {
@@ -20,6 +21,8 @@ interface SavedExpense {
   readonly key: string
   readonly fields: ExpenseFields
   readonly outcome: EnqueueOutcome
+  /** The photos that the save took out of the tray. */
+  readonly photos?: Promise<readonly UnfinishedPhoto[]>
 }
 
 /**
@@ -27,16 +30,16 @@ interface SavedExpense {
  * (§6): a supervisor takes back only what was never sent.
  * @returns undefined where it cannot be taken back
  */
-export function undoOfSave({ user, client, key, fields, outcome }: SavedExpense): ToastAction | undefined {
+export function undoOfSave({ user, client, key, fields, outcome, photos }: SavedExpense): ToastAction | undefined {
   const mayDelete = mayDeleteOwnExpenses(user.role)
   if (outcome.is === 'booked') {
     const { booked } = outcome
     if (!mayDelete || booked === undefined || !isBookedRow(booked)) return undefined
     const { balance: _, ...row } = booked
-    return undoAction(user, fields, () => deleteAgain(user, client, row))
+    return undoAction(user, fields, () => withPhotosInTray(photos, () => deleteAgain(user, client, row)))
   }
   if (outcome.is !== 'waiting' || !(mayDelete || outcome.isUnsent)) return undefined
-  return undoAction(user, fields, async () => {
+  const takeBack = async (): Promise<UndoEnd> => {
     let seen: Transaction | undefined
     const { is } = await outboxOf(user.account).update((entries) => {
       seen = pendingEntries(entries).find(({ row }) => row.id === key)?.row
@@ -45,7 +48,25 @@ export function undoOfSave({ user, client, key, fields, outcome }: SavedExpense)
     if (is === 'taken_back') return { is: 'takenBack' }
     if (is === 'settled' || seen === undefined) return { is: 'notTakenBack', why: 'settled' }
     return mayDelete ? deleteAgain(user, client, seen) : { is: 'notTakenBack', why: 'sentToo' }
-  })
+  }
+  return undoAction(user, fields, () => withPhotosInTray(photos, takeBack))
+}
+
+/**
+ * Puts the photos into the tray again before the entry that they were bills of is taken back, so that none is lost. An
+ * entry that stays keeps its photos.
+ */
+async function withPhotosInTray(photos: SavedExpense['photos'], takeBack: () => Promise<UndoEnd>): Promise<UndoEnd> {
+  const taken = (await photos) ?? []
+  for (const photo of taken) await storeUnfinishedPhoto(photo)
+  const end = await takeBack()
+  const [first] = taken
+  if (first !== undefined && end?.is === 'notTakenBack')
+    await deleteUnfinishedPhotos(
+      first.owner,
+      taken.map(({ id }) => id),
+    )
+  return end
 }
 
 /** @param seen the row of the ledger, or that of a waiting entry, behind which the deletion then waits */

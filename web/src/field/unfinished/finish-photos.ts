@@ -1,10 +1,17 @@
 import type { ChosenBill } from '../../shared/bills/use-bills.ts'
-import { deleteUnfinishedPhotos } from './unfinished-store.ts'
+import { deleteUnfinishedPhotos, type UnfinishedPhoto } from './unfinished-store.ts'
 
-/** Takes the photos out of the tray that are bills of a saved entry: in the ledger, or waiting with it. */
-export function finishPhotos(account: string, chosen: readonly ChosenBill[]): void {
-  deleteUnfinishedPhotos(
-    account,
-    chosen.map(({ key }) => key),
-  ).catch((error: unknown) => console.info('The tray cannot be emptied', error))
+/**
+ * Takes the photos out of the tray that are bills of a saved entry: in the ledger, or waiting with it.
+ * @returns the photos that were in the tray, which an undo of the save puts back
+ */
+export async function finishPhotos(
+  account: string,
+  chosen: readonly ChosenBill[],
+): Promise<readonly UnfinishedPhoto[]> {
+  const keys = chosen.map(({ key }) => key)
+  return deleteUnfinishedPhotos(account, keys).catch((error: unknown) => {
+    console.info('The tray cannot be emptied', error)
+    return []
+  })
 }

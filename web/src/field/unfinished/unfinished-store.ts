@@ -90,16 +90,20 @@ export async function unfinishedPhoto(owner: string, id: string): Promise<Unfini
   return row?.owner === owner ? toPhoto(row) : undefined
 }
 
-/** Deletes those of the ids that are photos of this account: they have an entry now, or were thrown away. */
-export async function deleteUnfinishedPhotos(owner: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
+/**
+ * Deletes those of the ids that are photos of this account: they have an entry now, or were thrown away.
+ * @returns the deleted photos
+ */
+export async function deleteUnfinishedPhotos(owner: string, ids: readonly string[]): Promise<UnfinishedPhoto[]> {
+  if (ids.length === 0) return []
   const gone = await withPhotos(async (db) => {
     const { store, done } = db.transaction('photos', 'readwrite')
-    const own = (await store.index('owner').getAllKeys(owner)).filter((id) => ids.includes(id))
-    await Promise.all([...own.map((id) => store.delete(id)), done])
-    return own.length
+    const own = (await store.index('owner').getAll(owner)).filter(({ id }) => ids.includes(id))
+    await Promise.all([...own.map(({ id }) => store.delete(id)), done])
+    return own
   })
-  if (gone > 0) tellListeners()
+  if (gone.length > 0) tellListeners()
+  return gone.map(toPhoto)
 }
 
 function toPhoto({ id, owner, takenAt, blob, picture }: StoredPhoto): UnfinishedPhoto {

@@ -1,13 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { SummaryCharts } from '../../shared/charts/summary-charts.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { OpenPeriod } from '../../shared/language/period-text.ts'
+import { daysOfMonth } from '../../shared/period/days-of-month.ts'
 import { periodSearch } from '../../shared/period/period-in-address.ts'
 import { usePurposeName } from '../api/purpose-queries.ts'
 import { companySummaryQuery } from '../api/report-queries.ts'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
+import { parseCompanyFilter } from '../transactions/company-transaction-search-params.ts'
 import { FilteredTransactionsLink } from '../transactions/filtered-transactions-link.tsx'
 import { BeneficiaryLink } from './beneficiary-link.tsx'
 import { words } from './screen-texts.ts'
@@ -17,6 +20,7 @@ import { SiteBarChart } from './site-bar-chart.tsx'
 export function CompanyCharts({ period }: { period: OpenPeriod }) {
   const t = useWords(words)
   const purposeName = usePurposeName()
+  const navigate = useNavigate()
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...companySummaryQuery(periodSearch(period)),
     // The choice of the period stays in place, with the focus in it.
@@ -48,6 +52,12 @@ export function CompanyCharts({ period }: { period: OpenPeriod }) {
           </FilteredTransactionsLink>
         )}
         beneficiaryName={({ id, name }) => (id === null ? name : <BeneficiaryLink id={id}>{name}</BeneficiaryLink>)}
+        monthName={(month, text) => (
+          <FilteredTransactionsLink filter={daysIn(period, month)}>{text}</FilteredTransactionsLink>
+        )}
+        openMonth={(month) =>
+          void navigate({ to: '/admin/all-transactions', search: parseCompanyFilter({ ...daysIn(period, month) }) })
+        }
         empty={
           isNew || (period.from === '' && period.to === '') ? (
             <EmptyState title={t.noneEver} />
@@ -58,4 +68,12 @@ export function CompanyCharts({ period }: { period: OpenPeriod }) {
       />
     </div>
   )
+}
+
+/** The days of a month that are in the period. */
+function daysIn(period: OpenPeriod, month: string): OpenPeriod {
+  const { from, to } = daysOfMonth(month)
+  const [, first = from] = [from, period.from].toSorted()
+  const [last = to] = [to, period.to || to].toSorted()
+  return { from: first, to: last }
 }

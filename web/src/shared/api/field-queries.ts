@@ -1,6 +1,6 @@
-import type { Day } from '@ledger/contracts/dates.ts'
 import type { Balance } from '@ledger/contracts/http/responses.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { daysOfMonth } from '../period/days-of-month.ts'
 import { createCall, createReadCall } from './api-client.ts'
 import { readWithNewRows } from './new-rows.ts'
 import { REFETCH_MS } from './refetch-interval.ts'
@@ -103,15 +103,9 @@ const getAccountDays = createCall<'siteDays'>('GET', '/api/site/days')
 export function accountDaysQuery(month: string) {
   return queryOptions({
     queryKey: ['/api/site/days', month],
-    queryFn: () => getAccountDays({ query: { from: `${month}-01`, to: lastDayOfMonth(month) } }),
+    queryFn: () => getAccountDays({ query: daysOfMonth(month) }),
     refetchInterval: REFETCH_MS,
   })
-}
-
-/** @param month such as 2026-04 */
-export function lastDayOfMonth(month: string): Day {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
 const getSupervisorBalances = createCall<'siteSupervisorBalances'>('GET', '/api/site/supervisor-balances')

@@ -21,13 +21,15 @@ interface Props {
   note: string
   /** Renders the name of a month, `2026-04`, as a link to its entries. */
   nameOf?: ((month: string, text: string) => ReactNode) | undefined
+  /** Opens the entries of a month whose columns were tapped. */
+  openMonth?: ((month: string) => void) | undefined
 }
 
 /**
  * Money in and money out of each month, side by side. The figures are in a table: beside the picture on a desk,
  * collapsed below it on a phone.
  */
-export function MonthChartAndTable({ months, note, nameOf }: Props) {
+export function MonthChartAndTable({ months, note, nameOf, openMonth }: Props) {
   const t = useWords(words)
   const drawn = months.slice(-MAX_MONTHS_DRAWN)
   return (
@@ -53,7 +55,7 @@ export function MonthChartAndTable({ months, note, nameOf }: Props) {
         <div className="h-52 md:h-72">
           <LazyComponent
             load={loadColumnChart}
-            with={{ months: drawn, label: t.byMonthPicture(String(drawn.length)) }}
+            with={{ months: drawn, label: t.byMonthPicture(String(drawn.length)), openMonth }}
             waiting={<SkeletonBar className="h-full w-full" />}
           />
         </div>

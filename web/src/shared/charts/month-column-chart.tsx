@@ -17,6 +17,8 @@ interface Props {
   months: readonly MonthSums[]
   /** The picture's description for screen readers. */
   label: string
+  /** Opens the entries of a month: a shortcut for a finger or a mouse, beside the links of the table. */
+  openMonth?: ((month: string) => void) | undefined
 }
 
 const CHART_MARGIN = { top: 8, right: 4, bottom: 28, left: 64 }
@@ -33,7 +35,7 @@ export function MonthColumnChart(props: Props) {
   )
 }
 
-function SizedColumnChart({ months, label, width, height }: Props & { width: number; height: number }) {
+function SizedColumnChart({ months, label, openMonth, width, height }: Props & { width: number; height: number }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const largest = Math.max(1, ...months.flatMap((month) => SERIES.map((key) => paiseOf(month[key]))))
@@ -78,6 +80,17 @@ function SizedColumnChart({ months, label, width, height }: Props & { width: num
               />
             )
           })}
+          {openMonth && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the table's links are the way for the keyboard
+            <rect
+              x={-middle}
+              width={across.bandwidth()}
+              height={height}
+              fill="transparent"
+              className="cursor-pointer"
+              onClick={() => openMonth(month.month)}
+            />
+          )}
         </g>
       ))}
       <AxisLeft

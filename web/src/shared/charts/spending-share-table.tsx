@@ -34,7 +34,11 @@ export function SpendingShareTable({ title, column, shares, nameOf }: Props) {
         </thead>
         <tbody className="grid gap-3">
           {shares.map(({ id = null, name, amount, count }) => (
-            <tr key={name} className="flex flex-wrap items-baseline gap-x-3">
+            <tr
+              key={name}
+              // A tap anywhere in the row, also on its bar, follows the link of its name.
+              className="relative flex flex-wrap items-baseline gap-x-3 [&_a]:after:absolute [&_a]:after:inset-0"
+            >
               <th
                 scope="row"
                 className="min-w-0 flex-1 text-left font-strong [overflow-wrap:anywhere] max-[379px]:basis-full"

@@ -17,6 +17,8 @@ interface Props {
   purposeName?: (share: { name: string }) => ReactNode
   beneficiaryName?: (share: { id: string | null; name: string }) => ReactNode
   monthName?: (month: string, text: string) => ReactNode
+  /** Opens the entries of a month, `2026-04`. */
+  openMonth?: (month: string) => void
 }
 
 /** Draws money in and out by month, purpose and beneficiary, each picture with its table. */
@@ -28,6 +30,7 @@ export function SummaryCharts({
   purposeName,
   beneficiaryName,
   monthName,
+  openMonth,
 }: Props) {
   const t = useWords(words)
   if (months.length === 0)
@@ -48,6 +51,7 @@ export function SummaryCharts({
         months={months}
         note={transfersCount ? t.withTransfers : t.withoutTransfers}
         nameOf={monthName}
+        openMonth={openMonth}
       />
       <SpendingShareTable title={t.byPurpose} column={t.purposeColumn} shares={purposes} nameOf={purposeName} />
       <SpendingShareTable
