@@ -283,6 +283,12 @@ function checkReceipt(file, { key, checkpoints }) {
 const PROOF_CODE_PREFIX = 'SITE-LEDGER:'
 const BASE45_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
 
+// A code is known by its text, because it is saved under any name.
+async function isProofCode(file) {
+  const [start] = await createReadStream(file, { end: PROOF_CODE_PREFIX.length - 1 }).toArray()
+  return String(start) === PROOF_CODE_PREFIX
+}
+
 function decodeProofCode(file) {
   const code = file.toString('latin1').replace(/[\r\n]+$/, '')
   if (!code.startsWith(PROOF_CODE_PREFIX)) return file
@@ -444,7 +450,8 @@ function readCommand() {
 
 async function check() {
   const { file, bills: folder, ...given } = readCommand()
-  const found = file.endsWith('.json') ? checkReceipt(file, given) : checkExport(file, given)
+  const isOneText = file.endsWith('.json') || (await isProofCode(file))
+  const found = isOneText ? checkReceipt(file, given) : checkExport(file, given)
   const said =
     given.key || given.checkpoints ? 'All is well' : 'The file agrees with itself; --key tells if it is genuine'
   return `${said}: ${await found}${folder === undefined ? '' : checkBills(folder)}`

@@ -102,7 +102,8 @@ async function proved(account: string, upTo: string, withEntries = false): Promi
 
 /** Runs the verifier as an outsider would: a separate program that imports nothing of ours. */
 async function checkOffline(answer: object | string, ...options: string[]): Promise<{ ok: boolean; says: string }> {
-  const file = join(folder, 'sealed.json')
+  // A code is saved under the name in the command beside it, an answer as JSON.
+  const file = join(folder, typeof answer === 'string' ? 'code.txt' : 'sealed.json')
   writeFileSync(file, typeof answer === 'string' ? answer : JSON.stringify(answer))
   const script = join(import.meta.dirname, '../../../tools/verify/verify.mjs')
   const run = promisify(execFile)(process.execPath, [script, file, ...options])
