@@ -28,8 +28,8 @@ import { bookFileName, FILE_CONTENT_TYPES, readBookHead } from './book-file.ts'
 /** The most rows of a file: half of what a sheet can have, and what the process that makes it can hold. */
 const MAX_FILE_ROWS = 500_000
 
-/** The read models that a statement reads, with those of the names. */
-const STATEMENT_PROJECTIONS = ['directory', 'beneficiaries', 'purposes', ...LEDGER_PROJECTIONS] as const
+/** The read models that a statement reads, with those of the names and of the voucher numbers. */
+const STATEMENT_PROJECTIONS = ['directory', 'beneficiaries', 'purposes', 'vouchers', ...LEDGER_PROJECTIONS] as const
 
 /** Registers statements and the files of statements and cash books. */
 export function registerStatementRoutes(app: FastifyInstance): void {
