@@ -40,7 +40,7 @@ type WorkbookWriter = InstanceType<typeof ExcelJS.stream.xlsx.WorkbookWriter>
 async function writeLines(workbook: WorkbookWriter, book: Book, lines: BookLines, stream: PassThrough): Promise<void> {
   const t = BOOK_WORDS[book.language]
   const { columns } = book
-  const sheet = addSheet(workbook, book, book.title, columns, { orientation: 'landscape', printTitlesRow: '1:1' })
+  const sheet = addSheet(workbook, book, book.sheetName, columns, { orientation: 'landscape', printTitlesRow: '1:1' })
   sheet.addRow(columns.map(({ header }) => header)).eachCell((cell) => {
     cell.style = HEAD_CELL_STYLE
   })

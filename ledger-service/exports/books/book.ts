@@ -40,6 +40,8 @@ export interface Book {
   readonly language: Language
   readonly company: string
   readonly title: string
+  /** The name of the sheet with the lines: at most 31 characters, or Excel repairs the workbook. */
+  readonly sheetName: string
   /** The account, its site, the payment mode: what the book is of, each a text of its own. */
   readonly about: readonly string[]
   readonly period: string

@@ -22,6 +22,7 @@ export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHea
   return {
     ...head,
     title: of.kind === 'site' ? t.cashBookOfSite : t.cashBook,
+    sheetName: of.kind === 'site' ? t.cashBookSheetOfSite : t.cashBook,
     about: [of.name, ...(of.site === null ? [] : [of.site]), ...mode],
     period: periodInWords(of, head),
     seal: null,

@@ -50,6 +50,7 @@ export function statementBook(
   return {
     ...head,
     title: t[TITLES[of.kind]],
+    sheetName: of.kind === 'site' ? t.sheetOfSite : t[TITLES[of.kind]],
     about: aboutOf(of, language),
     period: periodInWords(statement, head),
     seal: sealInWords(seal, language),

@@ -22,6 +22,7 @@ export function taxListAsBook(
   return {
     ...head,
     title: t.taxList,
+    sheetName: t.taxListSheet,
     about: [t.wholeCompany],
     period: periodInWords(period, head),
     seal: null,

@@ -37,6 +37,7 @@ export function trialBalanceAsBook({ dated, recorded }: TrialBalances, head: Boo
   return {
     ...head,
     title: t.trialBalance,
+    sheetName: t.trialBalance,
     about: [t.wholeCompany],
     period: [
       ...(dated ? [t.dated(formatDay(dated.dated, language))] : []),

@@ -4,7 +4,12 @@ import type { Statement } from '@ledger/contracts/http/statements/statement-sche
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pagesOfPdf, rowsOfCsv, textsOfWorkbook } from '../../environment/files/independent-file-readers.ts'
+import {
+  pagesOfPdf,
+  rowsOfCsv,
+  sheetNamesOfWorkbook,
+  textsOfWorkbook,
+} from '../../environment/files/independent-file-readers.ts'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -170,6 +175,25 @@ it('has the cash book of a mode as pdf, xlsx and csv with the figures of the API
   for (const { closing } of book.days) expect(text).toContain(grouped(closing))
   const [recorded] = (await eventsAfter(api, 0, 'ReportExported')).slice(-1)
   expect(recorded?.data).toEqual({ report: 'cash-book', format: 'pdf', rows: book.days.length })
+})
+
+it('names the sheets of a site in at most 31 characters, as Excel does', async () => {
+  const namesOf = async (path: string) =>
+    sheetNamesOfWorkbook((await office.get(`${path}/file?site=${incharge.id}&${APRIL}&format=xlsx`)).bytes)
+  expect(await namesOf('/api/admin/statement')).toEqual(['Statement of site', 'Summary'])
+  expect(await namesOf('/api/admin/cash-book')).toEqual(['Cash book of site', 'Summary'])
+})
+
+it('has no file without voucher numbers', async () => {
+  const [statementFile, rows] = ['/api/admin/statement/file?format=csv', '/api/admin/statement']
+  const stop = (why: string | null) =>
+    api.sql.query("UPDATE checkpoints SET stopped_because = $1 WHERE projection = 'vouchers'", [why])
+  await stop('a test')
+  await recordExpenseOf(incharge, { date: '2026-07-01' })
+  expect((await office.get(statementFile)).status).toBe(503)
+  expect((await office.get(rows)).headers['ledger-lag']).toBe('1')
+  await stop(null)
+  expect((await office.get(statementFile)).status).toBe(200)
 })
 
 it('has no file of what is not, and none in a format that is not', async () => {

@@ -1,7 +1,7 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pagesOfPdf, rowsOfCsv } from '../../environment/files/independent-file-readers.ts'
+import { pagesOfPdf, rowsOfCsv, sheetNamesOfWorkbook } from '../../environment/files/independent-file-readers.ts'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -72,7 +72,9 @@ it('has the list for tax in each format', async () => {
     ["'=Cash & Co", '', '', '', 'cash in a day', '2025-05-02', '12345.00'],
     ['Total', '', '162345.50', '', '', '', ''],
   ])
-  const sheet = await sheetRows((await fileOf(`/api/admin/tax-list/file?${query}&format=xlsx&language=hi`)).bytes)
+  const { bytes } = await fileOf(`/api/admin/tax-list/file?${query}&format=xlsx&language=hi`)
+  expect(sheetNamesOfWorkbook(bytes)).toEqual(['टैक्स की सूची', 'सार'])
+  const sheet = await sheetRows(bytes)
   expect(sheet[1]?.slice(0, 4)).toEqual(['Big Works', 'AAPFU0939F', 150000.5, 150000.5])
   expect(sheet.at(-1)?.slice(0, 3)).toEqual(['कुल', null, 162345.5].map((value) => value ?? undefined))
   const text = await textOf((await fileOf(`/api/admin/tax-list/file?${query}&format=pdf`)).bytes)

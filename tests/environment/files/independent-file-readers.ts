@@ -38,6 +38,17 @@ export function textsOfWorkbook(bytes: Uint8Array): string[] {
   })
 }
 
+/** Returns the names of the sheets as the file has them: exceljs cuts the long ones that Excel refuses. */
+export function sheetNamesOfWorkbook(bytes: Uint8Array): string[] {
+  const names: string[] = []
+  const parser = new SaxesParser()
+  parser.on('opentag', ({ name, attributes }) => {
+    if (name === 'sheet') names.push(String(attributes.name))
+  })
+  parser.write(strFromU8(unzipSync(bytes)['xl/workbook.xml'] ?? new Uint8Array())).close()
+  return names
+}
+
 /** Decodes `_x005F_` and similar escapes (ECMA-376, 22.9.2.19). */
 const unescaped = (text: string) =>
   text.replaceAll(/_x([\da-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
