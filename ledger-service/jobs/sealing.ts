@@ -40,6 +40,8 @@ interface SealingDependencies {
 export function openSealing({ db, companyId, log, jobs, clock, onError }: SealingDependencies): Sealing {
   const ending = new AbortController()
   const progress = new Map<number, SealProgress>()
+  /** The folds for stored leaves by their closing, which calls at the same time share. */
+  const restoring = new Map<number, Promise<void>>()
   let running: Promise<void> | undefined
   let isAskedAgain = false
 
@@ -79,6 +81,11 @@ export function openSealing({ db, companyId, log, jobs, clock, onError }: Sealin
     })
   }
 
+  async function restore(closing: SealInput): Promise<void> {
+    const { text, values } = insertLeaves(companyId, closing.closing, (await fold(closing)).leaves)
+    await db.executeQuery(CompiledQuery.raw(text, values))
+  }
+
   return {
     sealAll() {
       isAskedAgain = true
@@ -86,9 +93,10 @@ export function openSealing({ db, companyId, log, jobs, clock, onError }: Sealin
       return running
     },
     progressOf: (closing) => progress.get(closing),
-    async restoreLeaves(closing) {
-      const { text, values } = insertLeaves(companyId, closing.closing, (await fold(closing)).leaves)
-      await db.executeQuery(CompiledQuery.raw(text, values))
+    restoreLeaves(closing) {
+      const run = restoring.get(closing.closing) ?? restore(closing).finally(() => restoring.delete(closing.closing))
+      restoring.set(closing.closing, run)
+      return run
     },
     entriesOf: (closing, account, signal) => jobs.run('sealedEntries', { ...closing, account }, { signal }),
     async close() {

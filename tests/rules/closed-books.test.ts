@@ -118,6 +118,20 @@ describe('a statement', () => {
     for (const query of [`account=${incharge.id}&from=2026-03-02&to=2026-03-31`, `account=${incharge.id}`, march])
       expect(await statementOf(query)).toMatchObject({ sealed: null })
   })
+
+  it('is sealed on the screen and in a file after the leaves were lost, as after a restore', async () => {
+    const [account, march] = [`account=${incharge.id}`, 'from=2026-03-01&to=2026-03-31']
+    const asked = [
+      `?${account}&${march}`,
+      `/file?${account}&${march}&format=csv`,
+      `/file?${account}&${march}&format=json`,
+    ]
+    const read = () => Promise.all(asked.map(async (query) => (await office.get(`/api/admin/statement${query}`)).text))
+    const before = await read()
+    expect(before.filter((text) => text.includes('"sealed":{'))).toHaveLength(2)
+    await api.sql.query('DELETE FROM sealed_balances')
+    expect(await read()).toEqual(before)
+  })
 })
 
 /** RFC 6962 once more, without the product's code. */

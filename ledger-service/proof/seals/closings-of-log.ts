@@ -1,3 +1,4 @@
+import type { Day } from '@ledger/contracts/dates.ts'
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
@@ -24,6 +25,22 @@ export async function readClosingEvents(db: Kysely<Database>, companyId: string)
 
 /** Returns the closings that hold after these events. */
 export const closingsAfter = (events: readonly ClosingEvent[]): Closings => events.reduce(evolveClosings, NEVER_CLOSED)
+
+/** A closing that holds and is sealed. */
+export interface SealedClosing {
+  closing: SealInput
+  event: Extract<ClosingEvent, { type: 'BooksSealed' }>
+}
+
+/** Returns the sealed closing that ends on a day, with the event of its seal; undefined where none that holds does. */
+export function findSealedClosing(events: readonly ClosingEvent[], upTo: Day): SealedClosing | undefined {
+  const closings = closingsAfter(events)
+  const index = closings.findIndex((closing) => closing.isSealed && closing.upTo === upTo)
+  const position = closings[index]?.position
+  const event = events.find((one) => one.type === 'BooksSealed' && one.data.closing === position)
+  if (position === undefined || event?.type !== 'BooksSealed') return undefined
+  return { closing: { closing: position, upTo, after: closings[index - 1]?.upTo ?? null }, event }
+}
 
 /** Returns the closings that hold and are not sealed yet, each with the last day of the one before it. */
 export function unsealedClosings(closings: Closings): SealInput[] {

@@ -6,7 +6,7 @@ import { inclusionProof } from '../merkle/inclusion-and-consistency-proofs.ts'
 import type { ProofOptions } from '../merkle/merkle-node-cache.ts'
 import type { Prover } from '../merkle/merkle-prover.ts'
 import { merkleRoot } from '../merkle/merkle-tree.ts'
-import { closingsAfter, readClosingEvents } from './closings-of-log.ts'
+import { findSealedClosing, readClosingEvents, type SealedClosing } from './closings-of-log.ts'
 import type { SealInput } from './seal-closing.ts'
 import { type SealedEntry, sealLeafHash } from './sealed-balance.ts'
 
@@ -45,29 +45,24 @@ export async function proveSealedBalance(
   { account, upTo, withEntries }: SealedBalanceRequest,
   asking: ProofOptions & { signal: AbortSignal },
 ): Promise<SealedBalanceAnswer | 'not_found' | 'not_signed_yet'> {
-  const events = await readClosingEvents(db, companyId)
-  const closings = closingsAfter(events)
-  const index = closings.findIndex((closing) => closing.upTo === upTo && closing.isSealed)
-  const closing = closings[index]?.position
-  const sealed = events.find((event) => event.type === 'BooksSealed' && event.data.closing === closing)
-  if (closing === undefined || sealed?.type !== 'BooksSealed') return 'not_found'
-  const input = { closing, upTo, after: closings[index - 1]?.upTo ?? null }
-  if (!(await hasLeaves(db, companyId, closing))) await sealing.restoreLeaves(input)
+  const sealed = await requireLeavesUpTo({ db, companyId, sealing }, upTo)
+  if (!sealed) return 'not_found'
+  const { closing, event } = sealed
   const rows = await db
     .selectFrom('sealed_balances')
     .select(['account', 'content'])
     .where('company_id', '=', companyId)
-    .where('closing', '=', closing)
+    .where('closing', '=', closing.closing)
     .orderBy('leaf')
     .execute()
   const leaves = rows.map(({ content }) => sealedBalance.parse(JSON.parse(content)))
   const hashes = leaves.map(sealLeafHash)
-  if (merkleRoot(hashes).toString('hex') !== sealed.data.root)
-    throw new Error(`The stored balances of the closing at ${closing} are not those of its seal`)
+  if (merkleRoot(hashes).toString('hex') !== event.data.root)
+    throw new Error(`The stored balances of the closing at ${closing.closing} are not those of its seal`)
   const leafIndex = leaves.findIndex((leaf) => leaf.account === account)
   const leaf = leaves[leafIndex]
   if (!leaf) return 'not_found'
-  const proof = await prover.proveEvent(sealed.position, asking)
+  const proof = await prover.proveEvent(event.position, asking)
   if (!proof) return 'not_signed_yet'
   const answer = {
     ...{ companyId, verifierKey: proof.verifierKey, leaf },
@@ -79,12 +74,25 @@ export async function proveSealedBalance(
     proof: { leafIndex: proof.leafIndex, treeSize: proof.treeSize, hashes: proof.inclusion },
     checkpoint: proof.checkpoint,
   }
-  return withEntries ? withSealedEntries(answer, await sealing.entriesOf(input, account, asking.signal)) : answer
+  return withEntries ? withSealedEntries(answer, await sealing.entriesOf(closing, account, asking.signal)) : answer
 }
 
 /** Returns the proof with the entries that its digest covers, and the hash of each. */
 export function withSealedEntries(answer: SealedBalanceAnswer, entries: SealedEntry[]): SealedBalanceAnswer {
   return { ...answer, entries, entryHashes: entries.map((entry) => sealLeafHash(entry).toString('base64')) }
+}
+
+/**
+ * Returns the sealed closing that ends on a day, once its leaves are stored: a backup leaves them out. Undefined where
+ * none that holds ends there.
+ */
+export async function requireLeavesUpTo(
+  { db, companyId, sealing }: Omit<ProofDependencies, 'prover'>,
+  upTo: Day,
+): Promise<SealedClosing | undefined> {
+  const sealed = findSealedClosing(await readClosingEvents(db, companyId), upTo)
+  if (sealed && !(await hasLeaves(db, companyId, sealed.closing.closing))) await sealing.restoreLeaves(sealed.closing)
+  return sealed
 }
 
 async function hasLeaves(db: Kysely<Database>, companyId: string, closing: number): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import type { Kysely } from 'kysely'
 import { closedUpTo } from '../../domain/closings.ts'
-import { closingsAfter, readClosingEvents } from './closings-of-log.ts'
+import { closingsAfter, findSealedClosing, readClosingEvents } from './closings-of-log.ts'
 import type { SealInput } from './seal-closing.ts'
 
 /** How far the period of a statement is closed; `sealed` only if its figures equal those of a sealed balance. */
@@ -30,7 +30,10 @@ export function sealedAccountOf(subject: StatementSubject): string | undefined {
   return others.length === 0 ? only : undefined
 }
 
-/** Returns the seal of a statement: of the closing that has its period, if the sealed balance has its figures. */
+/**
+ * Returns the seal of a statement: of the closing that has its period, if the sealed balance has its figures. The
+ * leaves of that closing have to be stored (`requireLeavesUpTo`).
+ */
 export async function findStatementSeal(
   db: Kysely<Database>,
   companyId: string,
@@ -38,25 +41,22 @@ export async function findStatementSeal(
   statement: StatementFigures,
 ): Promise<StatementSeal> {
   const events = await readClosingEvents(db, companyId)
-  const closings = closingsAfter(events)
-  const last = closedUpTo(closings)
+  const last = closedUpTo(closingsAfter(events))
   const { to } = statement
   if (to === null || last === null || to > last) return { state: 'open' }
   const account = sealedAccountOf(subject)
-  const index = closings.findIndex(({ upTo, isSealed }) => isSealed && upTo === to)
-  const position = closings[index]?.position
-  const seal = events.find((event) => event.type === 'BooksSealed' && event.data.closing === position)
-  if (account === undefined || position === undefined || seal?.type !== 'BooksSealed') return { state: 'closed' }
+  const seal = findSealedClosing(events, to)
+  if (account === undefined || !seal) return { state: 'closed' }
+  const { closing, event } = seal
   const row = await db
     .selectFrom('sealed_balances')
     .select('content')
     .where('company_id', '=', companyId)
-    .where('closing', '=', position)
+    .where('closing', '=', closing.closing)
     .where('account', '=', account)
     .executeTakeFirst()
   if (!row || !hasFiguresOf(sealedBalance.parse(JSON.parse(row.content)), statement)) return { state: 'closed' }
-  const closing = { closing: position, upTo: to, after: closings[index - 1]?.upTo ?? null }
-  return { state: 'sealed', upTo: to, root: seal.data.root, account, closing }
+  return { state: 'sealed', upTo: to, root: event.data.root, account, closing }
 }
 
 function hasFiguresOf(

@@ -12,7 +12,7 @@ import { readTransactionTotals } from '@ledger/projections/queries/transaction-t
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { StatementOf } from '../../../exports/books/statement-book.ts'
-import { proveSealedBalance } from '../../../proof/seals/prove-sealed-balance.ts'
+import { proveSealedBalance, requireLeavesUpTo } from '../../../proof/seals/prove-sealed-balance.ts'
 import { findStatementSeal, sealedAccountOf } from '../../../proof/seals/statement-seal.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
@@ -40,6 +40,7 @@ export function registerStatementRoutes(app: FastifyInstance): void {
     const { subject, of } = await resolveSubject(service, query)
     const page = await readStatementPage({ ...service, db: service.officeDb }, subject, query)
     if ('refused' in page) throw new HttpRefusal(page.refused)
+    await requireLeavesOf(service, subject, query.to)
     const seal = await findStatementSeal(service.officeDb, service.companyId, subject, page)
     return { of, ...page, sealed: seal.state === 'sealed' ? { upTo: seal.upTo, root: seal.root } : null }
   })
@@ -90,6 +91,7 @@ async function sendStatementFile(
   const { count } = await readTransactionTotals(db, companyId, statementRowFilter(subject, { from, to }))
   if (count > MAX_FILE_ROWS) throw new HttpRefusal('too_many_rows')
   await recordExport(service, exchange.request, { report: 'statement', format, rows: count })
+  await requireLeavesOf(service, subject, to)
   const isProved = format === 'json' || format === 'pdf'
   const proof = isProved ? await proveStatement(service, subject, to, exchange) : undefined
   const asked = { format, subject, period: { from, to }, of, head: await readBookHead(service, language), proof }
@@ -146,6 +148,16 @@ async function resolveSubject(
   if (account === undefined) return { subject: { kind: 'company' }, of: { ...nobody, kind: 'company' } }
   const { accountId, ...of } = await resolveNamedAccount(service, account)
   return { subject: { kind: 'account', accountId }, of: { kind: 'account', id: account, ...of } }
+}
+
+/** Stores the leaves of the seal that a statement up to a day may have, where a restore has left them out. */
+async function requireLeavesOf(
+  { officeDb: db, companyId, sealing }: CompanyContext,
+  subject: StatementSubject,
+  upTo: string | undefined,
+): Promise<void> {
+  if (upTo !== undefined && sealedAccountOf(subject) !== undefined)
+    await requireLeavesUpTo({ db, companyId, sealing }, upTo)
 }
 
 /** Returns the proof of the balance that a statement up to a day may have; undefined where there is none. */
