@@ -47,6 +47,8 @@ export function statementBook(
   const sum = ({ in: received, out, entries }: Omit<BookSum, 'label'>, label: string) => ({
     ...{ label, in: received, out, entries },
   })
+  // Carried cash has no mode and no purpose; each table adds up to the same total with it.
+  const carried = hasCarriedCash(totals) ? [sum({ ...totals.carried, entries: 0 }, t.carried)] : []
   return {
     ...head,
     title: t[TITLES[of.kind]],
@@ -68,14 +70,14 @@ export function statementBook(
     sums: [
       {
         title: t.byMode,
-        rows: [
-          ...totals.byMode.map((one) => sum(one, paymentModeLabel(one.mode, language))),
-          ...(hasCarriedCash(totals) ? [sum({ ...totals.carried, entries: 0 }, t.carried)] : []),
-        ],
+        rows: [...totals.byMode.map((one) => sum(one, paymentModeLabel(one.mode, language))), ...carried],
       },
       {
         title: t.byPurpose,
-        rows: totals.byPurpose.map((one) => sum(one, one.purpose === null ? t.otherPurposes : nameOf(one.purpose))),
+        rows: [
+          ...totals.byPurpose.map((one) => sum(one, one.purpose === null ? t.otherPurposes : nameOf(one.purpose))),
+          ...carried,
+        ],
       },
     ],
     signatures: [t.preparedBy, t.checkedBy, of.kind === 'company' ? t.authorisedBy : t.confirmedBy],

@@ -184,6 +184,17 @@ it('names the sheets of a site in at most 31 characters, as Excel does', async (
   expect(await namesOf('/api/admin/cash-book')).toEqual(['Cash book of site', 'Summary'])
 })
 
+it('adds up to the same total by mode and by purpose on paper, with the cash that a supervisor brings', async () => {
+  const ravi = await hireFieldUser(office, 'site_incharge', { siteName: 'Palasia' })
+  const supervisor = await hireFieldUser(office, 'supervisor', { siteId: ravi.id, siteFrom: '2026-04-10' })
+  await sendMoneyTo(office, ravi, '1000', { date: '2026-04-01', paymentMode: 'cash' })
+  await transferMoney(ravi, supervisor, '300', { date: '2026-04-02', paymentMode: 'cash' })
+  const { bytes } = await office.get(`/api/admin/statement/file?site=${ravi.id}&${APRIL}&format=pdf`)
+  const [byMode = '', byPurpose = ''] = (await textsOfPages(bytes)).join(' ').split('By purpose')
+  for (const table of [byMode.split('By payment mode')[1], byPurpose])
+    expect(table).toContain('Brought and taken along by supervisors 300.00 0.00 0 Total 1,300.00 300.00 2')
+})
+
 it('has no file without voucher numbers', async () => {
   const [statementFile, rows] = ['/api/admin/statement/file?format=csv', '/api/admin/statement']
   const stop = (why: string | null) =>
