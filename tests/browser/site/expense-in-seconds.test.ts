@@ -123,6 +123,18 @@ it('takes back what a chip filled in when another is chosen, and keeps what was 
   await expect.poll(() => page.getByLabel('Purpose', { exact: true }).inputValue()).toBe('Biscuits')
 })
 
+it('takes it back also in a form that was left and opened again', async () => {
+  const page = await openForm()
+  await chip(page, 'Ramlal Tea Stall').click()
+  await expect.poll(() => page.getByLabel('Purpose', { exact: true }).inputValue()).toBe('Tea')
+  await page.reload()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Paid to' }).inputValue()).toBe('Ramlal Tea Stall')
+  await chip(page, 'Kumhar Bricks').click()
+  await expect.poll(() => page.getByLabel('Purpose', { exact: true }).inputValue()).not.toBe('Tea')
+  await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('UPI', { exact: true }).isChecked()).toBe(false)
+})
+
 it('warns before an expense that makes the balance negative, and takes it', async () => {
   const page = await openForm()
   await pressKeys(page, '9999')
@@ -151,7 +163,9 @@ it('records an entry again with two taps, and takes it back', async () => {
 it('shows a supervisor, who could not take it back, the filled form first', async () => {
   const supervisor = await hireFieldUser(app.office, 'supervisor')
   await recordExpenseOf(supervisor, { recipient: 'Raju Pickup', amount: '80', narration: 'To the depot' })
-  const page = await app.openPageAs(supervisor, '/supervisor-dashboard', { viewport: SMALL_PHONE })
+  const page = await app.openPageAs(supervisor, '/expense', { viewport: SMALL_PHONE })
+  await pressKeys(page, '5000')
+  await page.goto(`${app.api.origin}/supervisor-dashboard`)
   await page
     .getByRole('button', { name: /Raju Pickup.*80/ })
     .first()
@@ -161,4 +175,8 @@ it('shows a supervisor, who could not take it back, the filled form first', asyn
   await expect.poll(() => page.getByLabel('Narration', { exact: true }).inputValue()).toBe('To the depot')
   await page.getByRole('button', { name: 'Save Expense' }).click()
   await openToast(page).getByText('₹80 · Raju Pickup').waitFor()
+  await page.waitForURL('**/supervisor-dashboard')
+  // An expense that was half entered is still there.
+  await page.getByRole('link', { name: 'Add Expense' }).first().click()
+  await expect.poll(() => amount(page).inputValue()).toBe('5,000')
 })

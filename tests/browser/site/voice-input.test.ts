@@ -164,6 +164,22 @@ it('one sentence fills several fields: each is shown, can be left out, and nothi
   await page.close()
 })
 
+it('a sentence with another name takes back what the name before had filled in', async () => {
+  await recordExpenseOf(incharge, { recipient: 'Gupta Loha Bhandar' })
+  const page = await open('/expense')
+  await page.getByRole('group', { name: 'Often paid' }).getByRole('button', { name: 'Sharma Traders' }).click()
+  const purpose = page.getByLabel('Purpose', { exact: true })
+  await expect.poll(() => purpose.inputValue()).not.toBe('')
+  await page.getByRole('button', { name: 'Speak the whole expense' }).click()
+  await dialogOf(page).waitFor()
+  await recogniseSpeech(page, ['450 to Gupta Loha Bhandar cash'])
+  const heard = page.getByRole('dialog', { name: 'This was heard' })
+  await heard.getByRole('button', { name: 'Fill in' }).click()
+  await heard.waitFor({ state: 'detached' })
+  await expect.poll(() => purpose.inputValue()).toBe('')
+  await page.close()
+})
+
 it('stops by itself 10 s after it began to listen, and takes what it has heard till then', async () => {
   const page = await app.openPageAs(incharge, '/expense', {
     viewport: DESK,

@@ -1,8 +1,8 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { newIdempotencyKey } from '../../shared/api/api-client.ts'
-import { isUnauthorized } from '../../shared/api/api-error.ts'
+import { ApiError, isUnauthorized, outcomeUnknown } from '../../shared/api/api-error.ts'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { today } from '../../shared/api/today.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
@@ -11,7 +11,8 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
-import { EXPENSE_DRAFT } from '../expense/expense-fields.ts'
+import { deleteDraftBills } from '../expense/draft-bill-storage.ts'
+import { expenseDraftOf } from '../expense/expense-fields.ts'
 import { words } from '../expense/screen-texts.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
@@ -20,24 +21,30 @@ import { mayDeleteOwnExpenses } from '../transaction-dialog/edit-permissions.ts'
 import { undoOfSave } from '../undo/undo-save.ts'
 import { expenseAgain } from './expense-again.ts'
 
-const AGAIN_KEY = ['recordAgain']
+/**
+ * The key of a copy whose outcome is not known, by the id of the entry that was copied: a second try must not record it
+ * twice, also after the sheet was closed and opened.
+ */
+const openKeys = new Map<string, string>()
 
 /**
  * Returns a function that records an expense once more, with today's date. A user who may delete it records it at once,
  * and may undo it; any other user sees the filled form first.
  */
-export function useRecordAgain(user: FieldUser, onDone: () => void) {
+export function useRecordAgain(user: FieldUser, row: Transaction, onDone: () => void) {
   const t = useWords(words)
   const o = useWords(outboxWords)
   const client = useQueryClient()
   const navigate = useNavigate()
+  const mutationKey = ['recordAgain', row.id]
   const mutation = useMutation({
-    mutationKey: AGAIN_KEY,
+    mutationKey,
     mutationFn: ({ fields, key }: { fields: ReturnType<typeof expenseAgain>; key: string }) =>
       outboxOf(user.account).enqueue({ input: { kind: 'expense', fields, bills: [] }, key }),
     // The outbox retries.
     retry: false,
     onSuccess(outcome, { fields, key }) {
+      openKeys.delete(row.id)
       showToast({
         tone: 'done',
         title: outcome.is === 'booked' ? t.done : o.kept,
@@ -45,24 +52,34 @@ export function useRecordAgain(user: FieldUser, onDone: () => void) {
         action: undoOfSave({ user, client, key, fields, outcome }),
       })
       if (outcome.is === 'booked') void showBookedEntry(client, outcome.booked)
-      onDone()
     },
     onError(error) {
-      if (isUnauthorized(error)) return signInAgain()
+      // Without a session the entry waits in the outbox for its owner.
+      if (isUnauthorized(error)) {
+        openKeys.delete(row.id)
+        return signInAgain()
+      }
+      if (error instanceof ApiError && !outcomeUnknown(error)) openKeys.delete(row.id)
       showToast({ tone: 'problem', title: t.error, text: t.saveFailed, reason: errorMessage(error) })
     },
   })
   return {
-    isSaving: mutation.isPending,
-    recordAgain(row: Transaction) {
+    isSaving: useIsMutating({ mutationKey }) > 0,
+    recordAgain() {
       const fields = expenseAgain(row, today())
-      const key = newIdempotencyKey()
       if (!mayDeleteOwnExpenses(user.role)) {
-        storeDraft(EXPENSE_DRAFT, user.account, { key, fields })
-        return void navigate({ to: '/expense' })
+        // A draft of its own, so that an expense that is half entered stays, with its photos.
+        const name = expenseDraftOf(row.id)
+        deleteDraftBills(name)
+        storeDraft(name, user.account, { key: newIdempotencyKey(), fields })
+        return void navigate({ to: '/expense', search: { again: row.id } })
       }
       // A second tap can arrive before React has drawn the button as disabled.
-      if (client.isMutating({ mutationKey: AGAIN_KEY }) === 0) mutation.mutate({ fields, key })
+      if (client.isMutating({ mutationKey }) > 0) return
+      const key = openKeys.get(row.id) ?? newIdempotencyKey()
+      openKeys.set(row.id, key)
+      // Called only while this entry's sheet is open.
+      mutation.mutate({ fields, key }, { onSuccess: onDone })
     },
   }
 }

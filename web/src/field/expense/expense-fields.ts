@@ -12,8 +12,13 @@ export type ExpenseFields = {
   date: string
 } & { [Name in keyof EntryFieldValues]: NonNullable<EntryFieldValues[Name]> }
 
-/** The name of the draft of the screen that adds an expense. */
-export const EXPENSE_DRAFT = 'expense'
+/**
+ * Returns the name of the draft of the screen that adds an expense.
+ * @param begunFrom the id of the photo or the entry from which the form begins; each has a draft of its own
+ */
+export function expenseDraftOf(begunFrom: string | undefined): string {
+  return begunFrom === undefined ? 'expense' : `expense:${begunFrom}`
+}
 
 /** The order of §5, in which the first broken rule is shown. */
 export const EXPENSE_FIELD_ORDER = ['amount', 'recipient', ...ENTRY_FIELD_NAMES, 'date'] as const

@@ -13,7 +13,7 @@ import { type FieldUser, homePathOf } from '../../shared/session/field-session.t
 import { StorageWarning } from '../outbox/ui/storage-warning.tsx'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useAmountPad } from './amount-pad/use-amount-pad.tsx'
-import { blankExpense, EXPENSE_DRAFT, EXPENSE_FIELD_ORDER } from './expense-fields.ts'
+import { blankExpense, EXPENSE_FIELD_ORDER, expenseDraftOf } from './expense-fields.ts'
 import { ExpenseHeader } from './expense-header.tsx'
 import { ExpenseInputs } from './expense-inputs.tsx'
 import { words } from './screen-texts.ts'
@@ -24,17 +24,20 @@ interface Props {
   user: FieldUser
   balance: Balance | undefined
   beneficiaries: readonly Beneficiary[]
-  /** The id of an unfinished photo. Each photo has a draft of its own. */
+  /** The id of an unfinished photo, with which the form begins. */
   unfinished: string | undefined
+  /** The id of an entry, with whose copy the form begins. */
+  again: string | undefined
 }
 
 /** §2, Add expense. Cancel discards the draft, after a question; the back button leaves it stored. */
-export function ExpenseForm({ user, balance, beneficiaries, unfinished }: Props) {
+export function ExpenseForm({ user, balance, beneficiaries, unfinished, again }: Props) {
   const t = useWords(words)
   const navigate = useNavigate()
   const blank = blankExpense(useToday())
+  const begunFrom = unfinished ?? again
   const draft = useDraftForm({
-    form: unfinished === undefined ? EXPENSE_DRAFT : `${EXPENSE_DRAFT}:${unfinished}`,
+    form: expenseDraftOf(begunFrom),
     owner: user.account,
     schema: expenseBody,
     blank,
@@ -62,6 +65,8 @@ export function ExpenseForm({ user, balance, beneficiaries, unfinished }: Props)
   const next = submit(() => {
     bills.startOver()
     amountPad.focusNext()
+    // The next expense has no part in the photo or the entry that this one began from.
+    if (begunFrom !== undefined) void navigate({ to: '/expense', replace: true })
   })
 
   return (

@@ -65,13 +65,13 @@ export function ExpenseInputs({ form, beneficiaries, isFirst, balance, pad, bill
           payees={usual.payees}
           chosen={watch('recipient')}
           onChoose={({ name }) => {
-            setValue('recipient', name, { shouldDirty: true, shouldValidate: formState.isSubmitted })
             usual.takeBack()
+            setValue('recipient', name, { shouldDirty: true, shouldValidate: formState.isSubmitted })
             void usual.suggest(name)
           }}
         />
       ) : null}
-      {isFirst ? <SpeakExpense form={form} beneficiaries={beneficiaries} /> : null}
+      {isFirst ? <SpeakExpense form={form} beneficiaries={beneficiaries} onPayee={usual.takeBack} /> : null}
       {bills}
       <Controller
         control={control}
@@ -83,8 +83,8 @@ export function ExpenseInputs({ form, beneficiaries, isFirst, balance, pad, bill
             beneficiaries={beneficiaries}
             note={usual.note}
             onChange={(name) => {
-              field.onChange(name)
               usual.takeBack()
+              field.onChange(name)
             }}
             onKnown={(name) => {
               if (isFirst) void usual.suggest(name)

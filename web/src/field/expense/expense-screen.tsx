@@ -18,7 +18,7 @@ export function ExpenseScreen() {
   usePageTitle(useWords(words).title)
   const navigate = useNavigate()
   const user = useFieldSession((state) => state.user)
-  const { unfinished } = useSearch({ from: '/expense' })
+  const { unfinished, again } = useSearch({ from: '/expense' })
   const balance = useQuery({ ...balanceQuery, enabled: user !== undefined })
   const beneficiaries = useQuery({ ...beneficiariesQuery, enabled: user !== undefined })
   const signedOut = user === undefined || isUnauthorized(balance.error) || isUnauthorized(beneficiaries.error)
@@ -32,11 +32,12 @@ export function ExpenseScreen() {
   if (user === undefined) return null
   return (
     <ExpenseForm
-      key={unfinished}
+      key={unfinished ?? again}
       user={user}
       balance={balance.data}
       beneficiaries={beneficiaries.data ?? []}
       unfinished={unfinished}
+      again={again}
     />
   )
 }

@@ -8,10 +8,12 @@ import { EXPENSE_FIELD_ORDER, type ExpenseFields } from './expense-fields.ts'
 interface Props {
   form: UseFormReturn<ExpenseFields>
   beneficiaries: readonly Beneficiary[]
+  /** Takes back what the payee before had filled in. */
+  onPayee(): void
 }
 
 /** Fills the form of an expense from one spoken sentence. */
-export function SpeakExpense({ form, beneficiaries }: Props) {
+export function SpeakExpense({ form, beneficiaries, onPayee }: Props) {
   const { data } = useQuery(purposesQuery)
   return (
     <VoiceSentenceButton
@@ -19,6 +21,7 @@ export function SpeakExpense({ form, beneficiaries }: Props) {
       purposes={data ?? []}
       onFields={(fields) => {
         const given: Partial<Record<string, string>> = fields
+        if (given.recipient !== undefined && given.recipient !== form.getValues('recipient')) onPayee()
         for (const name of EXPENSE_FIELD_ORDER) {
           const value = given[name]
           if (value !== undefined)

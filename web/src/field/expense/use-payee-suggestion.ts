@@ -1,7 +1,7 @@
 import type { FrequentPayee, Transaction } from '@ledger/contracts/http/responses.ts'
 import { DEFAULT_EXPENSE_MODE } from '@ledger/contracts/payment-modes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { frequentPayeesQuery } from '../../shared/api/field-queries.ts'
 import { lastExpenseQuery } from '../../shared/api/own-transaction-queries.ts'
@@ -37,14 +37,30 @@ export function usePayeeSuggestion(form: UseFormReturn<ExpenseFields>) {
   const isModeChosen = useRef(false)
   isModeChosen.current = dirtyFields.paymentMode === true || touchedFields.paymentMode === true
 
-  const takeBack = () => {
+  const forget = () => {
     asked.current = ''
-    const { purpose, paymentMode, narration } = form.getValues()
-    if (filled.purpose !== undefined && purpose === filled.purpose) form.setValue('purpose', '')
-    if (filled.narration !== undefined && narration === filled.narration) form.setValue('narration', '')
-    if (filled.paymentMode !== undefined && paymentMode === filled.paymentMode && !isModeChosen.current)
-      form.setValue('paymentMode', DEFAULT_EXPENSE_MODE)
     setSuggestion(NO_SUGGESTION)
+  }
+  /** Called before the name changes. */
+  const takeBack = () => {
+    const { recipient: before, purpose, paymentMode, narration } = form.getValues()
+    const given = payee === '' ? filledBeforeReload(before) : filled
+    if (given.purpose !== undefined && purpose === given.purpose) form.setValue('purpose', '')
+    if (given.narration !== undefined && narration === given.narration) form.setValue('narration', '')
+    if (given.paymentMode !== undefined && paymentMode === given.paymentMode && !isModeChosen.current)
+      form.setValue('paymentMode', DEFAULT_EXPENSE_MODE)
+    forget()
+  }
+  /** A draft that is opened again has the fields, and not which of them were filled in. */
+  const filledBeforeReload = (name: string): UsualFields => {
+    const frequent = payees.find((one) => one.name === name)
+    if (frequent === undefined) return {}
+    const { purpose, narration, ...rest } = usualFieldsOf(frequent)
+    return {
+      ...rest,
+      ...(purpose === undefined || dirtyFields.purpose ? {} : { purpose }),
+      ...(narration === undefined || dirtyFields.narration ? {} : { narration }),
+    }
   }
   const fill = (name: string, usual: UsualFields, offered: readonly string[]) => {
     const { purpose, paymentMode, narration } = form.getValues()
@@ -72,9 +88,14 @@ export function usePayeeSuggestion(form: UseFormReturn<ExpenseFields>) {
       )
     // A failed look-up, as without a network, is no fault: there is no suggestion then.
     const last = await client.fetchQuery(lastExpenseQuery(name)).catch(() => undefined)
-    if (last && asked.current === name) fill(name, pickUsual(last), [last.narration])
+    if (last && asked.current === name && form.getValues('recipient') === name)
+      fill(name, pickUsual(last), [last.narration])
   }
   const { recipient, purpose, paymentMode, narration } = form.watch()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that was emptied for the next expense begins anew
+  useEffect(() => {
+    if (recipient === '') forget()
+  }, [recipient])
   const parts = [
     filled.purpose !== undefined && filled.purpose === purpose ? purpose : [],
     filled.narration !== undefined && filled.narration === narration ? narration : [],

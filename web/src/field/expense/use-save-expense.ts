@@ -18,6 +18,7 @@ import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
 import { toastBookedWithoutBill } from '../outbox/ui/toast-refusals.ts'
 import { undoOfSave } from '../undo/undo-save.ts'
 import { finishPhotos } from '../unfinished/finish-photos.ts'
+import { putPhotosBack } from '../unfinished/unfinished-store.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 import type { SaveState } from './save-indicator.tsx'
 import { words } from './screen-texts.ts'
@@ -55,19 +56,27 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
 
   const mutation = useMutation({
     mutationKey: RECORD_EXPENSE_KEY,
-    mutationFn: ({ fields, chosen, key }: SaveExpenseCommand) => {
+    async mutationFn({ fields, chosen, key }: SaveExpenseCommand) {
       const { bills, files } = toAttachedBills(user.account, chosen)
-      return outboxOf(user.account).enqueue({
-        input: { kind: 'expense', fields, bills },
-        key,
-        files,
-        onStored: draft.handOverToOutbox,
-      })
+      let finishing: ReturnType<typeof finishPhotos> | undefined
+      const onStored = () => {
+        draft.handOverToOutbox()
+        finishing = finishPhotos(user.account, chosen)
+      }
+      const input = { kind: 'expense', fields, bills } as const
+      try {
+        const outcome = await outboxOf(user.account).enqueue({ input, key, files, onStored })
+        // A phone that can store nothing has sent it at once.
+        return { outcome, photos: await (finishing ?? finishPhotos(user.account, chosen)) }
+      } catch (error) {
+        // The input is in the form again. Without a session it waits in the outbox, with its photos.
+        if (finishing !== undefined && !isUnauthorized(error)) await putPhotosBack(await finishing)
+        throw error
+      }
     },
     // The outbox retries.
     retry: false,
-    onSuccess(outcome, { fields, chosen, key, onNext }) {
-      const photos = finishPhotos(user.account, chosen)
+    onSuccess({ outcome, photos }, { fields, key, onNext }) {
       noteSavedExpense()
       const { amount, recipient } = fields
       const isBooked = outcome.is === 'booked'

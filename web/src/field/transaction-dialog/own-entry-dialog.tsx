@@ -29,7 +29,7 @@ export function OwnEntryDialog({ user, row: listed, onClosed, onEdit, onDelete, 
   const { data, error } = useQuery(entryQuery(listed.id))
   useRedirectWhenSignedOut(error)
   const row = data ?? listed
-  const { recordAgain, isSaving } = useRecordAgain(user, onClosed)
+  const { recordAgain, isSaving } = useRecordAgain(user, row, onClosed)
   const isGone = error instanceof ApiError && error.status === 404
   return (
     <EntryDialog
@@ -41,7 +41,7 @@ export function OwnEntryDialog({ user, row: listed, onClosed, onEdit, onDelete, 
       questions={<OwnEntryQuestions transaction={row.id} onAnswer={onAnswer} />}
       notice={isGone ? t.gone : undefined}
       onClosed={onClosed}
-      onAgain={mayEditTransaction(row) ? () => recordAgain(row) : undefined}
+      onAgain={mayEditTransaction(row) ? recordAgain : undefined}
       isAgainSaving={isSaving}
       onEdit={onEdit === undefined || isGone ? undefined : () => onEdit(row)}
       onDelete={onDelete === undefined || isGone ? undefined : () => onDelete(row)}

@@ -50,7 +50,7 @@ interface DeletedExpense {
 /**
  * Returns the action that takes a deletion back: from the phone where it was never sent. Events do not change, so an
  * expense that was deleted from the ledger is entered again, with its fields, day and bills, as a new entry with its
- * own number. The same holds where a deletion was sent and not answered: it comes before the new entry.
+ * own number. A deletion that was sent and not answered may still be refused, so a new entry could be a second one.
  * @returns undefined where it cannot be taken back
  */
 export function undoOfDeletion(deleted: DeletedExpense): ToastAction | undefined {
@@ -72,7 +72,7 @@ export function undoOfDeletion(deleted: DeletedExpense): ToastAction | undefined
         const decide = (entries: readonly OutboxEntry[]) => takeBackDeletion(entries, key, replaced?.entry)
         const { is } = await outboxOf(account).update(decide, replaced?.files)
         if (is === 'taken_back') return { is: 'takenBack' }
-        return is === 'sent' ? enterAgain(deleted) : { is: 'notTakenBack', why: 'settled' }
+        return { is: 'notTakenBack', why: is === 'sent' ? 'deletionSent' : 'settled' }
       })
   }
 }

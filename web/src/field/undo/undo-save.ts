@@ -11,7 +11,7 @@ import { pendingEntries } from '../outbox/model/pending-entries.ts'
 import { takeBackEntry } from '../outbox/model/undo-decisions.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
 import { mayDeleteOwnExpenses } from '../transaction-dialog/edit-permissions.ts'
-import { deleteUnfinishedPhotos, storeUnfinishedPhoto, type UnfinishedPhoto } from '../unfinished/unfinished-store.ts'
+import { deleteUnfinishedPhotos, putPhotosBack, type UnfinishedPhoto } from '../unfinished/unfinished-store.ts'
 import { type UndoEnd, undoAction } from './undo-toast.ts'
 
 interface SavedExpense {
@@ -22,7 +22,7 @@ interface SavedExpense {
   readonly fields: ExpenseFields
   readonly outcome: EnqueueOutcome
   /** The photos that the save took out of the tray. */
-  readonly photos?: Promise<readonly UnfinishedPhoto[]>
+  readonly photos?: readonly UnfinishedPhoto[]
 }
 
 /**
@@ -56,17 +56,24 @@ export function undoOfSave({ user, client, key, fields, outcome, photos }: Saved
  * Puts the photos into the tray again before the entry that they were bills of is taken back, so that none is lost. An
  * entry that stays keeps its photos.
  */
-async function withPhotosInTray(photos: SavedExpense['photos'], takeBack: () => Promise<UndoEnd>): Promise<UndoEnd> {
-  const taken = (await photos) ?? []
-  for (const photo of taken) await storeUnfinishedPhoto(photo)
-  const end = await takeBack()
-  const [first] = taken
-  if (first !== undefined && end?.is === 'notTakenBack')
-    await deleteUnfinishedPhotos(
-      first.owner,
-      taken.map(({ id }) => id),
-    )
-  return end
+async function withPhotosInTray(
+  photos: SavedExpense['photos'] = [],
+  takeBack: () => Promise<UndoEnd>,
+): Promise<UndoEnd> {
+  await putPhotosBack(photos)
+  let isTakenBack = false
+  try {
+    const end = await takeBack()
+    isTakenBack = end?.is !== 'notTakenBack'
+    return end
+  } finally {
+    const [first] = photos
+    if (first !== undefined && !isTakenBack)
+      await deleteUnfinishedPhotos(
+        first.owner,
+        photos.map(({ id }) => id),
+      )
+  }
 }
 
 /** @param seen the row of the ledger, or that of a waiting entry, behind which the deletion then waits */

@@ -9,7 +9,7 @@ import { words } from './screen-texts.ts'
 /** How taking back ended, as the toast says it. */
 export type UndoEnd =
   | { readonly is: 'takenBack' | 'takenBackLater' | 'again' | 'againLater' }
-  | { readonly is: 'notTakenBack'; readonly why: 'settled' | 'sentToo' | 'signedOut' }
+  | { readonly is: 'notTakenBack'; readonly why: 'settled' | 'sentToo' | 'deletionSent' | 'signedOut' }
   /** The next step has its own toast. */
   | undefined
 

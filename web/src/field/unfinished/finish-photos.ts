@@ -2,8 +2,8 @@ import type { ChosenBill } from '../../shared/bills/use-bills.ts'
 import { deleteUnfinishedPhotos, type UnfinishedPhoto } from './unfinished-store.ts'
 
 /**
- * Takes the photos out of the tray that are bills of a saved entry: in the ledger, or waiting with it.
- * @returns the photos that were in the tray, which an undo of the save puts back
+ * Takes the photos out of the tray that are bills of an entry: in the ledger, or waiting with it.
+ * @returns the photos that were in the tray, which are put back where the entry is taken back
  */
 export async function finishPhotos(
   account: string,

@@ -58,13 +58,27 @@ async function withPhotos<T>(work: (db: IDBPDatabase<UnfinishedDatabase>) => Pro
  * @returns false where the account has the most photos already
  * @throws the browser's error where the phone cannot store it
  */
-export async function storeUnfinishedPhoto({ file, ...photo }: UnfinishedPhoto): Promise<boolean> {
+export function storeUnfinishedPhoto(photo: UnfinishedPhoto): Promise<boolean> {
+  return putPhotos([photo], (count) => count < MAX_UNFINISHED_PHOTOS)
+}
+
+/**
+ * Stores photos that were in the tray a moment ago, also over the limit.
+ * @throws the browser's error where the phone cannot store them
+ */
+export async function putPhotosBack(photos: readonly UnfinishedPhoto[]): Promise<void> {
+  if (photos.length > 0) await putPhotos(photos, () => true)
+}
+
+/** @param photos of one account */
+async function putPhotos(photos: readonly UnfinishedPhoto[], hasRoom: (count: number) => boolean): Promise<boolean> {
   const isStored = await withPhotos(async (db) => {
-    const rows = await toStorableRows(unwrap(db), 'photos', [{ ...photo, picture: file.picture, blob: file.blob }])
+    const stored = photos.map(({ file, ...photo }) => ({ ...photo, picture: file.picture, blob: file.blob }))
+    const rows = await toStorableRows(unwrap(db), 'photos', stored)
     // Strict: the photo must be in the phone's own storage before the app reports it as kept.
     const { store, done } = db.transaction('photos', 'readwrite', { durability: 'strict' })
     const putIfRoom = async () => {
-      if ((await store.index('owner').count(photo.owner)) >= MAX_UNFINISHED_PHOTOS) return false
+      if (!hasRoom(await store.index('owner').count(photos[0]?.owner))) return false
       await Promise.all(rows.map((row) => store.put(row)))
       return true
     }

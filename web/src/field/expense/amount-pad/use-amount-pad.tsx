@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AmountPadControl } from '../../../shared/entry/form/amount-field.tsx'
 import { isMobileDevice } from '../../../shared/voice/mobile-device.ts'
@@ -33,7 +34,8 @@ export function useAmountPad(form: UseFormReturn<ExpenseFields>, isBusy: boolean
         amount={getValues('amount')}
         onChange={(amount) => setValue('amount', amount, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
         onKeyboard={() => {
-          setUsed(false)
+          // Drawn at once: iOS opens its keyboard only for a focus within the tap.
+          flushSync(() => setUsed(false))
           reopenKeyboard()
         }}
         onDone={() => blurFocused()}
@@ -58,5 +60,5 @@ function reopenKeyboard(): void {
   const field = document.activeElement
   if (!(field instanceof HTMLElement)) return
   field.blur()
-  requestAnimationFrame(() => field.focus())
+  field.focus()
 }

@@ -250,7 +250,10 @@ function createOutbox(owner: string): Outbox {
       else askOnceForPersistentStorage().catch(console.warn)
       tellOthers()
       changed()
-      if (answer === 'waiting') return { is: 'waiting', isUnsent: isUnsent(await indexedDbStore.entriesOf(owner), id) }
+      if (answer === 'waiting') {
+        const entries = await indexedDbStore.entriesOf(owner).catch(() => [])
+        return { is: 'waiting', isUnsent: isUnsent(entries, id) }
+      }
       throw toApiError(answer.why)
     },
     async update(decide, files) {
