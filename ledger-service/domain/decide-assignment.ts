@@ -1,5 +1,6 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { NewEvent, SiteAssignment } from '@ledger/contracts/events/event-schemas.ts'
+import { closedUpTo } from './closings.ts'
 import type { AssignmentChange } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import { type AccountState, type DecisionState, partyOf } from './state.ts'
@@ -9,7 +10,7 @@ type Supervisor = Pick<AccountState, 'id' | 'role' | 'profile' | 'assignment'>
 /**
  * Decides at which site a supervisor works from a day on. Another site begins today where no day is given. The same
  * site with another day moves the day. The same again, or no site where there never was one, appends nothing.
- * Another incharge that is unknown or closed is `not_found`.
+ * Another incharge that is unknown or closed is `not_found`. In closed books no day gets another site: `books_closed`.
  * @param today the day of the command
  */
 export function decideAssignment(
@@ -23,11 +24,23 @@ export function decideAssignment(
   const siteAfter = site === undefined ? siteBefore : site
   if (siteAfter === siteBefore) {
     if (before === null || from === undefined || from === before.from) return accept()
-    return accept(assignmentOf(account, before, { ...before, from }))
+    const firstChanged = from < before.from ? from : before.from
+    return inOpenBooks(state, firstChanged, assignmentOf(account, before, { ...before, from }))
   }
   const incharge = siteAfter === null ? null : state.account(siteAfter)
   if (incharge === undefined || (incharge && !isOpenIncharge(incharge))) return refuse('not_found')
-  return accept(assignmentOf(account, before, { site: incharge && partyOf(incharge), from: from ?? today }))
+  const after = { site: incharge && partyOf(incharge), from: from ?? today }
+  return inOpenBooks(state, after.from, assignmentOf(account, before, after))
+}
+
+/** @param firstChanged the first day whose site may be another one after the event */
+function inOpenBooks(
+  { closings }: DecisionState,
+  firstChanged: Day,
+  event: NewEvent,
+): AcceptedDecision | RefusedDecision {
+  const last = closedUpTo(closings)
+  return last !== null && firstChanged <= last ? { ...refuse('books_closed'), closedUpTo: last } : accept(event)
 }
 
 const isOpenIncharge = ({ role, status }: AccountState) => role === 'site_incharge' && status !== 'closed'

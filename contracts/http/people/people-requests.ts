@@ -147,7 +147,8 @@ const siteOfSupervisor = {
     .optional()
     .transform((day) => day || undefined)
     .meta({
-      description: 'The first day there, `YYYY-MM-DD`, not in the future; left out, today where the site changes',
+      description:
+        'The first day there, `YYYY-MM-DD`, not in the future nor in closed books; left out, today where the site changes',
       examples: ['2026-04-01'],
     }),
 }

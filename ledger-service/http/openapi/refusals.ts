@@ -48,9 +48,9 @@ const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   deleteCredit: CHANGED_MONEY,
   // These calls hash a password: two at a time, with a short queue.
   createSiteUser: ['mobile_in_use', 'too_many_tries'],
-  createSupervisor: ['mobile_in_use', 'too_many_tries'],
+  createSupervisor: ['mobile_in_use', 'books_closed', 'too_many_tries'],
   editSiteUser: ['mobile_in_use', 'too_many_tries'],
-  editSupervisor: ['mobile_in_use', 'too_many_tries'],
+  editSupervisor: ['mobile_in_use', 'books_closed', 'too_many_tries'],
   createAuditor: ['email_in_use', 'too_many_tries'],
   createOfficeUser: ['email_in_use', 'too_many_tries'],
   editOfficeUser: ['email_in_use', 'last_admin', 'too_many_tries'],

@@ -1,5 +1,6 @@
 import type { NewEvent, Party, SiteAssignment } from '@ledger/contracts/events/event-schemas.ts'
 import type { AssignmentChange, Command } from '@ledger/ledger-service/domain/commands.ts'
+import { decide } from '@ledger/ledger-service/domain/decide.ts'
 import { findRuleViolation } from '@ledger/ledger-service/domain/imported-event-rules.ts'
 import { describe, expect, test } from 'vitest'
 import { eventPage } from '../projections/sample-event-page.ts'
@@ -17,10 +18,11 @@ const assign = (assignment: AssignmentChange, { id, role }: Party = RAVI): Comma
   ...{ assignment, ...admin },
 })
 const at = (site: Party | null, from: string): SiteAssignment => ({ site, from })
-const assigned = (before: SiteAssignment | null, after: SiteAssignment, account: Party = RAVI): NewEvent => ({
-  type: 'SupervisorAssigned',
+const assigned = (before: SiteAssignment | null, after: SiteAssignment, account: Party = RAVI) => ({
+  type: 'SupervisorAssigned' as const,
   data: { account, before, after },
 })
+const booksClosed = (upTo: string): NewEvent => ({ type: 'BooksClosed', data: { upTo, before: null } })
 const AT_ASHA = assigned(null, at(ASHA, '2026-03-01'))
 
 describe('the site of a supervisor', () => {
@@ -71,6 +73,28 @@ describe('the site of a supervisor', () => {
     for (const site of [BALA.id, RAVI.id, MEERA.id, sampleUuid(99)])
       fresh.when(assign({ site })).thenRefuses('not_found')
     fresh.when(assign({ site: ASHA.id })).thenRecords(assigned(null, at(ASHA, TODAY)))
+  })
+
+  test('stays as it is on the days of closed books, and may change after them', () => {
+    const closed = [booksClosed('2026-03-15'), ...everyAccountOpened, AT_ASHA]
+    const refused = (change: AssignmentChange, ...more: NewEvent[]) =>
+      expect(decide(ReplayedState.from([...closed, ...more]), assign(change))).toEqual({
+        ...{ refused: 'books_closed', closedUpTo: '2026-03-15' },
+      })
+    refused({ site: BALA.id, from: '2026-03-15' })
+    refused({ site: null, from: '2026-01-01' })
+    // The same site from another day: the days between the two would lose their site, or get one.
+    refused({ from: '2026-03-20' })
+    refused({ from: '2026-02-01' })
+    const before = at(ASHA, '2026-03-01')
+    const working = given(...closed)
+    working.when(assign({ site: BALA.id, from: '2026-03-16' })).thenRecords(assigned(before, at(BALA, '2026-03-16')))
+    working.when(assign({ site: ASHA.id, from: '2026-03-01' })).thenRecords()
+    const moved = assigned(before, at(BALA, '2026-03-20'))
+    refused({ from: '2026-03-10' }, moved)
+    given(...closed, moved)
+      .when(assign({ from: '2026-03-16' }))
+      .thenRecords(assigned(moved.data.after, at(BALA, '2026-03-16')))
   })
 
   test('is nothing that an incharge has', () => {

@@ -63,6 +63,7 @@ export const words = inBothLanguages(
     // Supervisors
     site: 'Site',
     siteFrom: 'At this site from',
+    siteOfClosedDays: (day: string) => `The books are closed up to ${day}. The site can change only after that day.`,
     noSiteYet: 'No site yet',
     searchSupervisors: 'Search name or mobile',
     createSupervisor: 'Create Supervisor',
@@ -203,6 +204,7 @@ export const words = inBothLanguages(
     noCopy: 'यह पासवर्ड दिखाया नहीं जा सकता, इसे कहीं रखा नहीं गया। नया पासवर्ड सेट करें।',
     site: 'साइट',
     siteFrom: 'इस साइट पर कब से',
+    siteOfClosedDays: (day: string) => `${day} तक हिसाब बंद है। साइट इसके बाद की तारीख से ही बदल सकती है।`,
     noSiteYet: 'अभी कोई साइट नहीं',
     searchSupervisors: 'नाम या मोबाइल खोजें',
     createSupervisor: 'सुपरवाइज़र का खाता बनाएँ',

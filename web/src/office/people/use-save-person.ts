@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
-import { errorMessage, messageOrFallback } from '../../shared/api/error-messages.ts'
+import { messageOrFallback } from '../../shared/api/error-messages.ts'
 import { adminQuery, refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
+import { dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
 import { words } from './screen-texts.ts'
 
 type PersonFormFields = Record<string, string>
@@ -29,12 +31,22 @@ interface SavePersonOptions<Answer> {
 
 const SAVE_PERSON_KEY = ['savePerson']
 /** The field under which a refusal by the ledger is shown. */
-const FIELD_BY_ERROR_CODE: Readonly<Record<string, string>> = { mobile_in_use: 'mobile', email_in_use: 'email' }
+const FIELD_BY_ERROR_CODE: Readonly<Record<string, string>> = {
+  mobile_in_use: 'mobile',
+  email_in_use: 'email',
+  books_closed: 'siteFrom',
+}
 
 /** Saves under the draft's key: a form sent twice is saved once. */
 export function useSavePerson<Answer>({ draft, save, outcome, onSaved }: SavePersonOptions<Answer>) {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   const client = useQueryClient()
+  const textOf = (error: Error) => {
+    if (error instanceof ApiError && error.code === 'key_reused') return t.earlier
+    if (isBooksClosed(error)) return t.siteOfClosedDays(dateOfDayText(error.closedUpTo, language))
+    return messageOrFallback(outcome.failed, error)
+  }
   const mutation = useMutation({
     mutationKey: SAVE_PERSON_KEY,
     mutationFn: (fields: PersonFormFields) => save({ body: fields, idempotencyKey: draft.keyToSend() }),
@@ -51,18 +63,21 @@ export function useSavePerson<Answer>({ draft, save, outcome, onSaved }: SavePer
     onError(error) {
       draft.onRefused(error)
       const code = error instanceof ApiError ? error.code : ''
-      const text = code === 'key_reused' ? t.earlier : messageOrFallback(outcome.failed, error)
+      const text = textOf(error)
       showToast({ tone: 'problem', title: outcome.failedTitle, text })
       const field = FIELD_BY_ERROR_CODE[code]
-      if (field !== undefined)
-        draft.form.setError(field, { type: 'server', message: errorMessage(error) }, { shouldFocus: true })
+      if (field !== undefined) draft.form.setError(field, { type: 'server', message: text }, { shouldFocus: true })
     },
   })
   return {
     saving: mutation.isPending,
-    refused: mutation.error,
+    // The sentence about closed books stands at the day alone: elsewhere it speaks of entries.
+    refused: mutation.error !== null && isBooksClosed(mutation.error) ? null : mutation.error,
     save(fields: PersonFormFields) {
       if (client.isMutating({ mutationKey: SAVE_PERSON_KEY }) === 0) mutation.mutate(fields)
     },
   }
 }
+
+const isBooksClosed = (error: Error): error is ApiError =>
+  error instanceof ApiError && error.code === 'books_closed' && error.closedUpTo !== ''
