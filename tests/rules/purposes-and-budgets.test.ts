@@ -1,6 +1,8 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
+import { foldPurposesSql } from '@ledger/projections/queries/purposes/fold-purposes.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
 import {
@@ -195,6 +197,17 @@ describe('a list', () => {
     expect(await refused([{ ...CEMENT, aliases: ['x'.repeat(300_000)] }])).toEqual([413, 'body_too_large'])
     expect((await putList(many(500))).status).toBe(200)
     expect((await putList(LIST)).status).toBe(200)
+  })
+
+  it('counts an expense once where the name in Hindi is the English one in another case', async () => {
+    const doubled = { name: 'Cement', hindi: 'CEMENT', aliases: ['cement'] }
+    const reply = await putList([doubled])
+    expect(expectBody(reply, 200, ROUTES.setPurposes.answer)).toEqual([{ name: 'Cement', hindi: '', aliases: [] }])
+    expect((await putList(LIST)).status).toBe(200)
+    // A log may hold a list of before that has the word twice.
+    const paid = sql`(SELECT 'purpose' AS what, 'cement' AS key, 100 AS paise, 1 AS count)`
+    const { rows } = await sql`SELECT * FROM ${foldPurposesSql(paid, [doubled])} AS folded`.execute(api.service.db)
+    expect(rows).toEqual([{ what: 'purpose', key: 'Cement', paise: 100, count: 1 }])
   })
 })
 

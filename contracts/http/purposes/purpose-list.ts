@@ -48,7 +48,7 @@ export function tidyPurposes(purposes: readonly ListedPurpose[]): ListedPurpose[
         const key = purposeKey(alias)
         return !seen.has(key) && seen.add(key)
       })
-      return { name, hindi, aliases: once }
+      return { name, hindi: purposeKey(hindi) === purposeKey(name) ? '' : hindi, aliases: once }
     })
     .sort((one, other) => (purposeKey(one.name) < purposeKey(other.name) ? -1 : 1))
 }

@@ -35,10 +35,11 @@ export const purposeKeySql = (text: RawBuilder<unknown>) => sql<string>`public.p
  */
 export function foldPurposesSql(paid: RawBuilder<unknown>, purposes: readonly ListedPurpose[]): RawBuilder<unknown> {
   if (purposes.length === 0) return paid
-  const listed = purposes.flatMap((purpose) =>
-    wordsOfPurpose(purpose).map((word) => ({ word: purposeKey(word), name: purpose.name })),
+  // Each word once: a purpose may have the same word twice, and the join would double its sums.
+  const listed = new Map(
+    purposes.flatMap((purpose) => wordsOfPurpose(purpose).map((word) => [purposeKey(word), purpose.name])),
   )
-  const [words, names] = [listed.map(({ word }) => word), listed.map(({ name }) => name)]
+  const [words, names] = [[...listed.keys()], [...listed.values()]]
   return sql`(SELECT what, coalesce(listed.name, key) AS key, paise, count FROM ${paid} AS typed
     LEFT JOIN unnest(${words}::text[], ${names}::text[]) AS listed (word, name)
       ON what = 'purpose' AND listed.word = ${purposeKeySql(sql`key`)})`
