@@ -14,7 +14,7 @@ export interface SitePeriod<Site> extends Assignment<Site> {
 /**
  * Returns the assignments of one supervisor that hold, each with its days, the earliest first. A later decision holds
  * from its day on, whatever was decided before for those days. One that names the site of the decision right before it
- * moves the day of that one.
+ * moves the day of that one. One that names the site of the days right before it holds with these days as one period.
  * @param recorded in the order of the log
  */
 export function sitePeriodsOf<Site>(
@@ -27,7 +27,8 @@ export function sitePeriodsOf<Site>(
     const next = recorded[index + 1]
     if (next && keyOf(next) === keyOf(assignment)) continue
     while ((holding.at(-1)?.from ?? '') >= assignment.from) holding.pop()
-    holding.push(assignment)
+    const last = holding.at(-1)
+    if (last === undefined || keyOf(last) !== keyOf(assignment)) holding.push(assignment)
   }
   return holding.map((assignment, index) => ({ ...assignment, until: holding[index + 1]?.from }))
 }

@@ -21,6 +21,13 @@ test.each([
   ['another site on the same day takes its place', ['A 10-05', 'B 10-05'], ['B 10-05']],
   ['the same site moves its day, later', ['A 10-05', 'B 11-01', 'B 11-10'], ['A 10-05 11-10', 'B 11-10']],
   ['the same site moves its day, earlier', ['A 10-05', 'A 09-01'], ['A 09-01']],
+  ['the site of before takes back a mistaken move', ['A 10-05', 'B 11-01', 'A 11-01'], ['A 10-05']],
+  ['… in the middle, too', ['A 10-05', 'B 11-01', 'C 11-20', 'A 10-25'], ['A 10-05']],
+  [
+    'a site that comes back later has two periods',
+    ['A 10-05', 'B 11-01', 'A 11-10'],
+    ['A 10-05 11-01', 'B 11-01 11-10', 'A 11-10'],
+  ],
   [
     'a moved day gives back what it covered',
     ['A 10-05', 'C 11-05', 'B 11-01', 'B 11-10'],
