@@ -7,19 +7,31 @@ import type { SqlStatement } from '../../database/connection/sql-statement.ts'
 
 const NO_DETAILS: BeneficiaryDetails = { pan: null, gstin: null, phone: null }
 
-/** Returns the details of a beneficiary; three nulls where none are stored. */
+/** A beneficiary, and the ids of all its spellings: details that one had before it was merged stay under its id. */
+interface BeneficiaryIds {
+  readonly id: string
+  readonly paidIds: readonly string[]
+}
+
+/**
+ * Returns the details of a beneficiary; three nulls where none are stored. What is not stored under its own id is that
+ * of another of its spellings, the first by id, as the tax list has it (projections/queries/tax/tax-list.ts).
+ */
 export async function readBeneficiaryDetails(
   db: Kysely<Database>,
   companyId: string,
-  beneficiaryId: string,
+  { id, paidIds }: BeneficiaryIds,
 ): Promise<BeneficiaryDetails> {
-  const row = await db
+  const rows = await db
     .selectFrom('beneficiary_details')
     .select(['pan', 'gstin', 'phone'])
     .where('company_id', '=', companyId)
-    .where('beneficiary_id', '=', beneficiaryId)
-    .executeTakeFirst()
-  return row ?? NO_DETAILS
+    .where('beneficiary_id', 'in', [id, ...paidIds])
+    .orderBy((is) => is('beneficiary_id', '<>', id))
+    .orderBy('beneficiary_id')
+    .execute()
+  const firstOf = (field: keyof BeneficiaryDetails) => rows.find((row) => row[field] !== null)?.[field] ?? null
+  return { pan: firstOf('pan'), gstin: firstOf('gstin'), phone: firstOf('phone') }
 }
 
 export const areSameDetails = (one: BeneficiaryDetails, other: BeneficiaryDetails): boolean =>
@@ -31,24 +43,24 @@ export function maskDetails({ pan, gstin, phone }: BeneficiaryDetails): MaskedDe
   return { pan: masked(pan), gstin: masked(gstin), phone: masked(phone) }
 }
 
-/** Returns the statement that stores the details of a beneficiary. One without details keeps no row. */
-export function storeDetailsStatement(
+/** Returns the statements that store the details of a beneficiary. Its other spellings keep none. */
+export function storeDetailsStatements(
   companyId: string,
-  beneficiaryId: string,
+  { id, paidIds }: BeneficiaryIds,
   details: BeneficiaryDetails,
-): SqlStatement {
-  const of = [companyId, beneficiaryId]
-  if (areSameDetails(details, NO_DETAILS))
-    return {
-      name: 'erase-beneficiary-details',
-      text: 'DELETE FROM beneficiary_details WHERE company_id = $1 AND beneficiary_id = $2',
-      values: of,
-    }
-  return {
+): SqlStatement[] {
+  const erase = {
+    name: 'erase-beneficiary-details',
+    text: 'DELETE FROM beneficiary_details WHERE company_id = $1 AND beneficiary_id = ANY ($2::text[])',
+    values: [companyId, [id, ...paidIds]],
+  }
+  if (areSameDetails(details, NO_DETAILS)) return [erase]
+  const store = {
     name: 'store-beneficiary-details',
     text: `INSERT INTO beneficiary_details (company_id, beneficiary_id, pan, gstin, phone) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (company_id, beneficiary_id)
       DO UPDATE SET pan = excluded.pan, gstin = excluded.gstin, phone = excluded.phone`,
-    values: [...of, details.pan, details.gstin, details.phone],
+    values: [companyId, id, details.pan, details.gstin, details.phone],
   }
+  return [erase, store]
 }

@@ -193,6 +193,29 @@ describe('details', () => {
     expect(api.logs.join('')).not.toMatch(/ABCPD1234E|9123456780|AAPFU0939F/)
   })
 
+  it('of merged spellings are those of all: read, listed, replaced and erased together', async () => {
+    const cash = 'b:cash day'
+    const of = (id: string) => `/api/admin/beneficiaries/${encodeURIComponent(id)}/details`
+    const stored = async () => (await api.sql.query('SELECT pan, phone FROM beneficiary_details ORDER BY pan')).rows
+    const panInList = async () => (await listOf(YEAR)).find(({ beneficiary }) => beneficiary.id === cash)?.pan
+    await accountant.put(path, details)
+    expect((await office.post('/api/admin/beneficiaries/merge', { from: ['b:single'], into: cash })).status).toBe(200)
+    expect((await auditor.get(of(cash))).json).toEqual(details)
+    expect(await panInList()).toBe(details.pan)
+    const own = { pan: 'ABCPD1234E', gstin: null, phone: null }
+    expect((await accountant.put(of(cash), own)).json).toEqual(own)
+    expect(await stored()).toEqual([{ pan: 'ABCPD1234E', phone: null }])
+    expect(await panInList()).toBe('ABCPD1234E')
+    await office.post('/api/admin/beneficiaries/unmerge', { id: 'b:single' })
+    await accountant.put(path, details)
+    await office.post('/api/admin/beneficiaries/merge', { from: ['b:single'], into: cash })
+    expect((await auditor.get(path)).json).toEqual({ ...details, pan: 'ABCPD1234E' })
+    const erased = { pan: null, gstin: null, phone: null }
+    expect((await accountant.put(path, erased)).json).toEqual(erased)
+    expect(await stored()).toEqual([])
+    expect((await office.post('/api/admin/beneficiaries/unmerge', { id: 'b:single' })).status).toBe(200)
+  })
+
   it('are refused where a check digit is wrong, or nobody was paid', async () => {
     const refused = await office.put(path, { ...details, gstin: '27AAPFU0939F1ZW' })
     expect(refused).toMatchObject({ status: 400, json: { message: 'Please enter a valid GSTIN of 15 characters' } })

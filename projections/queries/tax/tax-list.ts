@@ -62,11 +62,9 @@ export async function readTaxList(
       ${from === undefined ? sql`` : sql`WHERE d.day >= ${from}::date`}
       GROUP BY d.beneficiary_id
       HAVING bool_or(largest > single OR of_year > year OR cash > cash_day))
-    SELECT o.beneficiary_id AS id, ${beneficiaryNameSql(companyId, sql`o.beneficiary_id`)} AS name, details.pan, total::text,
+    SELECT o.beneficiary_id AS id, ${beneficiaryNameSql(companyId, sql`o.beneficiary_id`)} AS name, ${panSql(companyId)} AS pan, total::text,
       largest::text, "isOverSingle", "isOverYear", "cashDays"
     FROM over_limits o
-    LEFT JOIN beneficiary_details details
-      ON details.company_id = ${companyId} AND details.beneficiary_id = o.beneficiary_id
     ORDER BY o.total DESC, name, id`.execute(db)
   return rows.map(toParty)
 }
@@ -98,6 +96,13 @@ function toParty({ id, name, pan, ...row }: TaxListRow): TaxList[number] {
     ],
   }
 }
+
+/** Returns the PAN of a party, else of another of its spellings, which keeps what it had before it was merged. */
+const panSql = (companyId: string) => sql`(SELECT pan FROM beneficiary_details d
+  WHERE d.company_id = ${companyId} AND pan IS NOT NULL AND (d.beneficiary_id = o.beneficiary_id
+    OR d.beneficiary_id IN (SELECT g.beneficiary_id FROM beneficiary_groups g
+      WHERE g.company_id = ${companyId} AND g.group_id = o.beneficiary_id))
+  ORDER BY d.beneficiary_id <> o.beneficiary_id, d.beneficiary_id LIMIT 1)`
 
 /** Returns a row for each stretch of days with its limits; they follow one another without a gap. */
 function limitRowsSql(limits: LimitsByDay): RawBuilder<unknown> {

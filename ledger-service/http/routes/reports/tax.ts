@@ -9,7 +9,7 @@ import {
   areSameDetails,
   maskDetails,
   readBeneficiaryDetails,
-  storeDetailsStatement,
+  storeDetailsStatements,
 } from '../../../access/beneficiary-details.ts'
 import type { TaxLimitsFrom } from '../../../domain/tax/tax-limits.ts'
 import { readTaxLimits } from '../../../event-store/read/tax-limits.ts'
@@ -29,18 +29,20 @@ export function registerTaxRoutes(app: FastifyInstance): void {
     setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
     const found = await findBeneficiary(db, companyId, id)
     if (!found) throw new HttpRefusal('not_found')
-    return readBeneficiaryDetails(db, companyId, found.id)
+    return readBeneficiaryDetails(db, companyId, found)
   })
 
   route('setBeneficiaryDetails', async ({ service, params: { id }, body, request, reply }) => {
-    const { db, companyId } = service
-    // Merged spellings have the details of the one that they were merged into.
-    const beneficiary = (await findBeneficiary(db, companyId, id))?.id ?? id
+    const { db, companyId, freshness } = service
+    // An older state could take the details of one that is no longer merged for those of the other.
+    if ((await freshness.waitUntilCurrent('beneficiaries')) > 0) throw new HttpRefusal('unavailable')
+    // Merged spellings have their details together, under the id of the one that they were merged into.
+    const beneficiary = (await findBeneficiary(db, companyId, id)) ?? { id, paidIds: [] }
     const isChanged = !areSameDetails(await readBeneficiaryDetails(db, companyId, beneficiary), body)
     return dispatchCommand(service, request, reply, {
-      command: { type: 'ChangeBeneficiaryDetails', beneficiary, masked: maskDetails(body), isChanged },
+      command: { type: 'ChangeBeneficiaryDetails', beneficiary: beneficiary.id, masked: maskDetails(body), isChanged },
       body,
-      sideStatements: isChanged ? [storeDetailsStatement(companyId, beneficiary, body)] : [],
+      sideStatements: isChanged ? storeDetailsStatements(companyId, beneficiary, body) : [],
       // The answer of a key is stored for as long as the log, and details can be erased: the stored one has none.
       answer: () => jsonAnswer(200, {}),
       laterAnswer: async ({ status }) =>
