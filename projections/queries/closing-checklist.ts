@@ -53,10 +53,12 @@ export async function readClosingCounts(
 }
 
 /**
- * Returns the field users who can sign in and of whom nothing was heard since the end of a day, by name. What such a
- * phone holds may still arrive.
+ * Returns the field users who can sign in and of whom nothing was heard since the end of a day, by name: neither a
+ * sign-in, which their devices keep, nor a use of a session, which is deleted soon after it ends. What such a phone
+ * holds may still arrive.
  */
 export async function listFieldUsersNotSeen(db: Kysely<Database>, companyId: string, upTo: Day): Promise<string[]> {
+  const until = endOfDay(upTo)
   const [people, seen] = await Promise.all([
     db
       .selectFrom('directory')
@@ -70,9 +72,11 @@ export async function listFieldUsersNotSeen(db: Kysely<Database>, companyId: str
     db
       .selectFrom('sessions')
       .select('account_id')
-      .distinct()
       .where('company_id', '=', companyId)
-      .where('last_used_at', '>=', endOfDay(upTo))
+      .where('last_used_at', '>=', until)
+      .union(
+        db.selectFrom('devices').select('account_id').where('company_id', '=', companyId).where('used_at', '>=', until),
+      )
       .execute(),
   ])
   const heardOf = new Set(seen.map((session) => session.account_id))

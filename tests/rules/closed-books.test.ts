@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { deleteExpiredRows } from '@ledger/projections/jobs/retention.ts'
 import canonicalize from 'canonicalize'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
@@ -176,6 +177,15 @@ describe('closed books', () => {
     expect((await incharge.client.put(path('2026-04-01'), { ...body, date: '2026-04-02' })).status).toBe(200)
   })
 
+  it('keep the site that a supervisor had on their days', async () => {
+    const path = `/api/admin/supervisors/${supervisor.id}`
+    const assign = (siteFrom: string) =>
+      office.put(path, { name: `Worker ${supervisor.mobile}`, siteId: incharge.id, siteFrom })
+    expect(await assign('2026-03-31')).toMatchObject(refusal)
+    expect((await assign('2026-04-01')).status).toBe(200)
+    expect(await assign('2026-03-01')).toMatchObject(refusal)
+  })
+
   it('are opened again with a reason, which stays in the list, and take the entry that was refused', async () => {
     const late = { ...sampleExpenseBody, amount: '77', date: '2026-03-30' }
     const headers = { 'idempotency-key': 'a-late-entry-of-a-phone' }
@@ -199,5 +209,32 @@ describe('closed books', () => {
       ],
     })
     expect(await close('2026-03-31')).toMatchObject({ status: 201 })
+  })
+})
+
+describe('the checklist', () => {
+  it('names nobody who has signed in since, also after the session is deleted, and those who have not', async () => {
+    const { db, companyId } = api.service
+    const { mobile } = await hireFieldUser(office, 'supervisor')
+    const notSeen = async () => (await books('?upTo=2026-03-31')).checklist.notSeen
+    await api.sql.query("UPDATE sessions SET expires_at = now() - interval '1 hour'")
+    await deleteExpiredRows(db, companyId)
+    office = await signInAdmin(api.origin)
+    expect(await notSeen()).toEqual([])
+    await api.sql.query(
+      `UPDATE devices SET used_at = '2026-03-31T12:00:00Z'
+      WHERE account_id = (SELECT account_id FROM contacts WHERE mobile = $1)`,
+      [mobile],
+    )
+    expect(await notSeen()).toEqual([`Worker ${mobile}`])
+  })
+
+  it('counts a use of a session that began before', async () => {
+    const { client, mobile } = await hireFieldUser(office, 'supervisor')
+    await api.sql.query("UPDATE devices SET used_at = '2026-03-31T12:00:00Z'")
+    const { notSeen } = (await books('?upTo=2026-03-31')).checklist
+    expect(notSeen).toHaveLength(3)
+    expect(notSeen).not.toContain(`Worker ${mobile}`)
+    expect((await client.get('/api/site/auth')).status).toBe(200)
   })
 })
