@@ -1,5 +1,6 @@
 import { type Day, dayBefore } from '@ledger/contracts/dates.ts'
 import type { AccountDay } from '@ledger/contracts/http/report-schemas.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { readAccountTotals } from './account-ledger.ts'
@@ -27,12 +28,9 @@ export async function readAccountDays(
   const openingPaise = BigInt(opening.received - opening.spent)
   const { days } = toCashBook([{ ...NO_MOVEMENT, day: null, received: openingPaise }, ...movements])
   return days
-    .map(({ date, in: received, out: spent, closing }, place) => ({
-      date,
-      received,
-      spent,
-      expenses: movements[place]?.expenses ?? 0,
-      closing,
-    }))
+    .map(({ date, in: received, out: spent, closing }, place) => {
+      const { expenses, spentOnExpenses } = movements[place] ?? NO_MOVEMENT
+      return { date, received, spent, expenses, spentOnExpenses: formatAmount(spentOnExpenses), closing }
+    })
     .reverse()
 }

@@ -14,6 +14,8 @@ export interface DayMovement {
   entries: number
   /** How many of the entries are money spent, without transfers. */
   expenses: number
+  /** Their sum, in paise. */
+  spentOnExpenses: bigint
 }
 
 /**
@@ -40,7 +42,18 @@ export async function readCashBook(
   return toCashBook([{ ...NO_MOVEMENT, day: null, received: opening }, ...withCarriedCash(days, carried)])
 }
 
-export const NO_MOVEMENT: Omit<DayMovement, 'day'> = { received: 0n, spent: 0n, entries: 0, expenses: 0 }
+export const NO_MOVEMENT: Omit<DayMovement, 'day'> = {
+  ...{ received: 0n, spent: 0n, entries: 0 },
+  ...{ expenses: 0, spentOnExpenses: 0n },
+}
+
+/** A day as PostgreSQL returns it. */
+interface DayRow extends Pick<DayMovement, 'entries' | 'expenses'> {
+  day: Day
+  received: string
+  spent: string
+  spentOnExpenses: string
+}
 
 /** Returns the sums of each day that has entries, the earliest first. */
 export async function readDayMovements(
@@ -51,9 +64,11 @@ export async function readDayMovements(
 ): Promise<DayMovement[]> {
   const [only, ...others] = spans
   const isOneAccount = only && others.length === 0 && only.from === undefined && only.until === undefined
-  const { rows } = await sql<{ day: Day; received: string; spent: string; entries: number; expenses: number }>`
+  const isExpense = sql`type = 'debit' AND transfer_from IS NULL`
+  const { rows } = await sql<DayRow>`
     SELECT to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day, count(*)::int AS entries,
-      count(*) FILTER (WHERE type = 'debit' AND transfer_from IS NULL)::int AS expenses,
+      count(*) FILTER (WHERE ${isExpense})::int AS expenses,
+      coalesce(sum(paise) FILTER (WHERE ${isExpense}), 0)::text AS "spentOnExpenses",
       coalesce(sum(paise) FILTER (WHERE type = 'credit'), 0)::text AS received,
       coalesce(sum(paise) FILTER (WHERE type = 'debit'), 0)::text AS spent
     FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted
@@ -62,7 +77,12 @@ export async function readDayMovements(
       ${to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`}
       ${mode === undefined ? sql`` : sql`AND payment_mode = ${mode}`}
     GROUP BY 1 ORDER BY 1`.execute(db)
-  return rows.map(({ received, spent, ...row }) => ({ ...row, received: BigInt(received), spent: BigInt(spent) }))
+  return rows.map(({ received, spent, spentOnExpenses, ...row }) => ({
+    ...row,
+    received: BigInt(received),
+    spent: BigInt(spent),
+    spentOnExpenses: BigInt(spentOnExpenses),
+  }))
 }
 
 function withCarriedCash(days: readonly DayMovement[], carried: readonly CarriedCash[]): DayMovement[] {

@@ -41,20 +41,48 @@ const daysOf = async ({ client }: FieldUser, query = '') =>
 
 it('has the days of a period that have entries, the newest first, on top of what was before', async () => {
   expect(await daysOf(incharge, '?from=2026-04-01&to=2026-04-04')).toEqual([
-    { date: '2026-04-04', received: '0.00', spent: '4000.00', expenses: 1, closing: '-500.00' },
-    { date: '2026-04-01', received: '0.00', spent: '1500.00', expenses: 2, closing: '3500.00' },
+    {
+      date: '2026-04-04',
+      received: '0.00',
+      spent: '4000.00',
+      expenses: 1,
+      spentOnExpenses: '4000.00',
+      closing: '-500.00',
+    },
+    {
+      date: '2026-04-01',
+      received: '0.00',
+      spent: '1500.00',
+      expenses: 2,
+      spentOnExpenses: '500.00',
+      closing: '3500.00',
+    },
   ])
 })
 
 it('counts a received transfer as money received, at the receiver alone', async () => {
   expect(await daysOf(supervisor, '?from=2026-04-01&to=2026-04-01')).toEqual([
-    { date: '2026-04-01', received: '1000.00', spent: '0.00', expenses: 0, closing: '1000.00' },
+    {
+      date: '2026-04-01',
+      received: '1000.00',
+      spent: '0.00',
+      expenses: 0,
+      spentOnExpenses: '0.00',
+      closing: '1000.00',
+    },
   ])
 })
 
 it('has the last seven days where none are named', async () => {
   expect(await daysOf(supervisor)).toEqual([
-    { date: daysBefore(today, 6), received: '0.00', spent: '12.00', expenses: 1, closing: '985.00' },
+    {
+      date: daysBefore(today, 6),
+      received: '0.00',
+      spent: '12.00',
+      expenses: 1,
+      spentOnExpenses: '12.00',
+      closing: '985.00',
+    },
   ])
 })
 

@@ -20,7 +20,7 @@ export interface CachedAnswer {
  * Rises when the shape of a stored answer changes: answers of an older shape are not shown.
  * tests/unit/web/offline/stored-answer-format.test.ts checks it.
  */
-const ANSWER_SHAPE_VERSION = 1
+const ANSWER_SHAPE_VERSION = 2
 
 /** Filtered lists and chosen days make many rows. The rows read longest ago are deleted first. */
 const MAX_STORED_ANSWERS = 60

@@ -17,6 +17,7 @@ export const words = inBothLanguages(
     spent: 'Total Spent',
     today: 'Today',
     week: 'Spent in the last seven days',
+    weekUnknown: 'Some days could not be loaded',
     expenses: (count: string) => (count === '1' ? '1 expense' : `${count} expenses`),
     daySpent: (day: string, amount: string, count: string) =>
       `${day}: spent ${amount}, ${count === '1' ? '1 expense' : `${count} expenses`}`,
@@ -37,6 +38,7 @@ export const words = inBothLanguages(
     spent: 'कुल खर्च',
     today: 'आज',
     week: 'पिछले सात दिन का खर्च',
+    weekUnknown: 'कुछ दिनों का खर्च नहीं दिख पाया',
     expenses: (count: string) => `${count} खर्च`,
     daySpent: (day: string, amount: string, count: string) => `${day}: ${amount} खर्च, ${count} एंट्री`,
   },

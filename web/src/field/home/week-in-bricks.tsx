@@ -19,23 +19,24 @@ export function WeekInBricks() {
   const language = useLanguage((state) => state.language)
   const today = useToday()
   const week = DAYS_OF_WEEK.map((age) => daysBefore(today, age))
-  const sums = useAccountDays(daysBefore(today, DAYS_OF_WEEK.length - 1), today)
-  const largest = week.reduce((most, day) => Math.max(most, spentOf(sums?.get(day))), 0)
-  const ofToday = sums?.get(today)
+  const { sums, isKnown, state } = useAccountDays(daysBefore(today, DAYS_OF_WEEK.length - 1), today)
+  const largest = week.reduce((most, day) => Math.max(most, spentOf(sums.get(day))), 0)
+  const ofToday = sums.get(today)
   return (
     <section
       aria-label={t.week}
-      aria-busy={sums === undefined}
+      aria-busy={state === 'loading'}
       className="bg-sheet px-1.5 pt-1.5 pb-1 max-[359px]:px-0.5 lg:rounded-sheet lg:border lg:border-rule"
     >
       <h2 className="flex min-h-6 flex-wrap items-baseline gap-x-2 px-2.5">
         <span className="font-strong">{t.today}</span>
-        {sums === undefined ? null : (
+        {!isKnown(today) ? null : (
           <>
-            <span className="figures font-heavy">{signedRupees(ofToday?.spent ?? '0.00', 'debit')}</span>
+            <span className="figures font-heavy">{signedRupees(ofToday?.spentOnExpenses ?? '0.00', 'debit')}</span>
             <span className="text-ink-soft text-small">{t.expenses(countText(ofToday?.expenses ?? 0))}</span>
           </>
         )}
+        {state === 'failed' ? <span className="text-ink-soft text-small">{t.weekUnknown}</span> : null}
       </h2>
       <div className="mt-1 grid grid-cols-7">
         {week.map((day) => (
@@ -43,14 +44,18 @@ export function WeekInBricks() {
             key={day}
             to="/transactions"
             search={{ from: day, to: day }}
-            aria-label={t.daySpent(
-              dayText(day, language),
-              rupees(sums?.get(day)?.spent ?? '0.00'),
-              countText(sums?.get(day)?.expenses ?? 0),
-            )}
+            aria-label={
+              isKnown(day)
+                ? t.daySpent(
+                    dayText(day, language),
+                    rupees(sums.get(day)?.spentOnExpenses ?? '0.00'),
+                    countText(sums.get(day)?.expenses ?? 0),
+                  )
+                : dayText(day, language)
+            }
             className="-outline-offset-2 max-[359px]:-mx-px flex min-h-13 flex-col items-center justify-end gap-0.5 rounded-brick px-1 hover:bg-ground"
           >
-            <Bricks count={brickCount(spentOf(sums?.get(day)), largest)} />
+            {isKnown(day) ? <Bricks count={brickCount(spentOf(sums.get(day)), largest)} /> : null}
             <span className={`text-small/5 ${day === today ? 'font-heavy' : 'text-ink-soft'}`}>
               {weekdayLetter(day, language)}
             </span>
@@ -73,4 +78,4 @@ function Bricks({ count }: { count: number }) {
 }
 
 /** In rupees, which are exact enough for the height of a bar. */
-const spentOf = (day: AccountDay | undefined) => Number(day?.spent ?? 0)
+const spentOf = (day: AccountDay | undefined) => Number(day?.spentOnExpenses ?? 0)

@@ -33,7 +33,7 @@ export function DayHeading({ day, sums, isReady }: Props) {
 
 function DaySums({ day, sums, isReady }: Props) {
   const t = useWords(words)
-  const known = useAccountDays(day, day, isReady)?.get(day)
+  const known = useAccountDays(day, day, isReady).sums.get(day)
   if (known === undefined) return null
   const { received, spent, closing } = known
   const moved = [
