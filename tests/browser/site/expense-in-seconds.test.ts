@@ -141,6 +141,20 @@ it('warns before an expense that makes the balance negative, and takes it', asyn
   await page.getByText('The balance will be negative after this').waitFor()
   await key(page, 'Delete last digit').click()
   await expect.poll(() => page.getByText('The balance will be negative after this').count()).toBe(0)
+  // More than half of the balance: after the answer the form still has the amount for a second.
+  for (const _ of '999') await key(page, 'Delete last digit').click()
+  await pressKeys(page, '1999')
+  await chip(page, 'Ramlal Tea Stall').click()
+  await page.evaluate(() => {
+    const note = () => {
+      if (document.body.textContent.includes('will be negative')) document.documentElement.dataset.warned = ''
+    }
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await page.getByRole('button', { name: 'Save Expense' }).click()
+  await openToast(page).getByText('₹1,999 · Ramlal Tea Stall').waitFor()
+  await page.waitForURL('**/site-dashboard')
+  expect(await page.evaluate(() => document.documentElement.dataset.warned)).toBeUndefined()
 })
 
 it('records an entry again with two taps, and takes it back', async () => {

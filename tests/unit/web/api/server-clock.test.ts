@@ -25,8 +25,8 @@ afterEach(() => {
 async function openApp() {
   vi.resetModules()
   const clock = await import('@ledger/web/src/shared/api/server-clock.ts')
-  const { today } = await import('@ledger/web/src/shared/api/today.ts')
-  return { ...clock, today }
+  const { today, onTodayChange } = await import('@ledger/web/src/shared/api/today.ts')
+  return { ...clock, today, onTodayChange }
 }
 
 test.each([
@@ -66,4 +66,24 @@ test('the note of a difference goes when the clocks agree again', async () => {
   expect(stored.size).toBe(1)
   app.noteServerTime(at(NOW))
   expect([stored.size, app.serverNow()]).toEqual([0, NOW])
+})
+
+test('an app left open has the next day from midnight in India, also where the phone slept over it', async () => {
+  const page = new EventTarget()
+  vi.stubGlobal('document', page)
+  const { today, onTodayChange } = await openApp()
+  const days: string[] = []
+  const leave = onTodayChange(() => days.push(today()))
+  vi.advanceTimersByTime(12 * 3_600_000 - 1)
+  expect(days).toEqual([])
+  vi.advanceTimersByTime(1)
+  vi.advanceTimersByTime(DAY_MS)
+  expect(days).toEqual(['2026-11-23', '2026-11-24'])
+  vi.setSystemTime(NOW + 5 * DAY_MS)
+  page.dispatchEvent(new Event('visibilitychange'))
+  expect(days.at(-1)).toBe('2026-11-27')
+  leave()
+  vi.advanceTimersByTime(DAY_MS)
+  page.dispatchEvent(new Event('visibilitychange'))
+  expect(days).toHaveLength(3)
 })

@@ -1,8 +1,13 @@
 import { brickCount } from '@ledger/web/src/field/home/brick-count.ts'
+import { accountDaysOf } from '@ledger/web/src/field/khata/account-days-of.ts'
+import { backdatedDay } from '@ledger/web/src/field/khata/backdated-day.ts'
 import { isFirstOfDay } from '@ledger/web/src/field/khata/first-of-day.ts'
+import { markJustSaved, useJustSaved } from '@ledger/web/src/field/khata/just-saved.ts'
 import { placePendingRows } from '@ledger/web/src/field/khata/place-pending-rows.ts'
 import { daysOfChip } from '@ledger/web/src/field/transactions/days-of-chip.ts'
-import { expect, test } from 'vitest'
+import { waitingRowsOf } from '@ledger/web/src/field/transactions/waiting-rows-of.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
 
 const row = (id: string, date: string) => ({ id, date: `${date}T06:30:00.000Z` })
 const page = (...rows: ReturnType<typeof row>[]) => ({ rows })
@@ -43,4 +48,54 @@ test('a chip has the days of its period, a week from Monday to Sunday', () => {
 
 test('a day of the week has a brick where anything was spent, and the largest has all', () => {
   expect([0, 1, 500, 1000].map((paise) => brickCount(paise, 1000))).toEqual([0, 1, 3, 5])
+})
+
+test('the rows that wait stand in a list of their days, and in none that searches words or money received', () => {
+  const waiting = [row('c', '2026-04-03'), row('b', '2026-04-02'), row('a', '2026-04-01')]
+  const shownWith = (filter: Parameters<typeof waitingRowsOf>[0]) =>
+    waitingRowsOf(filter, waiting)
+      .map(({ id }) => id)
+      .join('')
+  expect(waitingRowsOf({}, waiting)).toBe(waiting)
+  expect(shownWith({ type: 'debit' })).toBe('cba')
+  expect(shownWith({ from: '2026-04-02', to: '2026-04-02' })).toBe('b')
+  expect(shownWith({ from: '2026-04-02', type: 'debit' })).toBe('cb')
+  expect(shownWith({ to: '2026-04-02' })).toBe('ba')
+  expect(shownWith({ type: 'credit' }) + shownWith({ q: 'tea', from: '2026-04-01' })).toBe('')
+})
+
+test('an entry of an earlier day that no list shows is led to, and one of today is not', () => {
+  const saved = row('a', '2026-04-01')
+  expect(backdatedDay(saved, [], '2026-04-02')).toBe('2026-04-01')
+  expect(backdatedDay(saved, [{ id: 'a' }], '2026-04-02')).toBeUndefined()
+  expect(backdatedDay(saved, [], '2026-04-01')).toBeUndefined()
+  expect(backdatedDay(undefined, [], '2026-04-02')).toBeUndefined()
+})
+
+test('an entry that was just saved is forgotten once it was deleted, and a newer one stays', async () => {
+  vi.stubGlobal('addEventListener', () => undefined)
+  const { showBookedEntry } = await import('@ledger/web/src/field/outbox/ui/show-booked-entry.ts')
+  vi.unstubAllGlobals()
+  const balance = { totalReceived: '10.00', totalSpent: '0.00', currentBalance: '10.00' }
+  for (const [gone, left] of [
+    ['a', 'b'],
+    ['b', undefined],
+  ] as const) {
+    markJustSaved(row('b', '2026-04-01'))
+    await showBookedEntry(new QueryClient(), { gone, balance })
+    expect(useJustSaved.getState().row?.id).toBe(left)
+  }
+})
+
+test('nothing is said of a day whose month is not known, and the days of the other month are', () => {
+  const one = { received: '0.00', spent: '5.00', expenses: 1, spentOnExpenses: '5.00', closing: '1.00' }
+  const known = { month: '2026-05', days: [{ ...one, date: '2026-05-01' }], error: null }
+  const unread = { month: '2026-04', days: undefined, error: null }
+  const { sums, isKnown, state } = accountDaysOf([unread, known])
+  expect([...sums.keys()]).toEqual(['2026-05-01'])
+  expect(['2026-04-30', '2026-05-01', '2026-05-02'].map(isKnown)).toEqual([false, true, true])
+  expect(state).toBe('loading')
+  const error = new Error('No network')
+  expect(accountDaysOf([{ ...unread, error }, known]).state).toBe('failed')
+  expect(accountDaysOf([known, { ...known, error }]).state).toBe('known')
 })

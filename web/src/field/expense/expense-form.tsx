@@ -83,7 +83,7 @@ export function ExpenseForm({ user, balance, beneficiaries, unfinished, again }:
             form={draft.form}
             beneficiaries={beneficiaries}
             isFirst
-            balance={balance}
+            balance={isBusy ? undefined : balance}
             pad={amountPad.control}
             bills={<BillsField bills={bills} error={problem} />}
           />

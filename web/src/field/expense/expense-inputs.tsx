@@ -15,9 +15,9 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
 import { NoVoiceNote } from '../../shared/voice/no-voice-note.tsx'
 import type { ExpenseFields } from './expense-fields.ts'
+import { FrequentPayeeChips } from './frequent-payee-chips.tsx'
 import { NarrationChips } from './narration-chips.tsx'
 import { NegativeBalanceWarning } from './negative-balance-warning.tsx'
-import { PayeeChips } from './payee-chips.tsx'
 import { PurposeSuggestions } from './purpose-suggestions.tsx'
 import { RecipientField } from './recipient-field.tsx'
 import { words } from './screen-texts.ts'
@@ -29,7 +29,7 @@ interface Props {
   beneficiaries: readonly Beneficiary[]
   /** True for a new entry: payees are offered, and one that is chosen fills in what usually goes with it. */
   isFirst: boolean
-  /** The balance before a new entry. */
+  /** The balance before a new entry; undefined also once the entry is saved, because the balance then has it. */
   balance?: Balance | undefined
   pad?: AmountPadControl | undefined
   /** Stands between the payees and the fields with text. */
@@ -61,7 +61,7 @@ export function ExpenseInputs({ form, beneficiaries, isFirst, balance, pad, bill
       />
       {isFirst ? <NegativeBalanceWarning balance={balance} amount={watch('amount')} /> : null}
       {isFirst ? (
-        <PayeeChips
+        <FrequentPayeeChips
           payees={usual.payees}
           chosen={watch('recipient')}
           onChoose={({ name }) => {

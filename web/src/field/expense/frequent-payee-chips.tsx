@@ -15,7 +15,7 @@ interface Props {
 const SHOWN_AT_FIRST = 4
 
 /** Whom the account pays often, the likeliest first: a tap fills in the name and what goes with it. */
-export function PayeeChips({ payees, chosen, onChoose }: Props) {
+export function FrequentPayeeChips({ payees, chosen, onChoose }: Props) {
   const t = useWords(words)
   const [showsAll, setShowsAll] = useState(false)
   if (payees.length === 0) return null

@@ -1,9 +1,10 @@
-import { dayOf } from '@ledger/contracts/dates.ts'
 import { Link } from '@tanstack/react-router'
 import { CornerRightDown } from 'lucide-react'
-import { dateText } from '../../shared/language/format-money-and-dates.ts'
+import { useToday } from '../../shared/api/today.ts'
+import { dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { backdatedDay } from './backdated-day.ts'
 import { useJustSaved } from './just-saved.ts'
 import { words } from './screen-texts.ts'
 
@@ -11,9 +12,10 @@ import { words } from './screen-texts.ts'
 export function BackdatedChip({ shown }: { shown: readonly { id: string }[] }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
+  const today = useToday()
   const row = useJustSaved((state) => state.row)
-  if (row === undefined || shown.some(({ id }) => id === row.id)) return null
-  const day = dayOf(row.date)
+  const day = backdatedDay(row, shown, today)
+  if (day === undefined) return null
   return (
     <div className="px-4 pb-3">
       <Link
@@ -21,7 +23,7 @@ export function BackdatedChip({ shown }: { shown: readonly { id: string }[] }) {
         search={{ from: day, to: day }}
         className="inline-flex min-h-11 items-center gap-2 rounded-brick border border-accent-line bg-wash px-3 font-strong"
       >
-        {t.backdated(dateText(row.date, language))}
+        {t.backdated(dateOfDayText(day, language))}
         <CornerRightDown className="size-5" aria-hidden="true" />
       </Link>
     </div>

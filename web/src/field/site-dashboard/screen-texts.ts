@@ -4,13 +4,10 @@ import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 export const words = inBothLanguages(
   {
     currentBalance: 'Current Balance',
-    received: 'Total Received',
-    spent: 'Total Spent',
     spentNote: 'Spent counts transfers, too.',
     addExpense: 'Add Expense',
     reports: 'Reports',
     allTransactions: 'All Transactions',
-    details: 'See balance details',
     siteSupervisors: 'Supervisors of this site',
     viewAll: 'View All',
     recent: 'Recent Transactions',
@@ -32,13 +29,10 @@ export const words = inBothLanguages(
   },
   {
     currentBalance: 'वर्तमान शेष',
-    received: 'कुल मिला',
-    spent: 'कुल खर्च',
     spentNote: 'खर्च में ट्रांसफ़र भी जुड़े हैं।',
     addExpense: 'खर्च जोड़ें',
     reports: 'रिपोर्ट',
     allTransactions: 'सभी लेन-देन',
-    details: 'शेष का पूरा हिसाब देखें',
     siteSupervisors: 'इस साइट के सुपरवाइज़र',
     viewAll: 'सभी देखें',
     recent: 'हाल के लेन-देन',

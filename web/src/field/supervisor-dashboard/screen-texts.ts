@@ -4,9 +4,7 @@ export const words = inBothLanguages(
   {
     title: 'Supervisor Dashboard',
     welcome: (name: string) => `Welcome, ${name}`,
-    received: 'Total Received',
     allCredits: 'All time credits',
-    spent: 'Total Spent',
     allDebits: 'All time debits',
     transfers: 'Received Transfers',
     noTransfers: 'No transfers received yet',
@@ -23,9 +21,7 @@ export const words = inBothLanguages(
   {
     title: 'सुपरवाइज़र डैशबोर्ड',
     welcome: (name: string) => `नमस्ते, ${name}`,
-    received: 'कुल मिला',
     allCredits: 'अब तक का जमा',
-    spent: 'कुल खर्च',
     allDebits: 'अब तक का खर्च',
     transfers: 'मिले हुए ट्रांसफ़र',
     noTransfers: 'अभी कोई ट्रांसफ़र नहीं मिला',

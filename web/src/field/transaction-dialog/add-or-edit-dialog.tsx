@@ -85,7 +85,7 @@ export function AddOrEditDialog({ user, row, opened, onClose, onNewer }: Props) 
             form={draft.form}
             beneficiaries={beneficiaries.data ?? []}
             isFirst={row === undefined}
-            balance={balance.data}
+            balance={saving ? undefined : balance.data}
             bills={<BillsField bills={bills} error={billProblem ?? lost} />}
           />
         </fieldset>

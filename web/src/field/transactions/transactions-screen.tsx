@@ -1,7 +1,6 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { type ListFilter, listExportUrl, listTotalsQuery } from '../../shared/api/own-transaction-queries.ts'
 import { RadioChoice } from '../../shared/design/controls/radio-choice.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
@@ -27,6 +26,7 @@ import { PeriodChips } from './period-chips.tsx'
 import { words } from './screen-texts.ts'
 import { TransactionList } from './transaction-list.tsx'
 import { useTransactionPages } from './use-transaction-pages.ts'
+import { waitingRowsOf } from './waiting-rows-of.ts'
 
 const transactionsRoute = getRouteApi('/transactions')
 /** The delay after the last key of a search, in milliseconds. */
@@ -46,7 +46,8 @@ function TransactionsOf({ user }: { user: FieldUser }) {
   const filter = transactionsRoute.useSearch()
   const { from = '', to = '' } = filter
   const { added, Bar } = usePendingRows()
-  const pages = useTransactionPages(filter, undefined, showsPendingRows(filter) ? added : NO_ROWS)
+  const waiting = useMemo(() => waitingRowsOf(filter, added), [filter, added])
+  const pages = useTransactionPages(filter, undefined, waiting)
   const sums = useQuery(listTotalsQuery(filter))
   const { actionsOf, openWaiting, dialog } = useTransactionDialogs(user)
   useOutbox(user, sums)
@@ -87,7 +88,7 @@ function TransactionsOf({ user }: { user: FieldUser }) {
           <h2 className="sr-only">{t.list}</h2>
           <TransactionList
             pages={pages}
-            waiting={showsPendingRows(filter) ? added : NO_ROWS}
+            waiting={waiting}
             sums={sumsOf(filter)}
             actionsOf={actionsOf}
             query={filter.q}
@@ -107,20 +108,10 @@ function TransactionsOf({ user }: { user: FieldUser }) {
   )
 }
 
-const NO_ROWS: readonly Transaction[] = []
-
 /** Returns what the headings of the list may sum up: whole days, unless a search leaves rows of them out. */
 function sumsOf({ q, type }: ListFilter): HeadingSums {
   if (q !== undefined) return 'none'
   return type === undefined ? 'all' : type === 'debit' ? 'spent' : 'received'
-}
-
-/**
- * Tells whether the filter may show rows that are not in the ledger yet: no search finds them, and they have no place
- * among days.
- */
-function showsPendingRows({ type, ...rest }: ListFilter): boolean {
-  return type !== 'credit' && Object.keys(rest).length === 0
 }
 
 /**

@@ -14,10 +14,10 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FieldWithVoice } from '../../shared/voice/field-with-voice.tsx'
 import { NoVoiceNote } from '../../shared/voice/no-voice-note.tsx'
-import { PayeeChips } from './payee-chips.tsx'
 import { payeeMobile, payeeName } from './payee-name.ts'
 import { words } from './screen-texts.ts'
 import type { TransferFields } from './transfer-fields.ts'
+import { TransferPayeeChips } from './transfer-payee-chips.tsx'
 import { useLastTransferSuggestion } from './use-last-transfer-suggestion.ts'
 
 interface Props {
@@ -49,7 +49,7 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
           />
         )}
       />
-      <PayeeChips
+      <TransferPayeeChips
         payees={before}
         chosen={watch('toUserId')}
         onChoose={(id) => {

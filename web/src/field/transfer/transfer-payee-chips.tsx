@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The supervisors who lately got money, one tap each, with what they got last. */
-export function PayeeChips({ payees, chosen, onChoose }: Props) {
+export function TransferPayeeChips({ payees, chosen, onChoose }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const name = useId()

@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import { type Day, dayOf, endOfDay } from '@ledger/contracts/dates.ts'
 import { useSyncExternalStore } from 'react'
 import { onServerClockChange, serverNow } from './server-clock.ts'
 
@@ -7,5 +7,30 @@ export function today(): Day {
   return dayOf(new Date(serverNow()).toISOString())
 }
 
-/** Returns the same, and renders again when the server's clock becomes known. */
-export const useToday = (): Day => useSyncExternalStore(onServerClockChange, today)
+/** Returns the same, and renders again when the day ends, and when the server's clock becomes known. */
+export const useToday = (): Day => useSyncExternalStore(onTodayChange, today)
+
+/**
+ * Calls `tell` whenever today may be another day. A phone that sleeps at midnight runs no timer, so coming back to the
+ * page calls it, too.
+ * @returns a function that ends the subscription
+ */
+export function onTodayChange(tell: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const waitForMidnight = () => {
+    clearTimeout(timer)
+    timer = setTimeout(check, Date.parse(endOfDay(today())) - serverNow())
+  }
+  const check = () => {
+    waitForMidnight()
+    tell()
+  }
+  waitForMidnight()
+  const stopHearing = onServerClockChange(check)
+  document.addEventListener('visibilitychange', check)
+  return () => {
+    clearTimeout(timer)
+    stopHearing()
+    document.removeEventListener('visibilitychange', check)
+  }
+}

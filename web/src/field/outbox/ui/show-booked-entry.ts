@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { showOwnChange } from '../../../shared/api/own-transaction-queries.ts'
-import { markJustSaved } from '../../khata/just-saved.ts'
+import { forgetJustSaved, markJustSaved } from '../../khata/just-saved.ts'
 import type { BookedAnswer } from '../model/outbox-entry.ts'
 
 /** @param booked the ledger's answer; undefined where another tab received it */
@@ -8,6 +8,7 @@ export function showBookedEntry(client: QueryClient, booked: BookedAnswer | unde
   if (booked === undefined) return showOwnChange(client, undefined)
   if ('answered' in booked) return client.invalidateQueries({ queryKey: ['/api/site/questions'] })
   const { balance, ...now } = booked
-  if (!('gone' in now) && now.revision === 1) markJustSaved(now)
+  if ('gone' in now) forgetJustSaved(now.gone)
+  else if (now.revision === 1) markJustSaved(now)
   return showOwnChange(client, now, balance)
 }

@@ -5,7 +5,7 @@ import { rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { currentWords } from '../../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
 import { watchInstallOffer } from '../../install/draw-install-offer.ts'
-import { markJustSaved } from '../../khata/just-saved.ts'
+import { forgetJustSaved, markJustSaved, NOT_JUST_SAVED, useJustSaved } from '../../khata/just-saved.ts'
 import { watchQuestions } from '../../questions/watch-questions.tsx'
 import { watchUnfinished } from '../../unfinished/watch-unfinished.ts'
 import { requestBackgroundSyncIfPending } from '../model/background-sync.ts'
@@ -54,7 +54,9 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
     const added = waiting.filter(({ entries: [first] }) => first?.what.kind === 'expense').map(({ row }) => row)
     const fresh = added.find(({ id }) => known?.has(id) === false)
     if (fresh !== undefined) markJustSaved(fresh)
-    known = new Set(added.map(({ id }) => id))
+    const now = new Set(added.map(({ id }) => id))
+    for (const id of known ?? []) if (!now.has(id)) forgetJustSaved(id)
+    known = now
     usePendingRows.setState({
       count,
       rows: Object.fromEntries(
@@ -119,6 +121,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
     if (runningOutbox === outbox) runningOutbox = undefined
     usePendingEntries.setState(NOTHING_PENDING)
     usePendingRows.setState(NO_PENDING_ROWS)
+    useJustSaved.setState(NOT_JUST_SAVED)
   })
   void draw()
   outbox.flushSoon()
