@@ -1,5 +1,7 @@
 import type { TallyMapAnswer, TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import { PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
+import { TALLY_LINE_KINDS } from '@ledger/contracts/tally/tally-groups.ts'
+import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'
@@ -17,12 +19,12 @@ const OTHER_PURPOSES: TallyMapLine = {
   ...{ kind: 'otherPurposes', id: '', name: '', ledger: null, group: null, isChosen: false, problem: 'no_line' },
 }
 
-/** The ledgers in Tally of everything that the entries need, those without one first. */
+/** The ledgers in Tally of everything that the entries need: those without one first, then by kind and name. */
 export function TallyMapLines({ map, mayChange }: { map: TallyMapAnswer; mayChange: boolean }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const [changing, setChanging] = useState<TallyMapLine>()
-  const lines = [...map.lines].sort((a, b) => Number(a.ledger !== null) - Number(b.ledger !== null))
+  const lines = sortByName(map.lines, language, ({ name }) => name).sort((a, b) => rankOf(a) - rankOf(b))
   const hasOthers = lines.some(({ kind }) => kind === 'otherPurposes')
   return (
     <section aria-labelledby="tally-map-title" className="grid gap-3">
@@ -68,6 +70,8 @@ export function TallyMapLines({ map, mayChange }: { map: TallyMapAnswer; mayChan
     </section>
   )
 }
+
+const rankOf = ({ kind, ledger }: TallyMapLine) => (ledger === null ? -1 : TALLY_LINE_KINDS.indexOf(kind))
 
 function nameOf({ kind, name }: TallyMapLine, language: Language, otherPurposes: string): string {
   if (kind === 'otherPurposes') return otherPurposes
