@@ -9,7 +9,8 @@ import { isServerUnreachable, onReachabilityChange } from '../../api/server-reac
 export function NeedsNetworkNotice({ children }: { children: string }) {
   const away = useSyncExternalStore(onReachabilityChange, isServerUnreachable)
   return (
-    <div role="status">
+    // An empty one takes no row, and no gap, of the form.
+    <div role="status" className="empty:absolute">
       {away ? (
         <p className="flex items-start gap-2 rounded-brick border border-accent-line bg-wash p-3">
           <WifiOff className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
