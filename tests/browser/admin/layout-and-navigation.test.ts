@@ -112,6 +112,11 @@ it('has a bar below on a phone, with the rest under "More"; the way back and a r
   await page.goBack()
   await page.waitForURL(/\/admin$/)
   await page.getByRole('region', { name: 'All Active Sites with Balances' }).waitFor()
+  // One list in place of nine buttons.
+  await bar.getByRole('link', { name: 'Ledgers' }).click()
+  await page.getByRole('combobox', { name: 'Ledgers' }).selectOption({ label: 'Cash counts' })
+  await page.waitForURL(/#cashCounts$/)
+  await page.getByText('Nobody has counted cash yet').waitFor()
 })
 
 it('leads every section that the dashboard had to the page that has it now', async () => {

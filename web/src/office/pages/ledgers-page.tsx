@@ -1,5 +1,7 @@
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Select } from '../../shared/design/controls/select.tsx'
+import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { words as sectionTitles } from '../dashboard/screen-texts.ts'
 import { OfficePage } from '../shell/office-page.tsx'
@@ -27,29 +29,32 @@ export function LedgersPage(): ReactNode {
   const search = ledgersRoute.useSearch()
   const navigate = ledgersRoute.useNavigate()
   const shown = useLocation({ select: ({ hash }) => bookOf(hash) })
+  const isDesk = useIsDesk()
+  const show = (changed: LedgersSearchParams, hash: string) =>
+    void navigate({ search: changed, hash, replace: true, resetScroll: false })
   return (
     <OfficePage title={t.ledgers}>
       {(user) => (
         <>
-          <nav aria-label={t.ledgers} className="grid gap-2 md:grid-cols-[auto_1fr] md:gap-x-4 print:hidden">
-            {GROUPS.map((group) => (
-              <div key={group} className="md:contents">
-                <p className="py-1 font-strong text-ink-soft text-small md:self-center">{s[group]}</p>
-                <div className="flex flex-wrap gap-2">
-                  {BOOKS[group].map((id) => (
-                    <BookLink key={id} id={id} isShown={id === shown} search={search} />
-                  ))}
-                </div>
-              </div>
-            ))}
+          <nav aria-label={t.ledgers} className="print:hidden">
+            {isDesk ? (
+              <BookLinks shown={shown} search={search} />
+            ) : (
+              <Select aria-label={t.ledgers} value={shown} onChange={({ target }) => show(search, target.value)}>
+                {GROUPS.map((group) => (
+                  <optgroup key={group} label={s[group]}>
+                    {BOOKS[group].map((id) => (
+                      <option key={id} value={id}>
+                        {s[id]}
+                      </option>
+                    ))}
+                  </optgroup>
+                ))}
+              </Select>
+            )}
           </nav>
           <PageSection key={shown} id={shown} title={s[shown]}>
-            <ShownBook
-              id={shown}
-              user={user}
-              search={search}
-              onChange={(changed) => void navigate({ search: changed, hash: true, replace: true, resetScroll: false })}
-            />
+            <ShownBook id={shown} user={user} search={search} onChange={(changed) => show(changed, shown)} />
           </PageSection>
         </>
       )}
@@ -57,20 +62,33 @@ export function LedgersPage(): ReactNode {
   )
 }
 
-function BookLink({ id, isShown, search }: { id: BookId; isShown: boolean; search: LedgersSearchParams }) {
+/** The way to every book, in its group. A phone has a list to choose from in its place. */
+function BookLinks({ shown, search }: { shown: BookId; search: LedgersSearchParams }) {
   const s = useWords(sectionTitles)
   return (
-    <Link
-      to="/admin/ledgers"
-      search={search}
-      hash={id}
-      replace
-      resetScroll={false}
-      activeOptions={{ includeHash: true, exact: true }}
-      aria-current={isShown ? 'true' : undefined}
-      className="inline-flex min-h-11 items-center rounded-brick border border-edge bg-sheet px-3 font-strong aria-[current]:border-accent-line aria-[current]:bg-wash lg:min-h-10"
-    >
-      {s[id]}
-    </Link>
+    <div className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+      {GROUPS.map((group) => (
+        <div key={group} className="contents">
+          <p className="self-center font-strong text-ink-soft text-small">{s[group]}</p>
+          <div className="flex flex-wrap gap-2">
+            {BOOKS[group].map((id) => (
+              <Link
+                key={id}
+                to="/admin/ledgers"
+                search={search}
+                hash={id}
+                replace
+                resetScroll={false}
+                activeOptions={{ includeHash: true, exact: true }}
+                aria-current={id === shown ? 'true' : undefined}
+                className="inline-flex min-h-11 items-center rounded-brick border border-edge bg-sheet px-3 font-strong aria-[current]:border-accent-line aria-[current]:bg-wash lg:min-h-10"
+              >
+                {s[id]}
+              </Link>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
   )
 }
