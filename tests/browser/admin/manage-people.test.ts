@@ -301,6 +301,17 @@ it('disables a site incharge, and signs a lost phone out with a new password to 
   expect(await canSignIn(worker.mobile, TEST_PASSWORD)).toBe(401)
 })
 
+it('a supervisor whose incharge is disabled stays on Today, below the sites', async () => {
+  await hireFieldUser(app.office, 'site_incharge', { siteName: 'Open Gate' })
+  const incharge = await hireFieldUser(app.office, 'site_incharge', { siteName: 'Closed Gate' })
+  const worker = await hireFieldUser(app.office, 'supervisor', { name: 'Left Behind', siteId: incharge.id })
+  const off = await app.office.patch(`/api/admin/users/${incharge.id}/status`, { status: 'disabled' })
+  expect([off.status, worker.id]).toEqual([200, `supervisor_${worker.mobile}`])
+  const page = await openAdminDashboard(app)
+  await page.getByRole('button', { name: /^Supervisors without an active site \(\d+\)$/ }).click()
+  await page.getByRole('link', { name: 'Left Behind' }).waitFor()
+})
+
 it('said nothing on the console and broke no rule of the content security policy', () => {
   expect(app.consoleMessages).toEqual([])
 })

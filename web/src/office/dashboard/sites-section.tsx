@@ -50,6 +50,7 @@ export function SitesSection({ admin, query, onSend }: Props) {
   const [search, setSearch] = useState('')
   const [showsAll, setShowsAll] = useState(false)
   const all = useNameOrder(query.data, personFullName)?.filter(({ status }) => status === 'active')
+  const ids = all?.map(({ id }) => id) ?? []
   const wanted = splitSearchWords(search)
   const found = all?.filter((site) =>
     hasSearchWords(`${personFullName(site)} ${site.siteName ?? ''} ${site.mobile}`, wanted),
@@ -125,11 +126,11 @@ export function SitesSection({ admin, query, onSend }: Props) {
             {isDesk ? null : <div className="px-4 py-2 md:px-5">{count}</div>}
             {isDesk ? (
               <SitesDeskTable rows={shown} all={rows} onSend={onSend}>
-                <SupervisorRows columns={onSend === undefined ? 6 : 7} />
+                <SupervisorRows columns={onSend === undefined ? 6 : 7} sites={ids} />
               </SitesDeskTable>
             ) : (
               <SitesTable rows={shown} all={rows} onSend={onSend}>
-                <SupervisorRows columns={2} />
+                <SupervisorRows columns={2} sites={ids} />
               </SitesTable>
             )}
             {shown.length === rows.length ? null : (

@@ -11,13 +11,22 @@ import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { personFullName } from '../people/person-name.ts'
 import { words } from './screen-texts.ts'
 
-/** The supervisors who work at no site, with their balances, folded into one row below the sites. */
-export function SupervisorRows({ columns }: { columns: number }) {
+interface Props {
+  columns: number
+  /** The public ids of the sites that are listed, which have their supervisors with them. */
+  sites: readonly string[]
+}
+
+/**
+ * The supervisors who work at no listed site, with their balances, folded into one row below the sites: also those whose
+ * incharge is disabled.
+ */
+export function SupervisorRows({ columns, sites }: Props) {
   const t = useWords(words)
   const [isOpen, setOpen] = useState(false)
   const query = useQuery(allSupervisorsQuery)
   const supervisors = useNameOrder(query.data, personFullName)?.filter(
-    ({ status, siteId }) => status === 'active' && siteId === null,
+    ({ status, siteId }) => status === 'active' && !(siteId !== null && sites.includes(siteId)),
   )
   const isAnyAssigned = query.data?.some(({ siteId }) => siteId !== null) ?? false
   if (isAnyAssigned && supervisors?.length === 0) return null
