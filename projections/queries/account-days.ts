@@ -18,7 +18,7 @@ export async function readAccountDays(
   period: { from: Day; to: Day },
 ): Promise<AccountDay[]> {
   const before = { from: undefined, to: dayBefore(period.from) }
-  const { opening, movements } = await readAtOneState(db, companyId, [accountId], async (snapshot) => ({
+  const { opening, movements } = await readAtOneState(db, companyId, { accountIds: [accountId] }, async (snapshot) => ({
     opening: await readAccountTotals(snapshot, companyId, accountId, before),
     movements: await readDayMovements(snapshot, companyId, [{ accountId, from: undefined, until: undefined }], {
       ...period,

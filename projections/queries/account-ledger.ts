@@ -24,7 +24,7 @@ export async function readAccountLedger(
   const { db, companyId } = context
   const after = query.cursor === undefined ? undefined : parseStateCursor(query.cursor)
   if (query.cursor !== undefined && !after) return { refused: 'ledger_changed' }
-  const figures = await readAtOneState(db, companyId, [accountId], async (snapshot, position) => {
+  const figures = await readAtOneState(db, companyId, { accountIds: [accountId] }, async (snapshot, position) => {
     if (after && after.state !== position) return undefined
     return readLedgerFigures(snapshot, companyId, accountId, { ...query, cursor: after?.cursor }, position)
   })

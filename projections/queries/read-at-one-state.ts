@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ENTRY_EVENT_TYPES } from '@ledger/contracts/events/event-schemas.ts'
+import { ENTRY_EVENT_TYPES, type EventType } from '@ledger/contracts/events/event-schemas.ts'
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
@@ -12,20 +12,27 @@ export interface LedgerChanged {
   refused: 'ledger_changed'
 }
 
+/** What a read is about, and whose events make up its state. */
+export interface ReadScope {
+  /** The accounts whose entries are read; left out for those of the company. */
+  accountIds?: readonly string[] | undefined
+  /** The events of the company that move entries between the subjects of such reads, as an assignment to a site does. */
+  movedBy?: readonly EventType[]
+}
+
 /** How long a read waits for the read models to meet at one position: one that is rebuilt catches up meanwhile. */
 const MAX_MEETING_WAIT_MS = 1000
 const MEETING_RECHECK_MS = 3
 
 /**
  * Runs a read in one snapshot of the database in which the read models of a ledger are at one position.
- * @param accountIds the accounts whose entries are read; undefined for those of the company
- * @param read called with the state: the position of the last event that concerns these entries, or 0. Where the read
- * models did not meet, the position of the rows stands for it
+ * @param read called with the state: the position of the last event that concerns the scope, or 0. Where the read models
+ * did not meet, the position of the rows stands for it
  */
 export async function readAtOneState<Result>(
   db: Kysely<Database>,
   companyId: string,
-  accountIds: readonly string[] | undefined,
+  scope: ReadScope,
   read: (snapshot: Kysely<Database>, position: number) => Promise<Result>,
 ): Promise<Result> {
   for (const until = Date.now() + MAX_MEETING_WAIT_MS; ; await sleep(MEETING_RECHECK_MS)) {
@@ -34,7 +41,7 @@ export async function readAtOneState<Result>(
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (snapshot) => {
-        const { ledger, sums, activity, changed, mayMeet } = await readLedgerPositions(snapshot, companyId, accountIds)
+        const { ledger, sums, activity, changed, mayMeet } = await readLedgerPositions(snapshot, companyId, scope)
         const isAtOnePosition = ledger === sums && ledger === activity
         if (!isAtOnePosition && mayMeet && Date.now() < until) return undefined
         return { result: await read(snapshot, isAtOnePosition ? changed : ledger) }
@@ -56,14 +63,15 @@ interface LedgerPositions {
 async function readLedgerPositions(
   db: Kysely<Database>,
   companyId: string,
-  accountIds: readonly string[] | undefined,
+  { accountIds, movedBy = [] }: ReadScope,
 ): Promise<LedgerPositions> {
   const positionOf = (name: ProjectionName) =>
     sql`coalesce(max(position) FILTER (WHERE projection = ${sql.lit(name)}), 0)`
-  const last =
+  const lastEntries =
     accountIds === undefined
-      ? lastOfCompanySql(companyId)
-      : sql`greatest(${sql.join(accountIds.map((id) => lastOfAccountSql(companyId, id)))})`
+      ? lastOfTypesSql(companyId, ENTRY_EVENT_TYPES)
+      : accountIds.map((id) => lastOfAccountSql(companyId, id))
+  const last = sql`greatest(${sql.join([...lastEntries, ...lastOfTypesSql(companyId, movedBy)])})`
   const { rows } = await sql<LedgerPositions>`
     SELECT ${positionOf('ledger')} AS ledger, ${positionOf('sums')} AS sums, ${positionOf('activity')} AS activity,
       bool_and(stopped_because IS NULL) AS "mayMeet", coalesce(${last}, 0) AS changed
@@ -86,9 +94,7 @@ const lastOfAccountSql = (companyId: string, accountId: string): RawBuilder<numb
     ORDER BY a.position DESC LIMIT 1)`
 
 /** The index of types has the last event of each. */
-const lastOfCompanySql = (companyId: string): RawBuilder<number> =>
-  sql`greatest(${sql.join(
-    ENTRY_EVENT_TYPES.map(
-      (type) => sql`(SELECT max(position) FROM activity WHERE company_id = ${companyId} AND type = ${sql.lit(type)})`,
-    ),
-  )})`
+const lastOfTypesSql = (companyId: string, types: readonly EventType[]): RawBuilder<number>[] =>
+  types.map(
+    (type) => sql`(SELECT max(position) FROM activity WHERE company_id = ${companyId} AND type = ${sql.lit(type)})`,
+  )

@@ -241,6 +241,14 @@ describe('a new name', () => {
   })
 })
 
+it('refuses the next page of a statement after a merge, which gave it other entries', async () => {
+  await merge([wrong], right)
+  const { next } = await statementOf(right, { limit: 1 })
+  await merge([hindi], right)
+  const query = asked({ beneficiary: id(right), limit: '1', cursor: next ?? '' })
+  expect((await office.get(`/api/admin/statement?${query}`)).json).toMatchObject({ code: 'ledger_changed' })
+})
+
 it('refuses to merge a beneficiary into itself, or with one that nobody paid', async () => {
   expect(await merge([right], right)).toMatchObject({ status: 422, json: { code: 'same_beneficiary' } })
   expect(await merge([right], 'nobody at all')).toMatchObject({ status: 404 })

@@ -158,3 +158,11 @@ it('refuses a site that is none, and a book of two', async () => {
   }
   expect((await office.get('/api/admin/cash-book')).status).toBe(400)
 })
+
+it('refuses the next page once the people of the site are others', async () => {
+  const { next } = await statementOf(`site=${plaza.id}&limit=1`)
+  // No day at the Plaza is left, so her entries are no part of its statement any more.
+  await assign({ siteId: palasia.id, siteFrom: '2026-04-01' })
+  const reply = await office.get(`/api/admin/statement?site=${plaza.id}&limit=1&cursor=${next}`)
+  expect(reply.json).toMatchObject({ status: 409, code: 'ledger_changed' })
+})

@@ -3,6 +3,7 @@ import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import type { StatementKind } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { ReadScope } from '../read-at-one-state.ts'
 import type { SiteSpan } from '../sites/site-spans.ts'
 import type { TransactionRowFilter } from '../transaction-query.ts'
 
@@ -21,10 +22,22 @@ export interface SiteSubject {
   today: Day
 }
 
-/** Returns the accounts whose entries a statement reads; undefined for those of the company. */
-export function accountIdsOf(subject: StatementSubject): readonly string[] | undefined {
-  if (subject.kind === 'account') return [subject.accountId]
-  return subject.kind === 'site' ? [...new Set(subject.spans.map(({ accountId }) => accountId))] : undefined
+/** Returns what a statement reads, for `readAtOneState`. */
+export function scopeOf(subject: StatementSubject): ReadScope {
+  switch (subject.kind) {
+    case 'account':
+      return { accountIds: [subject.accountId] }
+    case 'site':
+      return {
+        accountIds: [...new Set(subject.spans.map(({ accountId }) => accountId))],
+        movedBy: ['SupervisorAssigned'],
+      }
+    case 'beneficiary':
+      return { movedBy: ['BeneficiaryRenamed', 'BeneficiariesMerged', 'BeneficiariesUnmerged'] }
+    case 'head_office':
+    case 'company':
+      return {}
+  }
 }
 
 /** Returns the filter of the rows of a statement. */

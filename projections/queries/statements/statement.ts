@@ -7,7 +7,7 @@ import { type LedgerChanged, readAtOneState } from '../read-at-one-state.ts'
 import { type TransactionQueryContext, toCompanyTransactionPage } from '../transaction-lists.ts'
 import { readTransactionPage } from '../transaction-query.ts'
 import { statementRowsFrom, toCarriedRows } from './statement-rows.ts'
-import { accountIdsOf, type StatementSubject, statementRowFilter } from './statement-subject.ts'
+import { type StatementSubject, scopeOf, statementRowFilter } from './statement-subject.ts'
 import { readOpening, readPeriodSums } from './statement-totals.ts'
 
 /** The figures and rows of a statement; the caller knows the name of what it is of, and whether it is sealed. */
@@ -19,7 +19,8 @@ export const STATEMENT_SORT: TransactionSort = 'date'
 /**
  * Returns a page of a statement: rows oldest first, each with the balance after it. All figures of a page are of one
  * state, `position`, and so are all pages: a cursor names the state of the page before it, and is refused once another
- * entry was recorded, changed or deleted; for a beneficiary, head office and the company, any entry of the company.
+ * entry was recorded, changed or deleted; for a beneficiary, head office and the company, any entry of the company. So is
+ * that of a site after an assignment, and that of a beneficiary after a merge: the statement has other entries then.
  */
 export async function readStatementPage(
   context: TransactionQueryContext,
@@ -30,7 +31,7 @@ export async function readStatementPage(
   const after = cursor === undefined ? undefined : parseStateCursor(cursor)
   if (cursor !== undefined && !after) return { refused: 'ledger_changed' }
   const last = parseCursor(after?.cursor ?? '')
-  const read = await readAtOneState(db, companyId, accountIdsOf(subject), async (snapshot, position) => {
+  const read = await readAtOneState(db, companyId, scopeOf(subject), async (snapshot, position) => {
     if (after && after.state !== position) return undefined
     const page = { ...statementRowFilter(subject, { from, to }), limit, cursor: after?.cursor, sort: STATEMENT_SORT }
     const { opening, carried } = await readOpening(snapshot, companyId, subject, { from, to })

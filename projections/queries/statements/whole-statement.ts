@@ -9,7 +9,7 @@ import { type TransactionQueryContext, toCompanyTransactionPage } from '../trans
 import { readTransactionPage, type TransactionListRow } from '../transaction-query.ts'
 import { STATEMENT_SORT, type StatementPage } from './statement.ts'
 import { statementRowsFrom, toCarriedRows } from './statement-rows.ts'
-import { accountIdsOf, type StatementSubject, statementRowFilter } from './statement-subject.ts'
+import { type StatementSubject, scopeOf, statementRowFilter } from './statement-subject.ts'
 import { readOpening, readPeriodSums } from './statement-totals.ts'
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)]
@@ -36,7 +36,7 @@ export async function readWholeStatement(
   const { position, pages, opening, carried, period } = await readAtOneState(
     db,
     companyId,
-    accountIdsOf(subject),
+    scopeOf(subject),
     async (snapshot, position) => {
       const { opening, carried } = await readOpening(snapshot, companyId, subject, { from, to })
       const period = await readPeriodSums(snapshot, companyId, subject, { from, to }, carried)
