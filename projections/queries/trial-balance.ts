@@ -6,9 +6,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { ALL_SPANS, DAYS_AND_MONTHS } from '../read-models/calendar-periods.ts'
 import { companySpendingSql, kindTotalsSql } from '../read-models/period-totals.ts'
-
-/** An entry recorded between the pages of two projections counts on one side only, so the balances are read again. */
-const READ_TRIES = 3
+import { readAtOneState } from './read-at-one-state.ts'
 
 /**
  * Returns all balances by the dates of the entries up to a day, as they are known now: people, head office and
@@ -19,26 +17,24 @@ export async function readTrialBalanceDated(
   companyId: string,
   dated: Day,
 ): Promise<TrialBalance & { dated: Day }> {
-  for (let tries = 1; ; tries++) {
-    const rows = await readBalanceRows(db, companyId, dated)
-    const received = rows.reduce((sum, row) => sum + BigInt(row.received), 0n)
-    const spent = rows.reduce((sum, row) => sum + BigInt(row.spent), 0n)
-    if (received !== spent && tries < READ_TRIES) continue
-    return {
-      dated,
-      recorded: null,
-      accounts: rows.map(({ account, name, kind, ...paise }) => ({
-        ...{ account, name, kind },
-        received: formatAmount(BigInt(paise.received)),
-        spent: formatAmount(BigInt(paise.spent)),
-        balance: formatAmount(BigInt(paise.received) - BigInt(paise.spent)),
-      })),
-      trialBalance: {
-        received: formatAmount(received),
-        spent: formatAmount(spent),
-        difference: formatAmount(received - spent),
-      },
-    }
+  // An entry that one read model has and another has not yet would count on one side only.
+  const rows = await readAtOneState(db, companyId, {}, (snapshot) => readBalanceRows(snapshot, companyId, dated))
+  const received = rows.reduce((sum, row) => sum + BigInt(row.received), 0n)
+  const spent = rows.reduce((sum, row) => sum + BigInt(row.spent), 0n)
+  return {
+    dated,
+    recorded: null,
+    accounts: rows.map(({ account, name, kind, ...paise }) => ({
+      ...{ account, name, kind },
+      received: formatAmount(BigInt(paise.received)),
+      spent: formatAmount(BigInt(paise.spent)),
+      balance: formatAmount(BigInt(paise.received) - BigInt(paise.spent)),
+    })),
+    trialBalance: {
+      received: formatAmount(received),
+      spent: formatAmount(spent),
+      difference: formatAmount(received - spent),
+    },
   }
 }
 

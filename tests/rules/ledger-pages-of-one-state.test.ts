@@ -168,7 +168,7 @@ it('of an audit are of one position too: the later ones have to name it', async 
   expect((await office.get(`${asOf}&position=${position}&skip=${next}`)).status).toBe(200)
 })
 
-it('while entries are booked, each page agrees with itself', async () => {
+it('while entries are booked, each page agrees with itself, and the trial balance with its two sides', async () => {
   let isBooking = true
   const booked = (async () => {
     for (let n = 0; n < 12; n += 1)
@@ -179,6 +179,9 @@ it('while entries are booked, each page agrees with itself', async () => {
   for (; isBooking; pages += 1) {
     const { ledger } = await read(office, ledgerOf(incharge, '&limit=1000&from=2026-04-01'))
     expectUnbroken([ledger])
+    const dated = await office.get('/api/admin/trial-balance?dated=2026-04-02')
+    const { trialBalance } = expectBody(dated, 200, ROUTES.trialBalance.answer)
+    expect(trialBalance.difference).toBe('0.00')
   }
   await booked
   expect(pages).toBeGreaterThan(0)

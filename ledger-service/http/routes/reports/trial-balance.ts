@@ -1,5 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { FastifyInstance } from 'fastify'
 import type { LogMoment } from '../../../proof/point-in-time/balances-at-moment.ts'
@@ -11,7 +12,7 @@ import { pointInTimeFrom } from '../audit/point-in-time.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { FILE_CONTENT_TYPES, readBookHead } from './book-file.ts'
 
-const DATED_PROJECTIONS = ['sums', 'ledger', 'beneficiaries', 'directory'] as const
+const DATED_PROJECTIONS = ['beneficiaries', 'directory', ...LEDGER_PROJECTIONS] as const
 
 /** Registers the trial balance, dated to a day or recorded by a moment, and its files. */
 export function registerTrialBalanceRoutes(app: FastifyInstance): void {
