@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pagesOfPdf, textsOfWorkbook } from '../../environment/files/independent-file-readers.ts'
+import { expectBody } from '../../environment/network/http-client.ts'
 import { hireFieldUser, recordExpenseOf, sendMoneyTo } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, openAppInBrowser } from '../helpers/app-in-browser.ts'
@@ -56,6 +58,29 @@ it('shows the days of an account, of all modes and of cash, as a file too; a day
   await book.getByRole('link', { name: '1 Apr 2026, Wednesday' }).click()
   await expect.poll(() => entryRows(page).count()).toBe(1)
   await page.getByRole('main').getByText('400.50').first().waitFor()
+})
+
+it('is there for a deleted person, as is the statement, from the balances of all accounts', async () => {
+  const gone = await hireFieldUser(app.office, 'site_incharge', { name: 'Gone Person' })
+  await sendMoneyTo(app.office, gone, '70', { date: '2026-04-01' })
+  expect((await app.office.delete(`/api/admin/users/${gone.id}`)).status).toBe(204)
+  const balances = await app.office.get('/api/admin/trial-balance?dated=2026-04-01')
+  const { accounts } = expectBody(balances, 200, ROUTES.trialBalance.answer)
+  const account = accounts.find(({ name }) => name === 'Gone Person')?.account
+  expect(account).toMatch(/^[0-9a-f-]{36}$/)
+  const page = await openAdminDashboard(app)
+  for (const [link, choice] of [
+    ['Statement, as it is now', 'Statement of'],
+    ['Cash book, as it is now', 'Account or site'],
+  ] as const) {
+    await page.goto(`${app.api.origin}/admin/audit/time-line/ledger?account=${account}`)
+    await page.getByRole('link', { name: link }).click()
+    const shown = page.getByLabel(choice, { exact: true }).locator('option:checked')
+    await expect.poll(() => shown.innerText()).toBe('Gone Person')
+    await page.getByRole('row', { name: /₹70/ }).first().waitFor()
+  }
+  await page.getByRole('link', { name: '1 Apr 2026, Wednesday' }).click()
+  await expect.poll(() => entryRows(page).count()).toBe(1)
 })
 
 it('said nothing else on the console', () => {

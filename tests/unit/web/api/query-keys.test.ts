@@ -72,6 +72,7 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     cashBookQuery: reports.cashBookQuery({ subject: 'one', mode: '', from: '', to: '' }),
     booksQuery: books.booksQuery(''),
     statementPages: statements.statementPages({ subject: 'company', from: '', to: '' }),
+    subjectNameQuery: statements.subjectNameQuery('one'),
     questionsOnEntryQuery: questions.questionsOnEntryQuery('one'),
     ledgerQuery: reports.ledgerQuery({ account: 'one', from: '', to: '' }, () => 1),
     beneficiaryPages: reports.beneficiaryPages(''),

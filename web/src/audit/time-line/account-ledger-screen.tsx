@@ -1,3 +1,4 @@
+import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
@@ -18,14 +19,17 @@ export function AccountLedgerScreen() {
   return (
     <AuditFrame title={t.ledgerTitle}>
       <div className="grid gap-4">
-        <Link
-          to="/admin/audit/time-line"
-          search={{ ...(position === undefined ? {} : { position }), ...(earlier === undefined ? {} : { earlier }) }}
-          className={`${buttonLook('quiet')} -ml-3 justify-self-start`}
-        >
-          <ArrowLeft className="size-5" aria-hidden="true" />
-          {t.backToTimeLine}
-        </Link>
+        <div className="flex flex-wrap justify-between gap-2">
+          <Link
+            to="/admin/audit/time-line"
+            search={{ ...(position === undefined ? {} : { position }), ...(earlier === undefined ? {} : { earlier }) }}
+            className={`${buttonLook('quiet')} -ml-3`}
+          >
+            <ArrowLeft className="size-5" aria-hidden="true" />
+            {t.backToTimeLine}
+          </Link>
+          <BooksOfToday account={account} />
+        </div>
         {later === undefined ? (
           <LongRunningProgress query={head} queryKey={balancesNowQuery.queryKey} />
         ) : earlier === undefined ? (
@@ -38,5 +42,23 @@ export function AccountLedgerScreen() {
         )}
       </div>
     </AuditFrame>
+  )
+}
+
+/** The ways to the books of the account as they are now, also of a deleted person, whom no list of people has. */
+function BooksOfToday({ account }: { account: string }) {
+  const t = useWords(words)
+  const isPerson = account !== HEAD_OFFICE_ACCOUNT && !account.startsWith('b:')
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Link to="/admin/ledgers" search={{ of: account }} hash="statements" className={buttonLook('quiet')}>
+        {t.statementNow}
+      </Link>
+      {isPerson ? (
+        <Link to="/admin/ledgers" search={{ account }} hash="cashBook" className={buttonLook('quiet')}>
+          {t.cashBookNow}
+        </Link>
+      ) : null}
+    </div>
   )
 }

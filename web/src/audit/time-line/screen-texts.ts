@@ -51,6 +51,8 @@ export const words = inBothLanguages(
     // The ledger of one account
     ledgerTitle: 'Ledger as it was',
     backToTimeLine: 'Time line',
+    statementNow: 'Statement, as it is now',
+    cashBookNow: 'Cash book, as it is now',
     upTo: (position: string) => `As of event ${position}`,
     entries: 'Entries',
     noAccount: 'This account did not exist yet at this moment',
@@ -107,6 +109,8 @@ export const words = inBothLanguages(
     none: 'इस बीच कोई शेष नहीं बदला।',
     ledgerTitle: 'उस समय की बही',
     backToTimeLine: 'टाइमलाइन',
+    statementNow: 'खाते का हिसाब, अभी का',
+    cashBookNow: 'दिन का हिसाब, अभी का',
     upTo: (position: string) => `गतिविधि ${position} तक`,
     entries: 'एंट्रियाँ',
     noAccount: 'इस समय तक यह खाता नहीं था',

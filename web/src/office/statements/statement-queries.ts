@@ -1,5 +1,5 @@
 import type { Language } from '@ledger/contracts/languages.ts'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createCall, urlOf } from '../../shared/api/api-client.ts'
 import type { BookFormat } from '../api/report-queries.ts'
 import { toSubjectParams } from './statement-subject-in-address.ts'
@@ -31,6 +31,13 @@ export function statementPages(asked: StatementSelection) {
     getNextPageParam: (last) => last.next,
   })
 }
+
+/** The name of a subject that no list of people has. */
+export const subjectNameQuery = (subject: string) =>
+  queryOptions({
+    queryKey: ['/api/admin/statement', 'name', subject],
+    queryFn: async () => (await fetchStatement({ query: { ...toSubjectParams(subject), limit: '1' } })).of.name ?? '',
+  })
 
 /** The address of a whole statement as a file. */
 export const statementFileUrl = (asked: StatementSelection, format: BookFormat, language: Language) =>

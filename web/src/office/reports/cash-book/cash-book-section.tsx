@@ -13,7 +13,8 @@ import { type CashBookSelection, cashBookFileUrl, cashBookQuery } from '../../ap
 import { SectionSkeleton } from '../../controls/section-skeleton.tsx'
 import { BookFiles } from '../../export/book-files.tsx'
 import type { LedgersSearchParams } from '../../pages/ledgers-search-params.ts'
-import { siteChoice, toBookParams } from '../../statements/statement-subject-in-address.ts'
+import { subjectNameQuery } from '../../statements/statement-queries.ts'
+import { isOfInnerId, siteChoice, toBookParams } from '../../statements/statement-subject-in-address.ts'
 import { type AccountChoice, useLedgerAccounts } from '../use-ledger-accounts.ts'
 import { CashBookTable } from './cash-book-table.tsx'
 import { words } from './screen-texts.ts'
@@ -27,11 +28,16 @@ interface Props {
 
 /**
  * The book of an account by day: opening, received, spent and closing, of all payment modes or of one. The page has the
- * choice of the period.
+ * choice of the period. An account that is not in the lists stays chosen under its name, such as a deleted one.
  */
 export function CashBookSection({ search, onChange, periodBar }: Props) {
   const t = useWords(words)
   const [incharges, supervisors] = [useLedgerAccounts('site_incharge'), useLedgerAccounts('supervisor')]
+  const unlisted = isOfInnerId(search.account) ? search.account : undefined
+  const { data: nameOfUnlisted = '…' } = useQuery({
+    ...subjectNameQuery(unlisted ?? ''),
+    enabled: unlisted !== undefined,
+  })
   const failed = [incharges, supervisors].find(({ error }) => error !== null)
   if (failed?.error) return <FailedState message={errorMessage(failed.error)} onRetry={failed.retry} />
   if (incharges.data === undefined || supervisors.data === undefined) return <SectionSkeleton />
@@ -39,7 +45,10 @@ export function CashBookSection({ search, onChange, periodBar }: Props) {
     return { id: siteChoice(id), name: site, site: undefined, label: `${site} (${name})` }
   })
   const accounts = [...incharges.data, ...supervisors.data, ...sites]
-  const account = accounts.find(({ id }) => id === search.account) ?? accounts[0]
+  const account =
+    unlisted === undefined
+      ? (accounts.find(({ id }) => id === search.account) ?? accounts[0])
+      : { id: unlisted, name: nameOfUnlisted, site: undefined, label: nameOfUnlisted }
   if (account === undefined) return <p className="px-5 pb-6 text-ink-soft">{t.nobody}</p>
   return (
     <>
@@ -51,6 +60,7 @@ export function CashBookSection({ search, onChange, periodBar }: Props) {
               value={account.id}
               onChange={(event) => onChange({ ...search, account: event.target.value })}
             >
+              {unlisted === undefined ? null : <option value={unlisted}>{nameOfUnlisted}</option>}
               <AccountGroup label={t.incharges} accounts={incharges.data ?? []} />
               <AccountGroup label={t.supervisors} accounts={supervisors.data ?? []} />
               <AccountGroup label={t.sites} accounts={sites} />
