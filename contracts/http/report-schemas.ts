@@ -163,6 +163,7 @@ export const companySummary = accountSummary.extend({
           .datetime()
           .nullable()
           .describe('The date of the newest entry of the account, in UTC; null where there is none'),
+        heldByDeleted: decimalAmount.describe('What deleted supervisors of the site still hold, in rupees'),
       }),
     )
     .describe('Each site incharge'),

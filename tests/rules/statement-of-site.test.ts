@@ -166,3 +166,23 @@ it('refuses the next page once the people of the site are others', async () => {
   const reply = await office.get(`/api/admin/statement?site=${plaza.id}&limit=1&cursor=${next}`)
   expect(reply.json).toMatchObject({ status: 409, code: 'ledger_changed' })
 })
+
+it('closes with what Today shows of the site with its supervisors, also after one is deleted with money in hand', async () => {
+  const shown = async () => {
+    const [sites, supervisors, { sites: figures }] = await Promise.all([
+      office.get('/api/admin/sites').then((reply) => expectBody(reply, 200, ROUTES.adminSites.answer)),
+      office.get('/api/admin/supervisors').then((reply) => expectBody(reply, 200, ROUTES.adminSupervisors.answer)),
+      office.get('/api/admin/summary').then((reply) => expectBody(reply, 200, ROUTES.adminSummary.answer)),
+    ])
+    const people = [...sites.filter(({ id }) => id === palasia.id), ...supervisors.filter(atPalasia)]
+    const held = figures.find(({ id }) => id === palasia.id)?.heldByDeleted ?? ''
+    const balances = people.map(({ siteBalance }) => paiseOf(siteBalance.currentBalance))
+    return { held, all: formatAmount(balances.reduce((sum, paise) => sum + paise, paiseOf(held))) }
+  }
+  const atPalasia = ({ siteId }: { siteId: string | null }) => siteId === palasia.id
+  const { closing } = await statementOf(`site=${palasia.id}`)
+  expect(await shown()).toEqual({ held: '0.00', all: closing })
+  expect((await office.delete(`/api/admin/supervisors/${sita.id}`)).status).toBe(204)
+  expect(await shown()).toEqual({ held: closing, all: closing })
+  expect(await statementOf(`site=${palasia.id}`)).toMatchObject({ closing })
+})

@@ -39,8 +39,8 @@ export async function readAccountSummary(
 
 /**
  * Returns the sums of a period for the whole company; for each site incharge all that was received and spent, and what
- * was spent in the period without a bill. What a site spent today and this week, and its last entry, are of now,
- * whatever the period. Money that was passed on counts in no month: it was neither sent nor spent.
+ * was spent in the period without a bill. What a site spent today and this week, its last entry, and what its deleted
+ * supervisors hold are of now, whatever the period. Money that was passed on counts in no month: it was neither sent nor spent.
  */
 export async function readCompanySummary(
   db: Kysely<Database>,
@@ -69,6 +69,7 @@ export async function readCompanySummary(
       spentToday: formatAmount(activity.get(id)?.spentToday ?? 0n),
       spentThisWeek: formatAmount(activity.get(id)?.spentThisWeek ?? 0n),
       lastEntryOn: activity.get(id)?.lastEntryOn ?? null,
+      heldByDeleted: formatAmount(activity.get(id)?.heldByDeleted ?? 0n),
     })),
   }
 }

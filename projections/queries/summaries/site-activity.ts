@@ -9,36 +9,59 @@ export interface SiteActivity {
   readonly spentToday: bigint
   readonly spentThisWeek: bigint
   readonly lastEntryOn: string | null
+  /** What its deleted supervisors still hold, which the statement of the site has, too. */
+  readonly heldByDeleted: bigint
 }
 
 /**
- * Returns what each site incharge spent on a day and in its week up to that day, and the date of its last entry, by
- * public id. A week begins on Monday. Reads the entries of one week, and one entry of each incharge.
+ * Returns what each site incharge spent on a day and in its week up to that day, the date of its last entry, and what
+ * deleted supervisors of the site hold, by public id. A week begins on Monday. Reads the entries of one week, and one entry of each incharge.
  */
 export async function readSiteActivity(
   db: Kysely<Database>,
   companyId: string,
   today: Day,
 ): Promise<ReadonlyMap<string, SiteActivity>> {
-  const { rows } = await sql<{ mobile: string; role: Role; today: string; week: string; last: string | null }>`
+  const { rows } = await sql<ActivityRow>`
     WITH spent AS (
       SELECT account_id, sum(paise) AS week, sum(paise) FILTER (WHERE date >= ${startOfDay(today)}) AS today
       FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit'
         AND date >= ${startOfDay(mondayOf(today))} AND date < ${endOfDay(today)}
-      GROUP BY account_id)
-    SELECT mobile, role, coalesce(spent.today, 0)::numeric AS today, coalesce(spent.week, 0)::numeric AS week,
+      GROUP BY account_id),
+    held AS (
+      SELECT assigned.site_id, sum(received_paise - spent_paise) AS held
+      FROM directory d
+      JOIN balances b ON b.company_id = ${companyId} AND b.account_id = d.account_id::text
+      CROSS JOIN LATERAL (SELECT site_id FROM supervisor_sites s
+        WHERE s.company_id = ${companyId} AND s.account_id = d.account_id ORDER BY s.position DESC LIMIT 1) AS assigned
+      WHERE d.company_id = ${companyId} AND d.role = 'supervisor' AND d.status = 'closed'
+      GROUP BY assigned.site_id)
+    SELECT mobile, role, coalesce(held.held, 0)::numeric AS held, coalesce(spent.today, 0)::numeric AS today, coalesce(spent.week, 0)::numeric AS week,
       (SELECT date FROM ledger_rows r WHERE r.company_id = ${companyId} AND r.account_id = site.account_id AND NOT r.deleted
         ORDER BY date DESC, position DESC LIMIT 1) AS last
     FROM (
       SELECT account_id, mobile, role FROM directory JOIN contacts USING (company_id, account_id)
       WHERE company_id = ${companyId} AND role = 'site_incharge' AND status <> 'closed' AND mobile IS NOT NULL) AS site
-    LEFT JOIN spent USING (account_id)`.execute(db)
+    LEFT JOIN spent USING (account_id)
+    LEFT JOIN held ON held.site_id = site.account_id`.execute(db)
   return new Map(
-    rows.map(({ mobile, role, last, ...spent }) => [
+    rows.map(({ mobile, role, last, held, ...spent }) => [
       publicIdFor(role, mobile),
-      { spentToday: BigInt(spent.today), spentThisWeek: BigInt(spent.week), lastEntryOn: last },
+      {
+        ...{ spentToday: BigInt(spent.today), spentThisWeek: BigInt(spent.week), lastEntryOn: last },
+        heldByDeleted: BigInt(held),
+      },
     ]),
   )
+}
+
+interface ActivityRow {
+  mobile: string
+  role: Role
+  today: string
+  week: string
+  last: string | null
+  held: string
 }
 
 /** @example mondayOf('2026-11-26') === '2026-11-23' */

@@ -9,8 +9,8 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personFullName } from '../people/person-name.ts'
 import type { SiteRow } from './order-sites.ts'
 import { words } from './screen-texts.ts'
-import { siteWithSupervisors, sumSiteBalances } from './sum-site-balances.ts'
-import { SupervisorRow } from './supervisor-rows.tsx'
+import { heldByDeleted, siteWithSupervisors, sumSiteBalances } from './sum-site-balances.ts'
+import { DeletedSupervisorsRow, SupervisorRow } from './supervisor-rows.tsx'
 
 interface Props {
   rows: readonly SiteRow[]
@@ -72,9 +72,7 @@ export function SitesDeskTable({ rows, all, onSend, children }: Props) {
             {t.total}
           </th>
           <td className={FIGURE}>
-            <span className="total-line pb-0.5">
-              {rupees(sumOfAmounts(all.map(({ site, supervisors }) => siteWithSupervisors(site, supervisors))))}
-            </span>
+            <span className="total-line pb-0.5">{rupees(sumOfAmounts(all.map(siteWithSupervisors)))}</span>
           </td>
           <td className={FIGURE}>
             <span className="total-line pb-0.5">{rupees(sum.currentBalance)}</span>
@@ -90,17 +88,20 @@ export function SitesDeskTable({ rows, all, onSend, children }: Props) {
 
 const spentText = (amount: string) => (isZero(amount) ? '–' : signedRupees(amount, 'debit'))
 
-function SiteDeskRow({ row: { site, figures, supervisors }, onSend }: { row: SiteRow; onSend: Props['onSend'] }) {
+function SiteDeskRow({ row: shown, onSend }: { row: SiteRow; onSend: Props['onSend'] }) {
+  const { site, figures, supervisors } = shown
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const [isOpen, setOpen] = useState(false)
   const { currentBalance } = site.siteBalance
-  const withSupervisors = siteWithSupervisors(site, supervisors)
+  const withSupervisors = siteWithSupervisors(shown)
+  const held = heldByDeleted(shown)
+  const columns = onSend === undefined ? 6 : 7
   const row = (
     <tr className="border-rule border-b hover:bg-ground">
       <th scope="row" className="w-full max-w-0 pr-3 pl-1 text-left font-normal">
         <span className="flex items-center">
-          {supervisors.length === 0 ? (
+          {supervisors.length === 0 && isZero(held) ? (
             <span className="w-8 shrink-0" />
           ) : (
             <button
@@ -146,8 +147,9 @@ function SiteDeskRow({ row: { site, figures, supervisors }, onSend }: { row: Sit
     <>
       {row}
       {supervisors.map((one) => (
-        <SupervisorRow key={one.id} supervisor={one} columns={onSend === undefined ? 6 : 7} />
+        <SupervisorRow key={one.id} supervisor={one} columns={columns} />
       ))}
+      {isZero(held) ? null : <DeletedSupervisorsRow held={held} columns={columns} />}
     </>
   )
 }

@@ -2,12 +2,12 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
-import { rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
+import { isZero, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { personFullName } from '../people/person-name.ts'
 import type { SiteRow } from './order-sites.ts'
 import { words } from './screen-texts.ts'
-import { siteWithSupervisors, sumSiteBalances } from './sum-site-balances.ts'
+import { heldByDeleted, siteWithSupervisors, sumSiteBalances } from './sum-site-balances.ts'
 
 interface Props {
   rows: readonly SiteRow[]
@@ -52,7 +52,9 @@ export function SitesTable({ rows, all, onSend, children }: Props) {
   )
 }
 
-function SiteTableRow({ row: { site, supervisors }, onSend }: { row: SiteRow; onSend: Props['onSend'] }) {
+function SiteTableRow({ row: shown, onSend }: { row: SiteRow; onSend: Props['onSend'] }) {
+  const { site, supervisors } = shown
+  const held = heldByDeleted(shown)
   const t = useWords(words)
   const [isOpen, setOpen] = useState(false)
   const { currentBalance, totalReceived, totalSpent } = site.siteBalance
@@ -87,7 +89,7 @@ function SiteTableRow({ row: { site, supervisors }, onSend }: { row: SiteRow; on
           </button>
         </td>
       )}
-      {supervisors.length === 0 ? null : (
+      {supervisors.length === 0 && isZero(held) ? null : (
         <td className="col-span-2">
           <button
             type="button"
@@ -99,7 +101,7 @@ function SiteTableRow({ row: { site, supervisors }, onSend }: { row: SiteRow; on
               <ChevronRight className={`size-4 ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
               {t.siteWithSupervisors}
             </span>
-            <span className="figures font-heavy">{rupees(siteWithSupervisors(site, supervisors))}</span>
+            <span className="figures font-heavy">{rupees(siteWithSupervisors(shown))}</span>
           </button>
         </td>
       )}
@@ -121,6 +123,16 @@ function SiteTableRow({ row: { site, supervisors }, onSend }: { row: SiteRow; on
           </td>
         </tr>
       ))}
+      {isZero(held) ? null : (
+        <tr className={`${CELLS} border-rule border-b px-4 text-small`}>
+          <th scope="row" className="break-words py-2 pr-3 pl-5 text-left font-normal">
+            {t.deletedSupervisors}
+          </th>
+          <td className={`figures py-2 text-right ${held.startsWith('-') ? 'font-heavy text-debit' : ''}`}>
+            {rupees(held)}
+          </td>
+        </tr>
+      )}
     </>
   )
 }

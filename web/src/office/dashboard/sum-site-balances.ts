@@ -1,9 +1,16 @@
-import type { Balance, SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import type { Balance, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
+import type { SiteRow } from './order-sites.ts'
 
-/** Returns what an incharge and the supervisors of the site have together. */
-export const siteWithSupervisors = (site: SiteUser, supervisors: readonly Supervisor[]): string =>
-  sumOfAmounts([site, ...supervisors].map(({ siteBalance }) => siteBalance.currentBalance))
+/** Returns what the deleted supervisors of a site still hold; nothing until its figures are there. */
+export const heldByDeleted = ({ figures }: Pick<SiteRow, 'figures'>): string => figures?.heldByDeleted ?? '0.00'
+
+/** Returns what an incharge and the supervisors of the site have together, as its statement does: deleted ones, too. */
+export const siteWithSupervisors = (row: SiteRow): string =>
+  sumOfAmounts([
+    ...[row.site, ...row.supervisors].map(({ siteBalance }) => siteBalance.currentBalance),
+    heldByDeleted(row),
+  ])
 
 /** Returns the sum of the sites' balances. */
 export function sumSiteBalances(sites: readonly SiteUser[]): Balance {

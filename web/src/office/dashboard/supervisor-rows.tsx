@@ -60,6 +60,22 @@ export function SupervisorRows({ columns, sites }: Props) {
   )
 }
 
+/** What the deleted supervisors of a site hold, in the second of the columns. Their books are found by the time line. */
+export function DeletedSupervisorsRow({ held, columns }: { held: string; columns: number }) {
+  const t = useWords(words)
+  return (
+    <tr className="border-rule border-t">
+      <th scope="row" className="h-9 w-full max-w-0 truncate pr-3 pl-12 text-left font-normal max-md:pl-11">
+        {t.deletedSupervisors}
+      </th>
+      <td className={`figures h-9 px-3 text-right max-md:px-4 ${held.startsWith('-') ? 'font-heavy text-debit' : ''}`}>
+        {rupees(held)}
+      </td>
+      {columns > 2 ? <td colSpan={columns - 2} /> : null}
+    </tr>
+  )
+}
+
 /** A supervisor and the balance, in the second of the columns. */
 export function SupervisorRow({ supervisor, columns }: { supervisor: Supervisor; columns: number }) {
   const { currentBalance } = supervisor.siteBalance
