@@ -60,7 +60,7 @@ export function SupervisorRows({ columns, sites }: Props) {
   )
 }
 
-/** What the deleted supervisors of a site hold, in the second of the columns. Their books are found by the time line. */
+/** The cash of a site's deleted supervisors, in the second of the columns. The time line leads to their books. */
 export function DeletedSupervisorsRow({ held, columns }: { held: string; columns: number }) {
   const t = useWords(words)
   return (

@@ -2,8 +2,8 @@ import type { StatementSubjectParams } from '@ledger/contracts/http/statements/s
 
 /**
  * The subject of a statement or of a cash book in an address: the id of an account, `site:` and that of an incharge for
- * the site with its supervisors, the id of a beneficiary, `head_office` or `company`. The id of an account is the public
- * one, or the inner one, which a deleted account keeps.
+ * the site with its supervisors, the id of a beneficiary, `head_office` or `company`. The id of an account is the
+ * public one, or the inner one, which a deleted account keeps.
  */
 const SITE_PREFIX = 'site:'
 export const WHOLE_COMPANY = 'company'
