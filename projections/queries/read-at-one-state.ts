@@ -12,11 +12,11 @@ export interface LedgerChanged {
   refused: 'ledger_changed'
 }
 
-/** What a read is about, and whose events make up its state. */
+/** The accounts that a read is about, and the other events that are part of its state. */
 export interface ReadScope {
   /** The accounts whose entries are read; left out for those of the company. */
   accountIds?: readonly string[] | undefined
-  /** The events of the company that move entries between the subjects of such reads, as an assignment to a site does. */
+  /** Events of the company that move entries between the subjects of such reads, as an assignment to a site does. */
   movedBy?: readonly EventType[]
 }
 
@@ -26,8 +26,8 @@ const MEETING_RECHECK_MS = 3
 
 /**
  * Runs a read in one snapshot of the database in which the read models of a ledger are at one position.
- * @param read called with the state: the position of the last event that concerns the scope, or 0. Where the read models
- * did not meet, the position of the rows stands for it
+ * @param read called with the state: the position of the last event that concerns the scope, or 0. Where the read
+ * models did not meet, the position of the rows stands for it
  */
 export async function readAtOneState<Result>(
   db: Kysely<Database>,

@@ -9,13 +9,14 @@ export interface SiteActivity {
   readonly spentToday: bigint
   readonly spentThisWeek: bigint
   readonly lastEntryOn: string | null
-  /** What its deleted supervisors still hold, which the statement of the site has, too. */
+  /** The cash that its deleted supervisors still hold, which the statement of the site has, too. */
   readonly heldByDeleted: bigint
 }
 
 /**
  * Returns what each site incharge spent on a day and in its week up to that day, the date of its last entry, and what
- * deleted supervisors of the site hold, by public id. A week begins on Monday. Reads the entries of one week, and one entry of each incharge.
+ * deleted supervisors of the site hold, by public id. A week begins on Monday. Reads the entries of one week, and one
+ * entry of each incharge.
  */
 export async function readSiteActivity(
   db: Kysely<Database>,

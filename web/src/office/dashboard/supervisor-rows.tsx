@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * The supervisors who work at no listed site, with their balances, folded into one row below the sites: also those whose
- * incharge is disabled.
+ * The supervisors who work at no listed site, with their balances, folded into one row below the sites: also those
+ * whose incharge is disabled.
  */
 export function SupervisorRows({ columns, sites }: Props) {
   const t = useWords(words)
