@@ -1,5 +1,5 @@
-// node tests/by-hand/slow-phone.ts http://127.0.0.1:3000: opens a running demo (npm run demo) on a slow phone with a weak
-// signal: 400 ms a round trip, 50 kB a second, a quarter of the CPU. Prints in seconds, the median of five runs each:
+// node tests/by-hand/slow-phone.ts http://127.0.0.1:3000: opens a running demo (npm run demo) on a slow phone with a
+// weak signal: 400 ms a round trip, 50 kB a second, a quarter of the CPU. Prints in seconds, the median of five runs:
 // the sign-in, with nothing stored; the balance after it; the last balance and the fresh one when it is opened again.
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { provideChromium } from '../environment/processes/chromium.ts'

@@ -154,7 +154,7 @@ it('warns before an expense that makes the balance negative, and takes it', asyn
   await page.getByRole('button', { name: 'Save Expense' }).click()
   await openToast(page).getByText('₹1,999 · Ramlal Tea Stall').waitFor()
   await page.waitForURL('**/site-dashboard')
-  expect(await page.evaluate(() => document.documentElement.dataset.warned)).toBeUndefined()
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.warned)).toBeUndefined()
 })
 
 it('records an entry again with two taps, and takes it back', async () => {
