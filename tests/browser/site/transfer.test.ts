@@ -166,6 +166,12 @@ it('has a receipt to share after a transfer and later, in the language last chos
   await page.getByRole('button', { name: 'Open: Tulsiram Ahirwar, ₹2,000' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Share receipt' }).click()
   await expect.poll(() => receipt.getByRole('radio', { name: 'हिंदी' }).isChecked()).toBe(true)
+  const namesKept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('receipt')).length)
+  expect(await namesKept()).toBe(1)
+  await page.goto(`${app.api.origin}/site-dashboard`)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect.poll(namesKept).toBe(0)
 })
 
 if (isFullRun)

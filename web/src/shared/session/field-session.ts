@@ -61,9 +61,13 @@ export const useFieldSession = create<FieldSessionState>((set) => ({
  */
 export const lastKnownUser = (): FieldUser | undefined => storedUser(localStorage)
 
+/** @param account the own id of the account */
+export const receiptLanguagesKey = (account: string | undefined) => `receiptLanguages:${account}`
+
 /** Deletes the user's data, so that the next user finds none of it. */
 function clearStoredUser(): void {
   for (const storage of [sessionStorage, localStorage]) {
+    localStorage.removeItem(receiptLanguagesKey(storedUser(storage)?.account))
     storage.removeItem(USER_STORAGE_KEY)
     storage.removeItem(ACCOUNT_STORAGE_KEY)
   }

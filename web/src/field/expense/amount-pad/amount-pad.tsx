@@ -1,5 +1,6 @@
 import { Check, Delete, Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { groupedAmount } from '../../../shared/entry/form/amount-text.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { words } from '../screen-texts.ts'
 import { type AmountKey, pressAmountKey } from './amount-keys.ts'
@@ -14,8 +15,9 @@ interface Props {
 }
 
 /**
- * The number pad of the amount. It leaves the focus in the field, whose text is what a screen reader reads; the phone's
- * own keyboard stays closed, so that the form under it can be seen.
+ * The number pad of the amount. It leaves the focus in the field; the phone's own keyboard stays closed, so that the
+ * form under it can be seen. A screen reader hears the amount after each key, because the text of a field that a script
+ * changes is not announced.
  */
 export function AmountPad({ amount, onChange, onKeyboard, onDone }: Props) {
   const t = useWords(words)
@@ -27,6 +29,9 @@ export function AmountPad({ amount, onChange, onKeyboard, onDone }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has borders and a legend that no grid lays out
     <div role="group" aria-label={t.pad} className="grid grid-cols-4 gap-1.5 px-3 pt-2">
+      <p role="status" className="sr-only">
+        {groupedAmount(amount)}
+      </p>
       {key('1')}
       {key('2')}
       {key('3')}

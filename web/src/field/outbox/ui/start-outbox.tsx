@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isServerUnreachable, onReachabilityChange } from '../../../shared/api/server-reachability.ts'
-import { showToast } from '../../../shared/design/toast/toast-store.ts'
+import { showToast, useToasts } from '../../../shared/design/toast/toast-store.ts'
 import { rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { currentWords } from '../../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
@@ -141,7 +141,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
 function toastBooked(all: readonly BookedAnswer[]): void {
   const t = currentWords(words)
   const [one, ...more] = all
-  if (one === undefined) return
+  if (one === undefined || isActionOffered()) return
   if (more.length > 0) showToast({ tone: 'done', title: t.sent(pendingCountText(all.map(kindOfBooked), t)) })
   else if ('answered' in one) showToast({ tone: 'done', title: t.answerSent })
   else if (!isBookedRow(one)) showToast({ tone: 'done', title: t.deleted })
@@ -152,6 +152,9 @@ function toastBooked(all: readonly BookedAnswer[]): void {
       text: `${rupees(one.amount)} · ${one.recipient}`,
     })
 }
+
+/** A toast with an action, such as Undo, has its whole time; what it reports was entered here and is seen. */
+const isActionOffered = () => useToasts.getState().open && useToasts.getState().toast?.action !== undefined
 
 const kindOfBooked = (booked: BookedAnswer) =>
   'answered' in booked ? 'answer' : isNewEntry(booked) ? 'entry' : 'change'

@@ -24,6 +24,8 @@ interface Props {
 
 /** A year is typed digit by digit, and 0026 is on the way to 2026: what is wrong is said after a pause. */
 const YEAR_TYPING_PAUSE_MS = 1000
+/** How long a press of a button lasts, from the focus that it takes to the click. */
+const PRESS_MS = 300
 /** The year of the last day has four digits, so that a browser takes no fifth one. */
 const LAST_DAY = '2999-12-31'
 
@@ -37,7 +39,8 @@ export function DayField({ label, value, onChange, onBlur, min, max, error, ...i
   const [isHalf, setHalf] = useState(false)
   const settled = useDebouncedText(value, YEAR_TYPING_PAUSE_MS)
   const isWrongYear = value !== '' && value === settled && !isDay(value)
-  const problem = isHalf ? t.halfDate : isWrongYear ? t.wrongYear(value.split('-')[0] ?? '') : error
+  // The buttons of a day fill in a field that was left half typed.
+  const problem = isHalf && value === '' ? t.halfDate : isWrongYear ? t.wrongYear(value.split('-')[0] ?? '') : error
   return (
     <FormField label={label} error={problem} hint={isDay(value) ? dayText(value, language) : undefined}>
       {(parts) => (
@@ -54,8 +57,9 @@ export function DayField({ label, value, onChange, onBlur, min, max, error, ...i
             onChange(target.value, target.validity.badInput)
           }}
           onBlur={({ target }) => {
-            // While a date is begun, its value stays "", so no change tells of it.
-            setHalf(target.validity.badInput)
+            // While a date is begun, its value stays "", so no change tells of it. A button that takes the focus must
+            // not move away under the finger.
+            setTimeout(() => setHalf(target.validity.badInput), PRESS_MS)
             onBlur?.()
           }}
           className={`${controlLook} figures min-w-0`}

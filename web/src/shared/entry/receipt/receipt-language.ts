@@ -1,11 +1,12 @@
 import { LANGUAGES, type Language } from '@ledger/contracts/languages.ts'
 import { currentLanguage } from '../../language/in-both-languages.ts'
+import { receiptLanguagesKey, useFieldSession } from '../../session/field-session.ts'
 
 /**
- * The key in local storage: the language last chosen for each receiver, the latest last. The ledger does not know the
- * language of a person, and a receiver's name is what a row has.
+ * In local storage, of each account its own: the language last chosen for each receiver, the latest last. The ledger
+ * does not know the language of a person, and a receiver's name is what a row has. A sign-out deletes it.
  */
-const STORAGE_KEY = 'receiptLanguages'
+const storageKey = () => receiptLanguagesKey(useFieldSession.getState().user?.account)
 const MAX_RECEIVERS = 100
 
 type LanguageOfReceiver = readonly [receiver: string, language: Language]
@@ -17,12 +18,12 @@ export function receiptLanguageOf(receiver: string): Language {
 
 export function rememberReceiptLanguage(receiver: string, language: Language): void {
   const others = storedChoices().filter(([name]) => name !== receiver)
-  localStorage.setItem(STORAGE_KEY, JSON.stringify([...others, [receiver, language]].slice(-MAX_RECEIVERS)))
+  localStorage.setItem(storageKey(), JSON.stringify([...others, [receiver, language]].slice(-MAX_RECEIVERS)))
 }
 
 function storedChoices(): LanguageOfReceiver[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isChoice) : []
   } catch {
     return []

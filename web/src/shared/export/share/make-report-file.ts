@@ -1,6 +1,6 @@
 import type { SessionUser } from '@ledger/contracts/http/responses.ts'
 import { createCall, urlOf } from '../../api/api-client.ts'
-import { parseErrorResponse } from '../../api/api-error.ts'
+import { parseErrorResponse, unreachableError } from '../../api/api-error.ts'
 import type { Language } from '../../language/language-setting.ts'
 import { purposeNameIn } from '../../purposes/purpose-name-in.ts'
 import type { ExportPeriod } from '../dialog/export-queries.ts'
@@ -8,6 +8,9 @@ import { drawReportPicture } from './draw-report-picture.ts'
 import { PICTURE_ROWS, reportPictureContent } from './report-picture-content.ts'
 
 export type ReportKind = 'pdf' | 'picture'
+
+/** A statement of many pages takes the server a while; a line that is dead says nothing at all. */
+const STATEMENT_TIMEOUT_MS = 60_000
 
 interface Asked {
   readonly user: SessionUser
@@ -24,24 +27,32 @@ export async function makeReportFile(kind: ReportKind, asked: Asked): Promise<Fi
     : new File([await drawPicture(asked)], `${asked.fileName}.png`, { type: 'image/png' })
 }
 
+/** @throws an ApiError, also where the server does not answer in time or the line breaks */
 async function fetchStatement({ period, language }: Asked): Promise<Blob> {
   const query = { ...period, format: 'pdf', language } as const
-  const response = await fetch(urlOf<'siteStatementFile'>('/api/site/statement/file', { query }))
+  const address = urlOf<'siteStatementFile'>('/api/site/statement/file', { query })
+  const unreachable = (cause: unknown) => {
+    throw unreachableError(cause)
+  }
+  const response = await fetch(address, { signal: AbortSignal.timeout(STATEMENT_TIMEOUT_MS) }).catch(unreachable)
   if (!response.ok) throw await parseErrorResponse(response)
-  return response.blob()
+  return response.blob().catch(unreachable)
 }
 
 const readLedger = createCall<'siteLedger'>('GET', '/api/site/ledger')
 const readSummary = createCall<'siteSummary'>('GET', '/api/site/summary')
+const readSums = createCall<'siteTransactionSums'>('GET', '/api/site/transactions/sums')
 const readPurposes = createCall<'sitePurposes'>('GET', '/api/site/purposes')
 
 async function drawPicture({ user, period, language }: Asked): Promise<Blob> {
-  const [ledger, summary, purposes] = await Promise.all([
+  const [ledger, summary, sums, purposes] = await Promise.all([
     readLedger({ query: { ...period, limit: String(PICTURE_ROWS) } }),
     readSummary({ query: { ...period } }),
+    readSums({ query: { ...period } }),
     readPurposes({}),
   ])
   const nameIn = purposeNameIn(language, purposes)
   const byPurpose = summary.purposes.map(({ name, amount }) => ({ name: nameIn(name), amount }))
-  return drawReportPicture(reportPictureContent({ user, period, ledger, byPurpose, language }))
+  const transferred = sums.transfersGiven.amount
+  return drawReportPicture(reportPictureContent({ user, period, ledger, byPurpose, transferred, language }))
 }

@@ -43,18 +43,26 @@ interface Given {
   readonly ledger: AccountLedger
   /** The spending without transfers, the largest first; a name is empty where it is the rest. */
   readonly byPurpose: readonly { readonly name: string; readonly amount: string }[]
+  /** What the account gave by transfer. */
+  readonly transferred: string
   readonly language: Language
 }
 
 /** Returns what stands on the picture of a report: the figures, the sums by purpose, and the newest entries. */
-export function reportPictureContent({ user, period, ledger, byPurpose, language }: Given): ReportPictureContent {
+export function reportPictureContent({
+  user,
+  period,
+  ledger,
+  byPurpose,
+  transferred,
+  language,
+}: Given): ReportPictureContent {
   const t = words[language]
   const rows = ledger.rows.slice(0, PICTURE_ROWS)
   const named = byPurpose.filter(({ name }) => name !== '')
   const shown = named.slice(0, PICTURE_PURPOSES)
   const sumOf = (parts: readonly { amount: string }[]) => parts.reduce((sum, { amount }) => sum + paiseOf(amount), 0)
   const left = sumOf(byPurpose) - sumOf(shown)
-  const transferred = paiseOf(ledger.spent) - sumOf(byPurpose)
   const lineOf = (text: string, paise: number): PictureLine[] =>
     paise === 0 ? [] : [{ text, amount: rupees(formatAmount(paise)) }]
   const blocks: PictureBlock[] = [
@@ -72,7 +80,7 @@ export function reportPictureContent({ user, period, ledger, byPurpose, language
       lines: [
         ...shown.map(({ name, amount }) => ({ text: name, amount: rupees(amount) })),
         ...lineOf(t.others, left),
-        ...lineOf(t.transfer, transferred),
+        ...lineOf(t.transfer, paiseOf(transferred)),
       ],
     },
     {

@@ -37,15 +37,16 @@ export function ShareReport({ user, period, fileName, isEmpty, sayNoData }: Prop
   const [making, setMaking] = useState<ReportKind>()
   /** A file that was made too late for its tap. */
   const [ready, setReady] = useState<{ kind: ReportKind; file: File }>()
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  /** Ends when another period or language is chosen, or the dialog closes: nobody asks for an older file any more. */
+  const asked = useRef(new AbortController())
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file of another period is not the one that is asked for
-  useEffect(() => setReady(undefined), [period, language])
+  useEffect(() => {
+    const mine = new AbortController()
+    asked.current = mine
+    setReady(undefined)
+    setMaking(undefined)
+    return () => mine.abort()
+  }, [period, language])
 
   const send = async (kind: ReportKind, file: File) => {
     const became = await shareFile(file)
@@ -56,20 +57,21 @@ export function ShareReport({ user, period, fileName, isEmpty, sayNoData }: Prop
     if (isEmpty) return sayNoData()
     if (ready?.kind === kind) return send(kind, ready.file)
     setMaking(kind)
+    const { signal } = asked.current
     try {
       const file = await makeReportFile(kind, { user, period, language, fileName })
-      if (isShown.current) await send(kind, file)
+      if (!signal.aborted) await send(kind, file)
     } catch (error) {
       console.warn(error)
       if (isUnauthorized(error)) signInAgain()
-      else
+      else if (!signal.aborted)
         showToast({
           tone: 'problem',
           title: e.error,
           text: error instanceof Error ? messageOrFallback(e.failed, error) : e.failed,
         })
     } finally {
-      setMaking(undefined)
+      if (!signal.aborted) setMaking(undefined)
     }
   }
   return (
