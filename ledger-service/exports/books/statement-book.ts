@@ -4,6 +4,7 @@ import type { Statement, StatementKind, StatementRow } from '@ledger/contracts/h
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { HEAD_OFFICE_LABEL, VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
+import type { CancelledVoucher } from '@ledger/projections/queries/statements/cancelled-vouchers.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import { paymentModeLabel } from '../formats/dates-and-rupees.ts'
 import type { Book, BookColumn, BookLine, BookSum, SealOfStatement } from './book.ts'
@@ -26,7 +27,7 @@ const TITLES = {
 const hasAccountColumn = (kind: StatementKind) => kind === 'company' || kind === 'site'
 
 /**
- * Returns a statement as a book. Purposes and modes that the ledger names itself are in the language of the file, and
+ * Returns a statement as a book. A day book ends with the vouchers that were cancelled. Purposes and modes that the ledger names itself are in the language of the file, and
  * so are listed purposes in the sums.
  */
 export function statementBook(
@@ -83,6 +84,8 @@ export function statementBook(
     signatures: [t.preparedBy, t.checkedBy, of.kind === 'company' ? t.authorisedBy : t.confirmedBy],
     async *lines() {
       for await (const rows of statement.rows()) yield rows.map((row) => statementLine(row, of.kind, language))
+      const { cancelled } = statement
+      if (cancelled.length > 0) yield cancelled.map((one) => cancelledLine(one, columns, language))
     },
   }
 }
@@ -113,6 +116,21 @@ function statementColumns(kind: StatementKind, language: Language): BookColumn[]
     text(VOUCHER_LABEL[language], 18),
     ...[t.received, t.paid, t.balance].map(money),
   ]
+}
+
+/** Returns the line of a voucher without an entry, so that the numbers of a day book have no gap. */
+function cancelledLine(
+  { day, voucher }: CancelledVoucher,
+  columns: readonly BookColumn[],
+  language: Language,
+): BookLine {
+  const t = BOOK_WORDS[language]
+  const cells = new Map([
+    [t.date, day],
+    [t.particulars, t.cancelled],
+    [VOUCHER_LABEL[language], voucher],
+  ])
+  return columns.map(({ header }) => cells.get(header) ?? null)
 }
 
 function statementLine(row: StatementRow, kind: StatementKind, language: Language): BookLine {

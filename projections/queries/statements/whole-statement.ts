@@ -7,6 +7,7 @@ import { formatCursorAfter } from '../paging/transaction-order.ts'
 import { readAtOneState } from '../read-at-one-state.ts'
 import { type TransactionQueryContext, toCompanyTransactionPage } from '../transaction-lists.ts'
 import { readTransactionPage, type TransactionListRow } from '../transaction-query.ts'
+import { type CancelledVoucher, readCancelledVouchers } from './cancelled-vouchers.ts'
 import { STATEMENT_SORT, type StatementPage } from './statement.ts'
 import { statementRowsFrom, toCarriedRows } from './statement-rows.ts'
 import { type StatementSubject, scopeOf, statementRowFilter } from './statement-subject.ts'
@@ -18,6 +19,8 @@ const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)]
 const ROWS_PER_READ = 1000
 
 export interface WholeStatement extends Omit<StatementPage, 'rows' | 'next'> {
+  /** The cancelled vouchers of the period in a statement of the company, which has every number; none in others. */
+  cancelled: readonly CancelledVoucher[]
   /** Yields all rows, oldest first, page by page. Called once. */
   rows(): AsyncGenerator<StatementRow[]>
 }
@@ -33,13 +36,14 @@ export async function readWholeStatement(
   { from, to }: PeriodQuery,
 ): Promise<WholeStatement> {
   const { db, companyId } = context
-  const { position, pages, opening, carried, period } = await readAtOneState(
+  const { position, pages, opening, carried, period, cancelled } = await readAtOneState(
     db,
     companyId,
     scopeOf(subject),
     async (snapshot, position) => {
       const { opening, carried } = await readOpening(snapshot, companyId, subject, { from, to })
       const period = await readPeriodSums(snapshot, companyId, subject, { from, to }, carried)
+      const cancelled = subject.kind === 'company' ? await readCancelledVouchers(snapshot, companyId, { from, to }) : []
       const pages: Buffer[] = []
       for (let cursor: string | undefined; ; ) {
         const page = {
@@ -51,7 +55,7 @@ export async function readWholeStatement(
         const rows = await readTransactionPage(snapshot, companyId, page)
         const [own, last] = [rows.slice(0, ROWS_PER_READ), rows[ROWS_PER_READ - 1]]
         if (own.length > 0) pages.push(await deflate(JSON.stringify(own), { level: 1 }))
-        if (rows.length <= ROWS_PER_READ || !last) return { position, pages, opening, carried, period }
+        if (rows.length <= ROWS_PER_READ || !last) return { position, pages, opening, carried, period, cancelled }
         cursor = formatCursorAfter(last, STATEMENT_SORT)
       }
     },
@@ -62,6 +66,7 @@ export async function readWholeStatement(
     opening: formatAmount(opening),
     closing: formatAmount(opening + period.sums.in - period.sums.out),
     totals: period.totals,
+    cancelled,
     position,
     async *rows() {
       const rowsFrom = statementRowsFrom(subject, { balance: opening }, await toCarriedRows(carried, context.names))

@@ -195,6 +195,40 @@ it('adds up to the same total by mode and by purpose on paper, with the cash tha
     expect(table).toContain('Brought and taken along by supervisors 300.00 0.00 0 Total 1,300.00 300.00 2')
 })
 
+it('ends a day book with the numbers of deleted entries, so that none is missing', async () => {
+  const JUNE = 'from=2026-06-01&to=2026-06-30'
+  const entries = [
+    ...[
+      await recordExpenseOf(incharge, { date: '2026-06-01' }),
+      await recordExpenseOf(incharge, { date: '2026-06-02' }),
+    ],
+    await recordExpenseOf(incharge, { date: '2026-06-03' }),
+  ]
+  const gone = `/api/site/transactions/${entries[1]?.id}`
+  expect((await incharge.client.delete(gone)).status).toBe(200)
+  const rows = await rowsOfCsv((await office.get(`/api/admin/statement/file?${JUNE}&format=csv`)).text)
+  const numbers = rows.slice(2, -1).map((row) => [row[0], Number(row[8]?.slice('P/26-27/'.length))])
+  const [[, first = 0] = []] = numbers
+  expect(numbers).toEqual([
+    ['2026-06-01', first],
+    ['2026-06-03', Number(first) + 2],
+    ['2026-06-02', Number(first) + 1],
+  ])
+  expect(rows.at(-2)).toEqual([
+    '2026-06-02',
+    'Cancelled: entry deleted',
+    ...Array(6).fill(''),
+    rows.at(-2)?.[8],
+    ...Array(3).fill(''),
+  ])
+  for (const format of ['pdf', 'xlsx', 'json'])
+    expect((await office.get(`/api/admin/statement/file?${JUNE}&format=${format}`)).status).toBe(200)
+  const own = await rowsOfCsv(
+    (await office.get(`/api/admin/statement/file?account=${incharge.id}&${JUNE}&format=csv`)).text,
+  )
+  expect(own.slice(2, -1)).toHaveLength(2)
+})
+
 it('has no file without voucher numbers', async () => {
   const [statementFile, rows] = ['/api/admin/statement/file?format=csv', '/api/admin/statement']
   const stop = (why: string | null) =>
