@@ -106,7 +106,9 @@ export const tallyMapAnswer = z.object({
   unmapped: z.int().describe('How many of them have no ledger: the file is refused while there are any'),
   vouchers: z.int().describe('How many vouchers the file would have, without cancelled ones'),
   altered: z.int().describe('How many of them were in an earlier file and have changed since'),
-  cancelled: z.int().describe('How many of an earlier file were deleted since, or moved to another period'),
+  cancelled: z
+    .int()
+    .describe('How many it would cancel: deleted entries, and those of an earlier file that moved to another period'),
   closedUpTo: day
     .nullable()
     .describe('The last day that is closed: entries after it may still change; null where none is'),
@@ -124,7 +126,9 @@ const tallyExport = z.object({
   position: position.describe('The last event of the log that it covers'),
   vouchers: z.int().describe('How many vouchers it has, without cancelled ones'),
   altered: z.int().describe('How many of them alter one of an earlier file'),
-  cancelled: z.int().describe('How many cancel one of an earlier file'),
+  cancelled: z
+    .int()
+    .describe('How many it cancels: deleted entries, and those of an earlier file that moved to another period'),
   closedUpTo: day.nullable().describe('The last day that was closed at that time; null where none was'),
   bytes: z.int().describe('The size of the file'),
   sha256: z.string().meta({ description: 'The SHA-256 of the file, in hex', examples: ['9f86d081884c7d65…'] }),

@@ -8,11 +8,13 @@ import type { Kysely } from 'kysely'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { journalCsv } from './journal-csv.ts'
 import { TALLY_EVENT_TYPES, type TallyBook, TallyFold, type TallyPeriod } from './tally-fold.ts'
+import type { TallyLayout } from './tally-layout.ts'
 import { tallyXml } from './tally-xml.ts'
 
-/** A file for Tally: these three determine every byte of it, whatever the log holds later. */
+/** A file for Tally: these determine every byte of it, whatever the log holds later. */
 export interface TallyFileInput extends TallyPeriod {
   format: TallyFormat
+  layout: TallyLayout
   /** The last event that it covers. */
   position: number
 }
@@ -74,7 +76,6 @@ export async function measureTallyFile(
   }
   const { altered, cancelled, after, closedUpTo } = summary
   const file = {
-    layout: 1 as const,
     vouchers,
     altered,
     cancelled,
@@ -109,14 +110,14 @@ function summaryOf(book: TallyBook): TallySummary {
 async function foldTallyBook(
   db: Kysely<Database>,
   companyId: string,
-  { from, to, position }: TallyFileInput,
+  { from, to, position, layout }: TallyFileInput,
   onProgress: OnTallyProgress,
 ): Promise<TallyBook> {
   const exports = await readTallyExports(db, companyId, position)
   const earlier = exports
-    .flatMap(({ data }) => (data.format === 'xml' ? [{ from: data.from, to: data.to, position: data.position }] : []))
+    .flatMap(({ data }) => (data.format === 'xml' ? [data] : []))
     .sort((a, b) => a.position - b.position)
-  const fold = new TallyFold({ from, to }, earlier)
+  const fold = new TallyFold({ from, to }, earlier, layout)
   for await (const page of readStoredEventPages(db, companyId, { upTo: position })) {
     for (const event of page) if (TALLY_EVENT_TYPES.has(event.type)) fold.apply(decodeEvent(event))
     onProgress({ events: page.at(-1)?.position ?? 0, of: position })

@@ -19,6 +19,7 @@ import {
 import { fullNameOf } from '../../domain/state.ts'
 import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap, tallyLineKey } from '../../domain/tally/tally-map.ts'
 import { defaultModeLedger, defaultPersonName, defaultPurposeLedger, PERSON_GROUP } from './default-ledgers.ts'
+import type { TallyLayout } from './tally-layout.ts'
 import { foldTallyName, tallyName } from './tally-text.ts'
 
 interface Person {
@@ -52,6 +53,12 @@ export class LedgerNames {
   readonly #frozenSites = new Map<string, string>()
   /** The people by the names of their ledgers; undefined after a change of people or of the map. */
   #peopleByLedger: Map<string, string[]> | undefined
+
+  readonly #layout: TallyLayout
+
+  constructor(layout: TallyLayout) {
+    this.#layout = layout
+  }
 
   get map(): TallyMap {
     return this.#map
@@ -97,7 +104,9 @@ export class LedgerNames {
   /** Keeps the default names of people and sites as a file for Tally had them. */
   freeze(): void {
     for (const [id, person] of this.#people) {
-      if (!this.#frozenPeople.has(id) && !this.#isAmbiguous(id, this.#personLedger(id)))
+      // A person with a ledger of the office's choice was in no file by the default name.
+      const isByDefault = this.#layout === 1 || !this.#isChosen(id)
+      if (isByDefault && !this.#frozenPeople.has(id) && !this.#isAmbiguous(id, this.#personLedger(id)))
         this.#frozenPeople.set(id, defaultPersonName(person))
       if (!this.#frozenSites.has(id)) this.#frozenSites.set(id, siteNameOf(person))
     }
@@ -169,10 +178,17 @@ export class LedgerNames {
     return chosen ?? this.#frozenPeople.get(id) ?? defaultPersonName(this.#people.get(id) ?? { name: id, site: null })
   }
 
+  #isChosen(id: string): boolean {
+    return this.#map.lines.has(tallyLineKey({ kind: 'person', id }))
+  }
+
+  /** Returns whether another person has the ledger. A kept name yields to a chosen or another kept one alone. */
   #isAmbiguous(id: string, ledger: string): boolean {
-    if (this.#frozenPeople.has(id)) return false
+    const isKept = this.#frozenPeople.has(id)
+    if (isKept && this.#layout === 1) return false
     this.#peopleByLedger ??= Map.groupBy(this.#people.keys(), (each) => foldTallyName(this.#personLedger(each)))
-    return (this.#peopleByLedger.get(foldTallyName(ledger))?.length ?? 0) > 1
+    const others = (this.#peopleByLedger.get(foldTallyName(ledger)) ?? []).filter((other) => other !== id)
+    return others.some((other) => !isKept || this.#frozenPeople.has(other) || this.#isChosen(other))
   }
 }
 

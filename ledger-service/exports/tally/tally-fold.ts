@@ -6,6 +6,7 @@ import { formatVoucherNumber, voucherSeriesOf } from '@ledger/contracts/voucher-
 import { type Closings, closedUpTo, evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
 import { tallyLineKey } from '../../domain/tally/tally-map.ts'
 import { LedgerNames, type ResolvedLedger } from './resolve-ledgers.ts'
+import type { TallyLayout } from './tally-layout.ts'
 import { foldTallyName } from './tally-text.ts'
 import { type TallyVoucher, toTallyVoucher } from './tally-voucher.ts'
 import { type TallyFileContent, voucherDigest } from './tally-xml.ts'
@@ -19,6 +20,7 @@ export interface TallyPeriod {
 /** An XML file that was made before, and the last event that it covers. */
 export interface EarlierTallyFile extends TallyPeriod {
   position: number
+  layout: TallyLayout
 }
 
 interface KnownEntry {
@@ -29,6 +31,8 @@ interface KnownEntry {
   day: Day
   /** Undefined where it is dated outside the days of the file, or was deleted. */
   entry: Entry | undefined
+  /** The entry before its deletion, within the days of the file. */
+  deleted?: Entry | undefined
   isDeleted: boolean
 }
 
@@ -70,16 +74,19 @@ export class TallyFold {
   readonly #period: TallyPeriod
   readonly #earlier: readonly EarlierTallyFile[]
   #sentFiles = 0
-  readonly #names = new LedgerNames()
+  readonly #layout: TallyLayout
+  readonly #names: LedgerNames
   readonly #entries = new Map<string, KnownEntry>()
   readonly #sent = new Map<string, SentVoucher>()
   readonly #lastNumbers = new Map<string, number>()
   #closings: Closings = NEVER_CLOSED
 
   /** @param earlier in the order of their positions */
-  constructor(period: TallyPeriod, earlier: readonly EarlierTallyFile[]) {
+  constructor(period: TallyPeriod, earlier: readonly EarlierTallyFile[], layout: TallyLayout) {
     this.#period = period
     this.#earlier = earlier
+    this.#layout = layout
+    this.#names = new LedgerNames(layout)
   }
 
   /** Applies the next event of the log. */
@@ -123,7 +130,7 @@ export class TallyFold {
   }
 
   /** Remembers what an earlier file brought to Tally. */
-  #send(file: TallyPeriod): void {
+  #send(file: EarlierTallyFile): void {
     for (const [id, { day, isCancelled }] of this.#sent) {
       const known = this.#entries.get(id)
       const isGone = !known || known.isDeleted || !isWithin(known.day, file)
@@ -131,7 +138,12 @@ export class TallyFold {
         this.#sent.set(id, { ...this.#sentOf(id, day), isCancelled: true })
     }
     for (const [id, known] of this.#entries) {
-      if (known.isDeleted || !isWithin(known.day, file)) continue
+      if (!isWithin(known.day, file)) continue
+      if (known.isDeleted) {
+        if (file.layout > 1 && !this.#sent.has(id))
+          this.#sent.set(id, { day: known.day, isCancelled: true, sent: undefined })
+        continue
+      }
       const voucher = known.entry && toTallyVoucher({ ...known, id, entry: known.entry }, this.#names, () => undefined)
       const sent = voucher && { voucher, digest: voucherDigest(voucher) }
       this.#sent.set(id, { day: known.day, isCancelled: false, sent })
@@ -159,6 +171,13 @@ export class TallyFold {
         vouchers.push({ order: known, action: isChanged ? 'Alter' : 'Create', voucher })
       } else if (sent?.sent && !sent.isCancelled && isWithin(sent.day, this.#period))
         vouchers.push({ order: known, action: 'Cancel', voucher: sent.sent.voucher })
+      else if (known.deleted && !sent && this.#layout > 1) {
+        // Its ledgers are needed for the type of the voucher alone, and so are no masters.
+        const voucher = toTallyVoucher({ ...known, id, entry: known.deleted }, this.#names, (needed) => {
+          if (needed.target === null) used.set(tallyLineKey(needed), needed)
+        })
+        if (voucher) vouchers.push({ order: known, action: 'Cancel', voucher })
+      }
     }
     vouchers.sort((a, b) => byDateAndOrder(a.order, b.order))
     const lines = withoutClashes([...used.values()])
@@ -187,7 +206,10 @@ export class TallyFold {
 }
 
 const isWithin = (day: Day, { from, to }: TallyPeriod) => day >= from && day <= to
-const withoutEntry = (known: KnownEntry): KnownEntry => ({ ...known, entry: undefined, isDeleted: true })
+const withoutEntry = (known: KnownEntry): KnownEntry => ({
+  ...known,
+  ...{ entry: undefined, deleted: known.entry, isDeleted: true },
+})
 const byDateAndOrder = (a: KnownEntry, b: KnownEntry) =>
   a.date === b.date ? a.order - b.order : a.date < b.date ? -1 : 1
 

@@ -10,6 +10,7 @@ import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/benef
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TallyLineChange } from '../../../domain/commands.ts'
 import { readTallyExports, type TallyFileInput } from '../../../exports/tally/make-tally-file.ts'
+import { TALLY_LAYOUT } from '../../../exports/tally/tally-layout.ts'
 import { dispatchCommand, eventMetaFrom } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
@@ -31,7 +32,13 @@ export function registerTallyRoutes(app: FastifyInstance): void {
     const today = dayOf(clock())
     const to = query.to ?? today
     const from = query.from ?? daysOfFinancialYear(financialYearOf(to)).from
-    const input = { from, to, format: 'xml' as const, position: await readHeadPosition(db, companyId) }
+    const input = {
+      from,
+      to,
+      format: 'xml' as const,
+      layout: TALLY_LAYOUT,
+      position: await readHeadPosition(db, companyId),
+    }
     return answerWithProgress({ request, reply }, streams, async (onProgress, signal) => {
       const summary = await jobPools.fileExports.run('tallySummary', input, { signal, onProgress })
       return { from, to, ...summary, unmapped: summary.unmapped.length } satisfies TallyMapAnswer
@@ -55,7 +62,7 @@ export function registerTallyRoutes(app: FastifyInstance): void {
   route('tallyFile', async ({ service, query: { from, to, format }, request, reply }) => {
     if (from === undefined || to === undefined) throw new HttpRefusal('invalid_request')
     const position = await readHeadPosition(service.officeDb, service.companyId)
-    const input = { from, to, format, position }
+    const input = { from, to, format, layout: TALLY_LAYOUT, position }
     return sendFileWithProgress(
       { request, reply },
       service.streams,
@@ -82,8 +89,8 @@ export function registerTallyRoutes(app: FastifyInstance): void {
       ({ position }) => String(position) === params.id,
     )
     if (!kept) throw new HttpRefusal('not_found')
-    const { from, to, format, position, sha256, vouchers: rows } = kept.data
-    const input = { from, to, format, position }
+    const { from, to, format, layout, position, sha256, vouchers: rows } = kept.data
+    const input = { from, to, format, layout, position }
     return sendFileWithProgress(
       { request, reply },
       service.streams,

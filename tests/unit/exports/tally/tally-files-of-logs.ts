@@ -8,6 +8,7 @@ import {
 } from '@ledger/contracts/events/event-schemas.ts'
 import { postingsOf } from '@ledger/ledger-service/domain/postings.ts'
 import { type EarlierTallyFile, type TallyBook, TallyFold } from '@ledger/ledger-service/exports/tally/tally-fold.ts'
+import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout.ts'
 import { tallyXml } from '@ledger/ledger-service/exports/tally/tally-xml.ts'
 import { foldByLedger, parseTallyFile } from '../../../environment/files/parse-tally-file.ts'
 
@@ -19,8 +20,9 @@ export function bookOf(
   events: readonly LedgerEvent[],
   period: { from: Day; to: Day } = wholeTime,
   earlier: EarlierTallyFile[] = [],
+  layout = TALLY_LAYOUT,
 ): TallyBook {
-  const fold = new TallyFold(period, earlier)
+  const fold = new TallyFold(period, earlier, layout)
   for (const event of events) fold.apply(event)
   return fold.book()
 }

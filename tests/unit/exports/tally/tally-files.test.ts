@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Entry, NewEvent, Party } from '@ledger/contracts/events/event-schemas.ts'
 import { journalCsv } from '@ledger/ledger-service/exports/tally/journal-csv.ts'
+import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout.ts'
 import { tallyName, xmlText } from '@ledger/ledger-service/exports/tally/tally-text.ts'
 import { describe, expect, test } from 'vitest'
 import { rowsOfCsv } from '../../../environment/files/independent-file-readers.ts'
@@ -135,7 +136,7 @@ describe('a file for Tally', () => {
   })
 
   test('is the same, byte for byte, as the first version of its layout made it', () => {
-    const xml = xmlOf(bookOf(eventPage(...everyAccountOpened, ...entries), OCTOBER))
+    const xml = xmlOf(bookOf(eventPage(...everyAccountOpened, ...entries), OCTOBER, [], 1))
     // Another hash breaks every kept export: a new form needs a new number of `layout` in TallyExported.
     expect(hash('sha256', xml)).toBe('3549665345f4e6d9e0a905934fe744ddf1af2bc742f37838299e751a6aee90af')
   })
@@ -174,7 +175,7 @@ describe('a second file', () => {
     transactionRecorded(id ?? '', debit(100 + index, `2026-10-0${index + 1}`)),
   )
   const first = eventPage(...everyAccountOpened, ...recorded)
-  const before = [{ ...OCTOBER, position: first.length }]
+  const before = [{ ...OCTOBER, position: first.length, layout: TALLY_LAYOUT }]
   const changes = [
     transactionEdited(CHANGED ?? '', debit(101, '2026-10-02'), debit(999, '2026-10-02')),
     transactionDeleted(DELETED ?? '', debit(102, '2026-10-03')),
@@ -200,10 +201,31 @@ describe('a second file', () => {
 
   test('cancels once, and brings a voucher that moved to another month back as altered', () => {
     const events = eventPage(...everyAccountOpened, ...recorded, ...changes)
-    const files = [...before, { ...OCTOBER, position: events.length }]
+    const files = [...before, { ...OCTOBER, position: events.length, layout: TALLY_LAYOUT }]
     expect(Object.values(actionsOf(bookOf(events, OCTOBER, files)))).toEqual(['Create', 'Create', 'Create'])
     const november = { from: '2026-11-01', to: '2026-11-30' }
     expect(actionsOf(bookOf(events, november, files))).toEqual({ [MOVED ?? '']: 'Alter' })
+  })
+
+  test('cancels what was deleted before any file had it, once, without masters, and not in the first layout', () => {
+    const gone = [sampleUuid(206), sampleUuid(207)].map((id) => transactionRecorded(id, debit(700, '2026-10-10')))
+    const events = eventPage(
+      ...[...everyAccountOpened, ...gone, ...recorded],
+      transactionDeleted(sampleUuid(206), debit(700, '2026-10-10')),
+    )
+    const book = bookOf(events, OCTOBER)
+    const { vouchers } = parseTallyFile(xmlOf(book))
+    // Every number is there: of a deleted entry without lines.
+    expect(vouchers.map(({ number, isCancelled }) => [number, isCancelled])).toEqual([
+      ...[3, 4, 5, 6].map((number) => [`P/26-27/00000${number}`, false]),
+      ...[['P/26-27/000001', true] as const, ['P/26-27/000002', false] as const],
+    ])
+    expect(book).toMatchObject({ altered: 0, cancelled: 1, entries: 5 })
+    expect([...journalCsv(book)].join('')).not.toContain('P/26-27/000001')
+    const file = { ...OCTOBER, position: events.length }
+    expect(bookOf(events, OCTOBER, [{ ...file, layout: 2 }]).cancelled).toBe(0)
+    expect(bookOf(events, OCTOBER, [{ ...file, layout: 1 }]).cancelled).toBe(1)
+    expect(bookOf(events, OCTOBER, [], 1).cancelled).toBe(0)
   })
 
   test('alters every voucher whose ledger the map changed', () => {
@@ -239,6 +261,33 @@ describe('what has no ledger', () => {
       ['ravi KUMAR', 'ambiguous'],
     ])
     expect(unmapped(mapped('person', namesake.id, 'Ravi Two', 'Loans & Advances (Asset)'))).toEqual([])
+  })
+
+  test('is the second of two people of one name, once the office takes its own ledger back', () => {
+    const back: NewEvent = {
+      type: 'TallyMapChanged',
+      data: {
+        lines: [
+          {
+            ...{ kind: 'person', id: namesake.id, name: '', after: null },
+            before: { ledger: 'Ravi Two', group: 'Loans & Advances (Asset)' },
+          },
+        ],
+        defaults: { before: true, after: true },
+      },
+    }
+    const own = mapped('person', namesake.id, 'Ravi Two', 'Loans & Advances (Asset)')
+    const first = eventPage(...everyAccountOpened, accountOpened(namesake), paid(RAVI, 1), paid(namesake, 2), own)
+    const events = eventPage(
+      ...everyAccountOpened,
+      accountOpened(namesake),
+      paid(RAVI, 1),
+      paid(namesake, 2),
+      own,
+      back,
+    )
+    const file = { ...wholeTime, position: first.length, layout: TALLY_LAYOUT }
+    expect(bookOf(events, wholeTime, [file]).unmapped.map(({ name }) => name)).toEqual(['ravi KUMAR'])
   })
 
   test('is everything that was not chosen where the ledgers by name are off', () => {

@@ -1,0 +1,10 @@
+import type { EventData } from '@ledger/contracts/events/event-schemas.ts'
+
+/** The form of a file. A kept one is made again in its own; see `TALLY_LAYOUT` for what changed. */
+export type TallyLayout = EventData<'TallyExported'>['layout']
+
+/**
+ * The form of new files. Since layout 2 an entry that was deleted before Tally got it is cancelled there, so that no
+ * number is missing, and two people never share a ledger because one had another of the office's choice for a while.
+ */
+export const TALLY_LAYOUT: TallyLayout = 2
