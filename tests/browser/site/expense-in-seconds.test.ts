@@ -1,5 +1,5 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectBody } from '../../environment/network/http-client.ts'
 import {
@@ -41,6 +41,10 @@ const pressKeys = async (page: Page, keys: string) => {
   for (const each of keys) await key(page, each).click()
 }
 const amount = (page: Page) => page.getByLabel('Amount', { exact: true })
+const edgesOf = async (part: Locator) => {
+  const box = await part.boundingBox()
+  return { top: box?.y ?? Number.NaN, bottom: (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN) }
+}
 const newestRow = async () => {
   const [row] = expectBody(
     await incharge.client.get('/api/site/transactions?limit=1'),
@@ -72,6 +76,9 @@ it('opens with the pad, which leaves 300 px of the form and groups the digits, w
   await pressKeys(page, '150000')
   await key(page, 'Delete last digit').click()
   await expect.poll(() => amount(page).inputValue()).toBe('15,000')
+  // A screen reader hears the amount after each key.
+  const pad = page.getByRole('group', { name: 'Number pad' })
+  await pad.getByRole('status').getByText('15,000', { exact: true }).waitFor()
   await page.getByText('fifteen thousand rupees').waitFor()
   await expect.poll(() => amount(page).getAttribute('inputmode')).toBe('none')
   const [header, footer] = [await page.locator('header').boundingBox(), await page.locator('footer').boundingBox()]
@@ -99,6 +106,8 @@ it('stays open, empty and at the amount after "Save and next", and enters yester
   await expect.poll(() => amount(page).inputValue()).toBe('')
   await expect.poll(() => amount(page).evaluate((field) => field === document.activeElement)).toBe(true)
   await expect.poll(() => page.getByRole('combobox', { name: 'Paid to' }).inputValue()).toBe('')
+  // What is pressed next is free while the toast stands.
+  expect((await edgesOf(openToast(page).first())).bottom).toBeLessThanOrEqual((await edgesOf(amount(page))).top)
   await pressKeys(page, '20')
   await chip(page, 'Ramlal Tea Stall').click()
   await page.getByRole('button', { name: 'Save Expense' }).click()

@@ -16,8 +16,11 @@ export function useAmountPad(form: UseFormReturn<ExpenseFields>, isBusy: boolean
   const { getValues, setValue, setFocus, formState } = form
   const wantsFocus = useRef(true)
   const focusIfWanted = useEffectEvent(() => {
-    if (wantsFocus.current) setFocus('amount')
+    if (!wantsFocus.current) return
     wantsFocus.current = false
+    setFocus('amount')
+    // The whole amount, also where the form was scrolled.
+    window.scrollTo({ top: 0 })
   })
   // A field that is disabled while the form is sent takes no focus.
   useEffect(() => {
