@@ -66,7 +66,7 @@ export function useTransactionDialogs(user: FieldUser) {
           {/* A finger opens the entry, which has these buttons, too. */}
           <RowActionButtons
             {...which}
-            className="pointer-events-none absolute right-1 bottom-0 opacity-0 focus-within:pointer-events-auto focus-within:opacity-100 group-hover:pointer-events-auto group-hover:opacity-100 [@media(hover:none)]:hidden"
+            className="absolute right-1 bottom-0 opacity-0 focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:hidden"
             onEdit={mayEditTransaction(row) ? () => void ask({ kind: 'edit', row }) : undefined}
             onDelete={mayDeleteTransaction(row, user.role) ? () => void ask({ kind: 'delete', row }) : undefined}
           />
