@@ -152,8 +152,8 @@ export const companySummary = accountSummary.extend({
         id: z.string().describe('The public id of the incharge'),
         name: z.string().describe('The name of the incharge'),
         siteName: z.string().nullable().describe('The name of the site; null where none was given'),
-        received: decimalAmount.describe('Money that the incharge received in the period, in rupees'),
-        spent: decimalAmount.describe('Money that the incharge spent in the period, in rupees'),
+        received: decimalAmount.describe('Money that the incharge ever received, in rupees'),
+        spent: decimalAmount.describe('Money that the incharge ever spent, in rupees'),
         withoutBill: countAndAmount.describe('Expenses of the period that no bill proves'),
         spentToday: decimalAmount.describe(
           'Spent today in Asia/Kolkata, whatever the period, with transfers, in rupees',

@@ -27,8 +27,8 @@ const TITLES = {
 const hasAccountColumn = (kind: StatementKind) => kind === 'company' || kind === 'site'
 
 /**
- * Returns a statement as a book. A day book ends with the vouchers that were cancelled. Purposes and modes that the ledger names itself are in the language of the file, and
- * so are listed purposes in the sums.
+ * Returns a statement as a book. A day book ends with the vouchers that were cancelled. Purposes and modes that the
+ * ledger names itself are in the language of the file, and so are listed purposes in the sums.
  */
 export function statementBook(
   statement: WholeStatement,

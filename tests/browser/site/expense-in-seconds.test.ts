@@ -106,7 +106,7 @@ it('stays open, empty and at the amount after "Save and next", and enters yester
   await expect.poll(() => amount(page).inputValue()).toBe('')
   await expect.poll(() => amount(page).evaluate((field) => field === document.activeElement)).toBe(true)
   await expect.poll(() => page.getByRole('combobox', { name: 'Paid to' }).inputValue()).toBe('')
-  // What is pressed next is free while the toast stands.
+  // The toast stands clear of the amount, the names and the pad.
   expect((await edgesOf(openToast(page).first())).bottom).toBeLessThanOrEqual((await edgesOf(amount(page))).top)
   await pressKeys(page, '20')
   await chip(page, 'Ramlal Tea Stall').click()

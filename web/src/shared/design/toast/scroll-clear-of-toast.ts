@@ -28,7 +28,7 @@ export function scrollClearOf(cover: Element): void {
 
 /** Returns by how many pixels the element must move up to be clear of the cover; 0 where it is not covered. */
 function pixelsCovered(it: Element, over: DOMRect): number {
-  // What stands at the top hides no more where the page moves up.
+  // A cover at the top would hide more of a page that moves up.
   if (over.top + over.bottom < window.innerHeight) return 0
   const under = it.getBoundingClientRect()
   const isBeside = under.right <= over.left || under.left >= over.right

@@ -43,7 +43,7 @@ interface Given {
   readonly ledger: AccountLedger
   /** The spending without transfers, the largest first; a name is empty where it is the rest. */
   readonly byPurpose: readonly { readonly name: string; readonly amount: string }[]
-  /** What the account gave by transfer. */
+  /** Money that the account gave by transfer. */
   readonly transferred: string
   readonly language: Language
 }
