@@ -203,8 +203,9 @@ describe('the ledger of an account as of a position', () => {
         balance,
         narration,
         reference,
+        voucher,
       }: (typeof live.rows)[number]) => ({
-        ...{ id, type, amount, date, revision, balance, narration, reference },
+        ...{ id, type, amount, date, revision, balance, narration, reference, voucher },
       })
       expect(whole?.rows.map(({ position: _, isTransfer, party, purpose, paymentMode, ...row }) => row)).toEqual(
         live.rows.map(shown),

@@ -6,7 +6,7 @@ import { decimalAmount } from '../../money.ts'
 import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../../payment-modes.ts'
 import { singleLineText } from '../../text/text-schemas.ts'
 import { dayParam, momentParam } from '../query-parameters.ts'
-import { instant, position, wholeNumberParam } from './common-audit-fields.ts'
+import { instant, position, VOUCHER, wholeNumberParam } from './common-audit-fields.ts'
 
 const accountKind = z
   .enum(['head_office', 'site_incharge', 'supervisor', 'beneficiary'])
@@ -134,6 +134,7 @@ export const ledgerAsOfAnswer = z.object({
         paymentMode: paymentMode.describe(PAYMENT_MODE_DESCRIPTION),
         narration: z.string().describe('The whole story in free text, with line breaks'),
         reference: ENTRY_TEXT_STORED_SHAPE.reference,
+        voucher: z.string().nullable().describe(VOUCHER),
         balance: decimalAmount.describe('The balance of the account after this row, in rupees'),
       }),
     )

@@ -1,11 +1,12 @@
 import { type Entry, entriesOf, HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
-import { transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
+import { rowIdOfBothSides, transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { type DecodedPayload, decodePayload, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { findEventPositions } from '@ledger/projections/read-models/event-index.ts'
+import { readVoucherNumbers } from '@ledger/projections/read-models/vouchers.ts'
 import type { Kysely } from 'kysely'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { type LogMoment, positionAt, type ReplayOptions, replayBalancesTo } from './balances-at-moment.ts'
@@ -63,12 +64,18 @@ export async function accountLedgerAt(
   const contents = new Map<number, StatementRow>()
   const events = await readStoredEvents(db, companyId, { at: shown.map((line) => line.position) })
   for (const event of events) contents.set(event.position, toStatementRow(event, account))
+  const vouchers = await readVoucherNumbers(
+    db,
+    companyId,
+    [...contents.values()].map((row) => rowIdOfBothSides(row.id)),
+  )
   const rows = shown.map((line) => {
     const row = contents.get(line.position)
     if (!row) throw new Error(`The event at ${line.position} is gone`)
     const after = balance
     balance -= BigInt(line.signedPaise)
-    return { ...row, revision: line.revision, position: line.position, balance: formatAmount(after) }
+    const voucher = vouchers.get(rowIdOfBothSides(row.id)) ?? null
+    return { ...row, voucher, revision: line.revision, position: line.position, balance: formatAmount(after) }
   })
   return {
     position,
@@ -158,7 +165,7 @@ function toSidedEntry(fact: DecodedPayload): SidedEntry | undefined {
   return { transaction, revision, content, sides }
 }
 
-type StatementRow = Omit<AccountLedgerAsOf['rows'][number], 'balance' | 'position' | 'revision'>
+type StatementRow = Omit<AccountLedgerAsOf['rows'][number], 'balance' | 'position' | 'revision' | 'voucher'>
 
 function toStatementRow(event: StoredEvent, account: string): StatementRow {
   const entry = toSidedEntry(decodePayload(event))

@@ -118,6 +118,7 @@ it('says that no checkpoint covers an entry yet, and once one does gives a recei
     encoding: 'utf8',
   })
   expect(stdout).toContain('All is well')
+  await page.getByText(/^P.\d\d-\d\d.\d{6}.*cancelled/).waitFor()
   // The printable sheet names the bill as the proven event does.
   await page.getByText(bill, { exact: true }).waitFor()
   const { event, companyId } = JSON.parse(readFileSync(receipt, 'utf8'))

@@ -30,7 +30,7 @@ export function registerPointInTimeRoutes(app: FastifyInstance): void {
 
   route('auditLedgerAsOf', async ({ service, query, request, reply }) => {
     const { freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'vouchers'))
     const { account: named, skip, limit } = query
     const account = parsePublicId(named) ? await resolveAccountFilter(service, named) : named
     if (!account) throw new HttpRefusal('not_found')

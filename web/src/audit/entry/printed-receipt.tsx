@@ -1,5 +1,6 @@
 import { billsOf, type Entry, entriesOf } from '@ledger/contracts/events/event-schemas.ts'
 import type { InclusionProofAnswer } from '@ledger/contracts/http/audit/verification-and-proof-schemas.ts'
+import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { ReactNode } from 'react'
 import { AppLogo } from '../../shared/design/page/app-logo.tsx'
 import { printedCompanyName } from '../../shared/design/page/company-name.ts'
@@ -15,7 +16,7 @@ import { QrCode } from './qr-code.tsx'
 import { words } from './screen-texts.ts'
 
 /** One A4 page: the entry in words, the signed root, and a QR code with the data for looking the entry up. */
-export function PrintedReceipt({ proof }: { proof: InclusionProofAnswer }) {
+export function PrintedReceipt({ proof, voucher }: { proof: InclusionProofAnswer; voucher: string | null }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { event, checkpoint, companyId, verifierKey } = proof
@@ -37,7 +38,14 @@ export function PrintedReceipt({ proof }: { proof: InclusionProofAnswer }) {
       </header>
       <p className="font-strong text-lead">{eventSentence(event, language)}</p>
       {isDeletion ? <p className="font-strong text-debit">{t.deletedReceipt}</p> : null}
-      {entry === undefined ? null : <CurrentEntry isPlain entry={entry} title={isDeletion ? t.lastBefore : t.stands} />}
+      {entry === undefined ? null : (
+        <CurrentEntry
+          isPlain
+          entry={entry}
+          title={isDeletion ? t.lastBefore : t.stands}
+          voucher={voucher !== null && isDeletion ? cancelledVoucher(voucher, language) : voucher}
+        />
+      )}
       <section className="grid gap-4 md:grid-cols-[200px_minmax(0,1fr)] print:grid-cols-[200px_minmax(0,1fr)]">
         <QrCode label={t.qr} text={qrText(proof, signed)} />
         <div className="min-w-0">

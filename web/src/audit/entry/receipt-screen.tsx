@@ -6,7 +6,7 @@ import { Button, buttonLook } from '../../shared/design/controls/button.tsx'
 import { EmptyState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { saveFile } from '../../shared/export/file/save-file.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { inclusionProofQuery } from '../api/audit-queries.ts'
+import { entryHistoryQuery, inclusionProofQuery } from '../api/audit-queries.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { LongRunningProgress } from '../frame/long-running-progress.tsx'
 import { PrintedReceipt } from './printed-receipt.tsx'
@@ -20,6 +20,8 @@ export function Receipt() {
   const { id } = useParams({ from: '/admin/audit/receipt/$id' })
   const options = inclusionProofQuery(id)
   const query = useQuery(options)
+  // Not a part of the proof: it follows from the order of the log.
+  const history = useQuery(entryHistoryQuery(id))
   const { data, error, refetch, isFetching } = query
   const notSigned = error instanceof ApiError && error.code === 'not_signed_yet'
   return (
@@ -50,7 +52,7 @@ export function Receipt() {
           )}
         </div>
         {data !== undefined ? (
-          <PrintedReceipt proof={data} />
+          <PrintedReceipt proof={data} voucher={history.data?.voucher ?? null} />
         ) : notSigned ? (
           <div className="rounded-sheet border border-rule bg-sheet">
             <EmptyState title={t.notSigned}>

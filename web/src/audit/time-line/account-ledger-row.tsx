@@ -36,6 +36,7 @@ export function AccountLedgerRow({ row, mark }: Props) {
         <p className="line-clamp-2 text-small max-md:col-span-full max-md:pr-3">{describeEntryPurpose(row)}</p>
         <p className="text-ink-soft text-small max-md:col-span-full">
           <span className="figures">{dateText(row.date, language)},</span> {modes[row.paymentMode]}
+          {row.voucher === null ? null : `, ${row.voucher}`}
           {row.revision === 1 ? null : `, ${t.revision(String(row.revision))}`}
         </p>
       </div>

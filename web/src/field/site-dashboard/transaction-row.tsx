@@ -4,6 +4,7 @@ import { Badge } from '../../shared/entry/list/badge.tsx'
 import { BillCount } from '../../shared/entry/list/bill-count.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { otherParty } from '../../shared/entry/list/other-party.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { dateText, signedRupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -58,6 +59,7 @@ export function TransactionRow({ row: listed, actions, show = (text) => text }: 
         <p className="text-ink-soft text-small">
           {show(modes[row.paymentMode])}
           <BillCount count={waits?.bills ?? row.bills.length} />
+          {row.voucher === null ? null : <span className="max-md:hidden">{DOT_SEPARATOR + row.voucher}</span>}
         </p>
         {row.acknowledgedAt == null ? null : (
           <p className="text-ink-soft text-small">
