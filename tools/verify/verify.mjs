@@ -403,6 +403,9 @@ function checkStatement(statement, options) {
     [leaf.from, leaf.upTo, ...[leaf.opening, leaf.closing, leaf.received, leaf.spent].map(decimal)],
   ]
   must(canonical(said) === canonical(sealed), 'the figures of the statement are not the ones that were sealed')
+  const seal = { upTo: leaf.upTo, root: proof.event.data.root }
+  must(canonical(statement.sealed) === canonical(seal), 'the seal that the statement names is another one')
+  checkSums(totals, leaf, entries)
   const left = new Map(entries.map((entry) => [entry.transaction, entry]))
   let [balance, last] = [leaf.opening, '']
   for (const [at, row] of rows.entries()) {
@@ -421,7 +424,31 @@ function checkStatement(statement, options) {
   }
   const [missing] = left.values()
   must(!missing, `a row is missing: ${missing?.date.slice(0, 10)}, ${missing?.party}`)
-  return found
+  return `${found}; voucher numbers, sites and the names of accounts and of purposes in the sums are not in the seal`
+}
+
+// The sums by payment mode are those of the sealed entries; the sums by purpose, which a change of the list of purposes
+// groups in another way, add up to the same.
+function checkSums({ entries: count, byMode, byPurpose }, leaf, entries) {
+  const sumOf = (some) => {
+    const sums = { received: 0, spent: 0 }
+    for (const { side, paise } of some) sums[side] += paise
+    return { in: decimal(sums.received), out: decimal(sums.spent), entries: some.length }
+  }
+  const paiseOf = (text) => Number(String(text).replace('.', ''))
+  const modes = [...new Set(entries.map(({ paymentMode }) => paymentMode))].sort()
+  const found = modes.map((mode) => ({ mode, ...sumOf(entries.filter(({ paymentMode }) => paymentMode === mode)) }))
+  const areModes =
+    isList(byMode) && canonical(byMode.toSorted((a, b) => (a.mode < b.mode ? -1 : 1))) === canonical(found)
+  must(count === leaf.entries && areModes, 'the sums by payment mode are not those of the entries')
+  const sums = { in: 0, out: 0, entries: 0 }
+  for (const sum of isList(byPurpose) ? byPurpose : []) {
+    sums.in += paiseOf(sum.in)
+    sums.out += paiseOf(sum.out)
+    sums.entries += sum.entries
+  }
+  const areSums = canonical(sums) === canonical({ in: leaf.received, out: leaf.spent, entries: leaf.entries })
+  must(areSums, 'the sums by purpose do not add up to those of the entries')
 }
 
 const decimal = (paise) => {

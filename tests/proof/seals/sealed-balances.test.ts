@@ -224,8 +224,9 @@ describe('the file of a sealed statement', () => {
     return JSON.parse((await file.toArray()).join(''))
   }
   interface StatementFile {
-    sealed: { upTo: string } | null
+    sealed: { upTo: string; root: string } | null
     opening: string
+    totals: { byMode: { in: string }[]; byPurpose: { out: string }[] }
     rows: { narration: string; balance: string }[]
   }
 
@@ -252,6 +253,13 @@ describe('the file of a sealed statement', () => {
     expect(await says({ rows: [...file.rows, fourth] })).toMatch(/row 5 .* was added, or stands there twice/)
     expect(await says({ rows: [second, first, third, fourth] })).toMatch(/row 1 .* was moved/)
     expect(await says({ opening: '1.00' })).toContain('figures of the statement are not the ones')
+    const { totals } = file
+    const byMode = totals.byMode.map((sum) => ({ ...sum, in: '7.00' }))
+    expect(await says({ totals: { ...totals, byMode } })).toContain('sums by payment mode are not those of the entries')
+    const byPurpose = totals.byPurpose.slice(1)
+    expect(await says({ totals: { ...totals, byPurpose } })).toContain('sums by purpose do not add up')
+    const sealed = { upTo: '2026-10-31', root: '00'.repeat(32) }
+    expect(await says({ sealed })).toContain('the seal that the statement names is another one')
   })
 })
 
