@@ -61,12 +61,20 @@ export async function openOfficePage(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path)
 }
 
+/** Shows one of the books: by its link at a desk, from a list on a phone. */
+async function chooseBook(page: Page, id: string): Promise<void> {
+  const [link, list] = [page.locator(`main nav a[href$="#${id}"]`), page.locator('main nav select')]
+  await link.or(list).waitFor()
+  if (await list.isVisible()) await list.selectOption(id)
+  else await link.click()
+}
+
 /** Returns a section of §2 by its title, on the page that has it, in view and loaded. */
 export async function openDashboardSection(page: Page, title: string): Promise<Locator> {
   const found = Object.entries(SECTION_TITLES).find(([, key]) => words.en[key] === title || words.hi[key] === title)
   await openOfficePage(page, pageOfSection(found?.[0] ?? ''))
   // One of the two books is shown at a time.
-  if (found?.[0].endsWith('Ledger')) await page.locator(`main nav a[href$="#${found[0]}"]`).click()
+  if (found?.[0].endsWith('Ledger')) await chooseBook(page, found[0])
   return inView(page.getByRole('region', { name: title, exact: true }))
 }
 
@@ -97,7 +105,7 @@ export async function visitEverySection(
     await visitSectionsOfPage(page, look)
     // The page shows one of the two books at a time.
     if (path !== '/admin/ledgers') continue
-    await page.locator('main nav a[href$="#supervisorLedger"]').click()
+    await chooseBook(page, 'supervisorLedger')
     await page.locator('main section#supervisorLedger').waitFor()
     await visitSectionsOfPage(page, look)
   }
