@@ -327,9 +327,13 @@ it('after an update without a session leads to the external sign-in; after a del
   await expect.poll(() => new URL(page.url()).pathname).toBe('/site-dashboard')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
+  // No answer of a reading leads away first.
+  await page.route('**/api/site/**', async (route) => {
+    if (route.request().method() !== 'GET') await route.continue()
+  })
   const dialog = await openEdit(page, 'No Session')
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   const external = page.waitForRequest('**/api/login')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await openToast(page).getByText('Unauthorized', { exact: true }).waitFor()
   await external
   app.ignoreConsole(/status of 401/)
