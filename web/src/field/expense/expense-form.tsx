@@ -89,7 +89,11 @@ export function ExpenseForm({ user, balance, beneficiaries, unfinished, again }:
           />
         </fieldset>
       </main>
-      <footer data-action-bar className="sticky bottom-0 border-rule border-t bg-sheet tiny:static">
+      <footer
+        data-action-bar
+        data-amount-pad={amountPad.control.isUsed || undefined}
+        className="sticky bottom-0 border-rule border-t bg-sheet tiny:static"
+      >
         {isBusy ? null : amountPad.pad}
         <div className="mx-auto grid max-w-2xl grid-cols-[auto_1fr_1.5fr] tiny:grid-cols-1 gap-2 p-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6">
           {(saved === undefined && question) || (

@@ -28,7 +28,7 @@ export function AmountPad({ amount, onChange, onKeyboard, onDone }: Props) {
   )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has borders and a legend that no grid lays out
-    <div role="group" aria-label={t.pad} data-amount-pad className="grid grid-cols-4 gap-1.5 px-3 pt-2">
+    <div role="group" aria-label={t.pad} className="grid grid-cols-4 gap-1.5 px-3 pt-2">
       <p role="status" className="sr-only">
         {groupedAmount(amount)}
       </p>
