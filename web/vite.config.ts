@@ -4,7 +4,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkLoaderPlugin } from './build/chunk-loader-plugin.ts'
 import { companyProfilePlugin } from './build/company-profile-pdf/vite-plugin.ts'
-import { firstScreenPlugin } from './build/first-screen-plugin.ts'
 import { precompressPlugin } from './build/precompress-plugin.ts'
 import { serviceWorkerPlugin } from './build/service-worker-plugin.ts'
 
@@ -93,7 +92,6 @@ export default defineConfig({
     tailwindcss(),
     companyProfilePlugin(),
     chunkLoaderPlugin(),
-    firstScreenPlugin(),
     precompressPlugin(),
     serviceWorkerPlugin(),
   ],

@@ -37,7 +37,7 @@ class BadAnswer extends TypeError {
 }
 
 function noteInitialFiles(): void {
-  for (const element of document.querySelectorAll('script[src], link[href]:not([rel=prefetch])'))
+  for (const element of document.querySelectorAll('script[src], link[href]'))
     loadedFiles.set(
       (element.getAttribute('src') ?? element.getAttribute('href') ?? '').replace(/^\//, ''),
       Promise.resolve(),
