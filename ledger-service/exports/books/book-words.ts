@@ -92,7 +92,7 @@ export const BOOK_WORDS: Readonly<Record<Language, BookWords>> = {
     cashBookOfSite: 'साइट के दिन का हिसाब, सुपरवाइज़रों के साथ',
     cashBookSheetOfSite: 'साइट के दिन का हिसाब',
     carried: 'सुपरवाइज़र जो पैसे लेकर आए या ले गए',
-    cancelled: 'रद्द: एंट्री मिटाई गई',
+    cancelled: 'कैंसिल: एंट्री मिटाई गई',
     wholeCompany: 'सभी खाते',
     date: 'तारीख',
     particulars: 'ब्यौरा',

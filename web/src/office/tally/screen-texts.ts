@@ -56,7 +56,7 @@ export const words = inBothLanguages(
     what: 'Tally के लिए एक फ़ाइल: खाते और साइटें, और हर एंट्री का वाउचर। Tally में पहले मास्टर इंपोर्ट करें, फिर वाउचर।',
     vouchers: (count: string) => `${count} वाउचर`,
     altered: (count: string) => `पिछली फ़ाइल के बाद ${count} बदले`,
-    cancelled: (count: string) => `${count} रद्द`,
+    cancelled: (count: string) => `${count} कैंसिल`,
     notClosed: (day: string) => `हिसाब सिर्फ़ ${day} तक बंद है। इन दिनों की एंट्रियाँ अभी बदल सकती हैं।`,
     neverClosed: 'इन दिनों का हिसाब बंद नहीं है। एंट्रियाँ अभी बदल सकती हैं।',
     closed: 'इन सभी दिनों का हिसाब बंद है।',
