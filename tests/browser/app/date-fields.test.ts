@@ -228,7 +228,7 @@ it('takes no half or ancient date for an export', async () => {
   await from.focus()
   await page.keyboard.press('Backspace')
   // The sentence that appears under the field moves the button, but not before the press ends.
-  await apply.click({ delay: 150 })
+  await apply.click({ delay: 500 })
   await dialog.getByText('Please select both start and end dates').waitFor()
   await dialog.getByText('This date is not complete').waitFor()
 })

@@ -1,5 +1,6 @@
 import { isDay } from '@ledger/contracts/dates.ts'
 import { type Ref, useState } from 'react'
+import { afterPress } from '../../design/after-press.ts'
 import { controlLook, FormField } from '../../design/controls/form-field.tsx'
 import { useDebouncedText } from '../../forms/use-debounced-text.ts'
 import { dayText } from '../../language/format-money-and-dates.ts'
@@ -24,8 +25,6 @@ interface Props {
 
 /** A year is typed digit by digit, and 0026 is on the way to 2026: what is wrong is said after a pause. */
 const YEAR_TYPING_PAUSE_MS = 1000
-/** How long a press of a button lasts, from the focus that it takes to the click. */
-const PRESS_MS = 300
 /** The year of the last day has four digits, so that a browser takes no fifth one. */
 const LAST_DAY = '2999-12-31'
 
@@ -57,9 +56,8 @@ export function DayField({ label, value, onChange, onBlur, min, max, error, ...i
             onChange(target.value, target.validity.badInput)
           }}
           onBlur={({ target }) => {
-            // While a date is begun, its value stays "", so no change tells of it. A button that takes the focus must
-            // not move away under the finger.
-            setTimeout(() => setHalf(target.validity.badInput), PRESS_MS)
+            // While a date is begun, its value stays "", so no change tells of it.
+            afterPress(() => setHalf(target.validity.badInput))
             onBlur?.()
           }}
           className={`${controlLook} figures min-w-0`}
