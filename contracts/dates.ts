@@ -36,6 +36,12 @@ export function endOfDay(day: Day): Instant {
 /** Returns the day before a day. */
 export const dayBefore = (day: Day): Day => daysBefore(day, 1)
 
+/** Returns the day after a day. */
+export const dayAfter = (day: Day): Day => daysBefore(day, -1)
+
+/** Returns the Monday of the week of a day: weeks begin on Monday, as in the calendars of India's offices. */
+export const mondayOf = (day: Day): Day => daysBefore(day, (new Date(day).getUTCDay() + 6) % 7)
+
 /** Returns the day that is a number of days before a day. */
 export const daysBefore = (day: Day, count: number): Day =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) - count * DAY_MS).toISOString().slice(0, 10)

@@ -45,7 +45,7 @@ export const ERROR_CATALOGUE = {
   too_slow: defineError(408, 'The request took too long to arrive. Please try again.'),
   mobile_in_use: defineError(409, 'This mobile number is already in use'),
   email_in_use: defineError(409, 'This email address is already in use'),
-  not_signed_yet: defineError(404, 'No signed checkpoint covers this entry yet. Please try again in a minute.'),
+  not_signed_yet: defineError(404, 'No signed checkpoint covers this yet. Please try again in a minute.'),
   bill_erased: defineError(410, 'This bill was erased'),
   ledger_changed: defineError(
     409,

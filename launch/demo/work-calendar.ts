@@ -1,4 +1,4 @@
-import type { Day } from '@ledger/contracts/dates.ts'
+import { type Day, dayAfter } from '@ledger/contracts/dates.ts'
 
 /**
  * Returns how much work there is on a day, from 0 (none) to 1: less on Sundays, on festivals, and in the weeks in which
@@ -27,11 +27,7 @@ export function seasonOf(day: Day): Season {
 
 /** Yields every day from the first to the last, both included. */
 export function* daysBetween(first: Day, last: Day): Generator<Day> {
-  for (let day = first; day <= last; day = nextDay(day)) yield day
-}
-
-export function nextDay(day: Day): Day {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  for (let day = first; day <= last; day = dayAfter(day)) yield day
 }
 
 const FESTIVALS: { from: Day; to: Day; work: number }[] = [

@@ -361,7 +361,8 @@ function checkSealedBalance(value, { key, checkpoints }) {
   if (checkpoints) rootsOf([checkpoint, ...readNotes(checkpoints, companyId)], signerOf(value, key))
   const rows = 'entries' in value ? `, ${checkEntries(value)}` : ''
   const days = `from ${leaf.from ?? 'the first entry'} to ${leaf.upTo}`
-  return `${leaf.name}, ${days}: opening ${rupees(leaf.opening)}, ${leaf.entries} entries${rows}, closing ${rupees(leaf.closing)}`
+  const count = leaf.entries === 1 ? '1 entry' : `${leaf.entries} entries`
+  return `${leaf.name}, ${days}: opening ${rupees(leaf.opening)}, ${count}${rows}, closing ${rupees(leaf.closing)}`
 }
 
 // Compares each entry with its own hash, so that a wrong one is named, and all hashes with the sealed root.

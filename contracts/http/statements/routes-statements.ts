@@ -30,7 +30,7 @@ export const STATEMENT_ROUTES = {
     path: '/api/admin/statement/file',
     summary: 'The same with all rows as pdf, xlsx, csv or json',
     description:
-      'With `Accept: text/event-stream` progress comes first. The export is an event of the log. More rows than a sheet should have: 422.',
+      'With `Accept: text/event-stream` progress comes first. The export is an event of the log. More rows than a sheet should have: 422. As json a sealed statement proves itself; for at most a minute after the seal it is refused as `not_signed_yet`.',
     query: statementFileQuery,
     media: [...FILE_MEDIA, 'application/json', 'text/event-stream'],
     status: 200,

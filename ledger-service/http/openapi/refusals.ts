@@ -72,7 +72,7 @@ const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   auditLedgerAsOf: ['not_found', 'too_many_at_once'],
   auditEditLogFile: ['outcome_unknown', 'too_many_at_once'],
   statement: ['not_found', 'ledger_changed'],
-  statementFile: ['not_found', 'too_many_rows', 'outcome_unknown', 'too_many_at_once'],
+  statementFile: ['not_found', 'not_signed_yet', 'too_many_rows', 'outcome_unknown', 'too_many_at_once'],
   siteStatementFile: ['too_many_rows', 'outcome_unknown', 'too_many_at_once'],
   cashBookFile: ['not_found', 'outcome_unknown', 'too_many_at_once'],
   taxListFile: ['outcome_unknown', 'too_many_at_once'],

@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import { type Day, dayAfter, dayOf } from '@ledger/contracts/dates.ts'
 import { type Entry, entriesOf, HEAD_OFFICE_ACCOUNT, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { fullNameOf } from '../../domain/state.ts'
 import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'
@@ -152,7 +152,3 @@ function byDateAndOrder(a: StandingEntry, b: StandingEntry): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1
   return a.order - b.order
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-const dayAfter = (day: Day): Day => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-import { type Day, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import { type Day, endOfDay, mondayOf, startOfDay } from '@ledger/contracts/dates.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -63,11 +63,4 @@ interface ActivityRow {
   week: string
   last: string | null
   held: string
-}
-
-/** @example mondayOf('2026-11-26') === '2026-11-23' */
-export function mondayOf(day: Day): Day {
-  const date = new Date(`${day}T00:00:00Z`)
-  const daysSinceMonday = (date.getUTCDay() + 6) % 7
-  return new Date(date.getTime() - daysSinceMonday * 86_400_000).toISOString().slice(0, 10)
 }

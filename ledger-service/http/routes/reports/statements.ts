@@ -75,7 +75,8 @@ export function registerStatementRoutes(app: FastifyInstance): void {
 /**
  * Sends the file of a statement, and records the export before.
  * @param resolve returns what it is a statement of, once the read models are current
- * @throws HttpRefusal unavailable where the read models lag, too_many_rows
+ * @throws HttpRefusal unavailable where the read models lag, too_many_rows, and for json not_signed_yet for at most a
+ *   minute after the seal
  */
 async function sendStatementFile(
   service: CompanyContext,
@@ -90,11 +91,21 @@ async function sendStatementFile(
   const { subject, of } = await resolve()
   const { count } = await readTransactionTotals(db, companyId, statementRowFilter(subject, { from, to }))
   if (count > MAX_FILE_ROWS) throw new HttpRefusal('too_many_rows')
-  await recordExport(service, exchange.request, { report: 'statement', format, rows: count })
   await requireLeavesOf(service, subject, to)
   const isProved = format === 'json' || format === 'pdf'
   const proof = isProved ? await proveStatement(service, subject, to, exchange) : undefined
-  const asked = { format, subject, period: { from, to }, of, head: await readBookHead(service, language), proof }
+  // Paper is of use without the code of its proof, the file that is to be checked is not.
+  if (format === 'json' && proof === 'not_signed_yet') throw new HttpRefusal(proof)
+  await recordExport(service, exchange.request, { report: 'statement', format, rows: count })
+  const head = await readBookHead(service, language)
+  const asked = {
+    format,
+    subject,
+    period: { from, to },
+    of,
+    head,
+    proof: typeof proof === 'string' ? undefined : proof,
+  }
   return sendFileWithProgress(
     exchange,
     service.streams,
@@ -160,18 +171,17 @@ async function requireLeavesOf(
     await requireLeavesUpTo({ db, companyId, sealing }, upTo)
 }
 
-/** Returns the proof of the balance that a statement up to a day may have; undefined where there is none. */
+/** Returns the proof of the balance that a statement up to a day may have, or why there is none. */
 async function proveStatement(
   service: CompanyContext,
   subject: StatementSubject,
   upTo: string | undefined,
   exchange: { request: FastifyRequest; reply: FastifyReply },
-): Promise<SealedBalanceAnswer | undefined> {
+): Promise<SealedBalanceAnswer | 'not_found' | 'not_signed_yet'> {
   const account = sealedAccountOf(subject)
-  if (account === undefined || upTo === undefined) return undefined
+  if (account === undefined || upTo === undefined) return 'not_found'
   const { officeDb: db, companyId, sealing, streams } = service
   const signal = streams.signalWhileConnected(exchange)
   const asked = { account, upTo, withEntries: false }
-  const proof = await proveSealedBalance({ db, companyId, sealing, prover: proverOf(service) }, asked, { signal })
-  return typeof proof === 'string' ? undefined : proof
+  return proveSealedBalance({ db, companyId, sealing, prover: proverOf(service) }, asked, { signal })
 }

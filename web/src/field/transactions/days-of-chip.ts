@@ -1,4 +1,4 @@
-import { type Day, daysBefore } from '@ledger/contracts/dates.ts'
+import { type Day, daysBefore, mondayOf } from '@ledger/contracts/dates.ts'
 import { daysOfPeriod } from '../../shared/period/named-periods.ts'
 
 export const CHIPS = ['today', 'week', 'month', 'allTime'] as const
@@ -9,11 +9,11 @@ export interface ChipDays {
   readonly to: Day | undefined
 }
 
-/** Returns the days of a chip, both inclusive. A week begins on Monday, as in the calendars of India's offices. */
+/** Returns the days of a chip, both inclusive. */
 export function daysOfChip(chip: Chip, today: Day): ChipDays {
   if (chip === 'allTime') return { from: undefined, to: undefined }
   if (chip === 'today') return { from: today, to: today }
   if (chip === 'month') return daysOfPeriod('thisMonth', today)
-  const monday = daysBefore(today, (new Date(today).getUTCDay() + 6) % 7)
+  const monday = mondayOf(today)
   return { from: monday, to: daysBefore(monday, -6) }
 }

@@ -1,3 +1,4 @@
+import { dayAfter } from '@ledger/contracts/dates.ts'
 import type { BooksAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
@@ -92,6 +93,3 @@ function Item({
     </li>
   )
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
-const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)

@@ -1,7 +1,10 @@
+import { dayAfter } from '@ledger/contracts/dates.ts'
+import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import type { BooksAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import { countText, dateOfDayText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { StatementLink } from '../statements/statement-link.tsx'
 import { words } from './screen-texts.ts'
 
 type Closing = BooksAnswer['closings'][number]
@@ -17,14 +20,21 @@ export function ClosingsList({ closings }: { closings: readonly Closing[] }) {
       </h3>
       <ul>
         {closings.map((closing) => (
-          <ClosingItem key={closing.position} closing={closing} />
+          <ClosingItem key={closing.position} closing={closing} from={firstDayOf(closing, closings)} />
         ))}
       </ul>
     </section>
   )
 }
 
-function ClosingItem({ closing }: { closing: Closing }) {
+/** Returns the first day that a closing seals; "" from the first entry on. */
+function firstDayOf({ upTo }: Closing, closings: readonly Closing[]): string {
+  const days = closings.filter((other) => other.reopened === null && other.upTo < upTo).map((other) => other.upTo)
+  const last = days.toSorted().at(-1)
+  return last === undefined ? '' : dayAfter(last)
+}
+
+function ClosingItem({ closing, from }: { closing: Closing; from: string }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { upTo, at, by, reopened } = closing
@@ -42,7 +52,12 @@ function ClosingItem({ closing }: { closing: Closing }) {
           </p>
         )}
       </div>
-      <SealState closing={closing} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SealState closing={closing} />
+        {reopened === null && closing.root !== null ? (
+          <StatementLink subject={HEAD_OFFICE_ACCOUNT} period={{ from, to: upTo }} />
+        ) : null}
+      </div>
     </li>
   )
 }

@@ -6,7 +6,7 @@ import { periodSearch } from '../../shared/period/period-in-address.ts'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
 import { words } from './screen-texts.ts'
 
-/** The way to the statement of an account or a beneficiary for the same period. */
+/** The way to the statement of an account, a beneficiary or head office for a period. */
 export function StatementLink({ subject, period }: { subject: string; period: OpenPeriod }) {
   const t = useWords(words)
   return (

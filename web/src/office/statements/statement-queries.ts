@@ -39,6 +39,6 @@ export const subjectNameQuery = (subject: string) =>
     queryFn: async () => (await fetchStatement({ query: { ...toSubjectParams(subject), limit: '1' } })).of.name ?? '',
   })
 
-/** The address of a whole statement as a file. */
-export const statementFileUrl = (asked: StatementSelection, format: BookFormat, language: Language) =>
+/** The address of a whole statement as a file; json is the one that `tools/verify` checks. */
+export const statementFileUrl = (asked: StatementSelection, format: BookFormat | 'json', language: Language) =>
   urlOf<'statementFile'>('/api/admin/statement/file', { query: { ...toParams(asked), format, language } })

@@ -51,6 +51,7 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
               label={t.files}
               parts={['Statement', fileName, site ?? '', periodInFileName(period)]}
               addressOf={(format, language) => statementFileUrl(asked, format, language)}
+              proof={statement.sealed === null ? undefined : statementFileUrl(asked, 'json', language)}
             />
           </div>
         )}

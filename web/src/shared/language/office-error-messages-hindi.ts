@@ -1,7 +1,7 @@
 /** The refusals that only head office is told, in Hindi. They load with its pages: a phone needs none. */
 export const OFFICE_ERROR_MESSAGES_IN_HINDI = {
   only_credits: 'यहाँ सिर्फ़ साइट को भेजे गए पैसे लिखे जा सकते हैं',
-  not_signed_yet: 'इस एंट्री पर अभी मुहर नहीं लगी है। एक मिनट बाद फिर कोशिश करें।',
+  not_signed_yet: 'इस पर अभी मुहर नहीं लगी है। एक मिनट बाद फिर कोशिश करें।',
   mobile_in_use: 'यह मोबाइल नंबर पहले से किसी खाते में है',
   email_in_use: 'यह ईमेल पहले से किसी खाते में है',
   question_on_deleted: 'यह एंट्री मिटाई जा चुकी है। इस पर सवाल नहीं पूछा जा सकता।',
