@@ -64,7 +64,10 @@ export const transactionsQuery = z.strictObject({
     .meta({ description: 'Entries with a bill, or expenses without one: money sent and transfers need none' }),
 })
 
-/** An amount as people type it into a filter, with or without Indian commas; it parses to paise. */
+/** Commas as in 1,23,456 or 123,456. In any other place a comma may stand for the decimal point. */
+const GROUPED_AMOUNT = /^(?:\d{1,2}(?:,\d\d)*,\d{3}|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/
+
+/** An amount as people type it into a filter, with or without commas; it parses to paise. */
 const amountParam = (description: string) =>
   z
     .string()
@@ -72,7 +75,7 @@ const amountParam = (description: string) =>
     .optional()
     .transform((text, context): Paise | undefined => {
       if (text === undefined || text === '') return undefined
-      const typed = text.replaceAll(',', '')
+      const typed = GROUPED_AMOUNT.test(text) ? text.replaceAll(',', '') : text
       const paise = parseAmount(typed)
       if (paise === undefined)
         context.addIssue({

@@ -1,4 +1,5 @@
 import { type Day, endOfDay, type Instant } from '@ledger/contracts/dates.ts'
+import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { WORKLIST_QUERIES, type WorklistContext } from './worklists/worklist-rows.ts'
@@ -66,8 +67,6 @@ export async function listFieldUsersNotSeen(db: Kysely<Database>, companyId: str
       .where('company_id', '=', companyId)
       .where('role', 'in', ['site_incharge', 'supervisor'])
       .where('status', '=', 'active')
-      .orderBy('first_name')
-      .orderBy('last_name')
       .execute(),
     db
       .selectFrom('sessions')
@@ -80,7 +79,8 @@ export async function listFieldUsersNotSeen(db: Kysely<Database>, companyId: str
       .execute(),
   ])
   const heardOf = new Set(seen.map((session) => session.account_id))
-  return people
+  const names = people
     .filter((person) => !heardOf.has(person.account_id))
     .map((person) => `${person.first_name} ${person.last_name}`.trim())
+  return sortByName(names, 'en', (name) => name)
 }

@@ -142,6 +142,7 @@ it('an amount, a mode or an order that is none is refused with its sentence', as
   const refused: [string, string][] = [
     ['amountFrom=abc', 'Please enter a valid amount greater than 0'],
     ['amountFrom=0', 'Please enter a valid amount greater than 0'],
+    ['amountFrom=1500,50', 'Please enter a valid amount greater than 0'],
     ['amountTo=1.234', 'Please use at most 2 digits after the decimal point'],
     ['sort=name', 'A list is sorted by date or amount'],
     ['worklist=all', 'There is no such worklist'],

@@ -4,6 +4,7 @@ import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samplePhoto, uploadBillFileForId } from '../environment/files/sample-bills.ts'
 import type { HttpReply, TestClient } from '../environment/network/http-client.ts'
+import { closeBooks } from '../environment/service/close-books.ts'
 import {
   askAbout,
   type FieldUser,
@@ -220,7 +221,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   }),
   reopenBooks: async () => {
     const upTo = nextOldDay()
-    expect(await office.post('/api/admin/books/close', { upTo: nextOldDay() })).toMatchObject({ status: 201 })
+    expect(await closeBooks(office, nextOldDay())).toMatchObject({ status: 201 })
     const body = { upTo, reason: 'A bill came late' }
     return { body, other: { ...body, reason: 'Another reason' }, events: ['BooksReopened'] }
   },
@@ -310,6 +311,13 @@ describe.each(commands)('%s', (name) => {
     const key = newKey()
     const replies = await Promise.all([1, 2, 3].map(() => send(name, command, command.body, key)))
     replies.push(await send(name, command, command.body, key))
+    // On a busy machine a closing is answered before its seal is there; the same call again then waits for it.
+    while (replies.some(({ status }) => status === 202))
+      replies.splice(
+        0,
+        replies.length,
+        ...(await Promise.all(replies.map(() => send(name, command, command.body, key)))),
+      )
     const [first] = replies
     expect(first?.status, first?.text).toBe(ROUTES[name].status)
     for (const reply of replies) {

@@ -33,11 +33,14 @@ export const beneficiaryDetailsBody = z
       examples: ['27AAPFU0939F1ZV'],
     }),
     phone: singleLineText(30, PHONE_MESSAGE)
-      .transform((text) => text.replaceAll(/[\s-]/g, '').replace(/^(?:\+91|0)(?=\d{10}$)/, ''))
+      .transform((text) => text.replaceAll(/[\s-]/g, '').replace(/^(?:(?:\+|00)?91|0)(?=\d{10}$)/, ''))
       .refine((text) => text === '' || /^\d{10}$/.test(text), PHONE_MESSAGE)
       .nullable()
       .transform((text) => text || null)
-      .meta({ description: `${PHONE}, also with +91 or 0 before them; null for none`, examples: ['9876543210'] }),
+      .meta({
+        description: `${PHONE}, also with +91, 91, 0091 or 0 before them; null for none`,
+        examples: ['9876543210'],
+      }),
   })
   .refine(({ pan, gstin }) => pan === null || gstin === null || panOfGstin(gstin) === pan, {
     path: ['gstin'],

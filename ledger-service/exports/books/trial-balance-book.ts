@@ -2,6 +2,7 @@ import type { BalancesAsOf, TrialBalance } from '@ledger/contracts/http/audit/ba
 import { HEAD_OFFICE_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
+import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { formatDay, formatKolkataTime } from '../formats/dates-and-rupees.ts'
 import type { Book, BookColumn, BookLine } from './book.ts'
 import type { BookHead } from './book-head.ts'
@@ -33,7 +34,7 @@ export function trialBalanceAsBook({ dated, recorded }: TrialBalances, head: Boo
   const sums = sides.map(({ trialBalance: { received, spent, difference } }) => ({
     ...{ received, spent, balance: difference },
   }))
-  const accounts = accountsOf(sides)
+  const accounts = accountsOf(sides, language)
   return {
     ...head,
     title: t.trialBalance,
@@ -65,8 +66,18 @@ export function trialBalanceAsBook({ dated, recorded }: TrialBalances, head: Boo
   }
 }
 
-/** Returns each account once, with its figures on every side: zeros where it was not yet. */
-function accountsOf(sides: readonly { accounts: readonly Account[] }[]) {
+const PART_OF_KIND: Record<Account['kind'], number> = {
+  head_office: 0,
+  site_incharge: 1,
+  supervisor: 1,
+  beneficiary: 2,
+}
+
+/**
+ * Returns each account once, with its figures on every side: zeros where it was not yet. Head office comes first, then
+ * people, then beneficiaries, each by name.
+ */
+function accountsOf(sides: readonly { accounts: readonly Account[] }[], language: Language) {
   const byId = new Map<string, { account: Account; sides: Side[] }>()
   sides.forEach(({ accounts }, index) => {
     for (const account of accounts) {
@@ -75,7 +86,9 @@ function accountsOf(sides: readonly { accounts: readonly Account[] }[]) {
       byId.set(account.account, known)
     }
   })
-  return [...byId.values()]
+  return sortByName([...byId.values()], language, ({ account }) => account.name).sort(
+    (a, b) => PART_OF_KIND[a.account.kind] - PART_OF_KIND[b.account.kind],
+  )
 }
 
 function accountLine({ account, sides }: { account: Account; sides: Side[] }, language: Language): BookLine {

@@ -46,6 +46,8 @@ describe('details of a beneficiary', () => {
     const typed = { pan: ' abcpd 1234 e ', gstin: '27-AAPFU0939F-1ZV', phone: '+91 98765-43210' }
     expect(parsed({ ...typed, pan: '' }).data).toEqual({ pan: null, gstin: '27AAPFU0939F1ZV', phone: '9876543210' })
     expect(parsed({ pan: typed.pan, phone: '2345 6789' }).error?.issues[0]?.path).toEqual(['phone'])
+    for (const phone of ['91 98765 43210', '0091 9876543210', '09876543210'])
+      expect(parsed({ pan: typed.pan, phone }).data?.phone, phone).toBe('9876543210')
     expect(parsed({ pan: typed.pan, phone: '0 2223456789' }).data).toMatchObject({
       ...{ pan: 'ABCPD1234E', phone: '2223456789' },
     })

@@ -1,4 +1,5 @@
-import { withChanges } from '@ledger/web/src/office/settings/limit-texts.ts'
+import { officeSettingsBody } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import { settingsBodyOf, withChanges } from '@ledger/web/src/office/settings/limit-texts.ts'
 import { expect, test } from 'vitest'
 
 test('what another admin saved takes the place of what was not touched here', () => {
@@ -7,3 +8,11 @@ test('what another admin saved takes the place of what was not touched here', ()
   const now = { ...shown, large: '500000', lateDays: '30' }
   expect(withChanges(typed, shown, now)).toEqual({ ...shown, large: '500000', lateDays: '9' })
 })
+
+test.each(['1000', '1.5', '-5', '7 days'])(
+  '%s as a number of days is refused whole, and not cut to one',
+  (lateDays) => {
+    const body = settingsBodyOf({ lowCash: '', billAbove: '', large: '', lateDays })
+    expect(officeSettingsBody.safeParse(body).error?.issues.map(({ path }) => path[0])).toEqual(['lateDays'])
+  },
+)

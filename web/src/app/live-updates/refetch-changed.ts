@@ -1,6 +1,6 @@
 import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { type Audience, affectedQueryPaths } from '../../shared/api/affected-queries.ts'
+import { type Audience, affectedQueryPaths, allAffectedQueryPaths } from '../../shared/api/affected-queries.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
 
 /**
@@ -49,7 +49,7 @@ export function createRefetcher(client: QueryClient, door: Audience): Refetcher 
   }
 
   function refetchAll(): void {
-    const paths = affectedQueryPaths(door, ['balance', 'transactions', 'beneficiaries', 'people', 'questions'])
+    const paths = allAffectedQueryPaths(door)
     void client.invalidateQueries({
       predicate: (query) => paths.has(query.queryKey[0]) && mayRefetch(query) && query.state.status !== 'error',
     })

@@ -13,7 +13,6 @@ export const words = inBothLanguages(
     month: 'This month',
     allTime: 'All time',
     more: 'Loading more…',
-    end: 'That is all',
     list: 'Transactions',
   },
   {
@@ -28,7 +27,6 @@ export const words = inBothLanguages(
     month: 'इस महीने',
     allTime: 'शुरू से',
     more: 'और आ रहे हैं…',
-    end: 'बस इतने ही',
     list: 'लेन-देन',
   },
 )

@@ -8,12 +8,11 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
-import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
-import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { FormDialog } from '../controls/form-dialog.tsx'
 import { renameBeneficiary } from './beneficiary-calls.ts'
 import { words } from './screen-texts.ts'
 
@@ -50,40 +49,41 @@ export function RenameDialog({ beneficiary, onMerge, onClose }: Props) {
   }
   const isInUse = renaming.error instanceof ApiError && renaming.error.code === 'beneficiary_name_in_use'
   return (
-    <Dialog title={t.renameOf(beneficiary.name)} onClose={() => (renaming.isPending ? undefined : onClose())}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        <FormField label={t.name} hint={t.renameHint} error={inWords(problem)}>
-          {(parts) => (
-            <input
-              {...parts}
-              value={name}
-              disabled={renaming.isPending}
-              autoComplete="off"
-              maxLength={TEXT_LIMITS.recipient}
-              onChange={({ target }) => {
-                setName(target.value)
-                renaming.reset()
-              }}
-              className={controlLook}
-            />
-          )}
-        </FormField>
-        <RefusalMessage error={renaming.error} />
-        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
-          <Button kind="secondary" disabled={renaming.isPending} onClick={onClose} className="min-h-14">
-            {t.cancel}
+    <FormDialog
+      title={t.renameOf(beneficiary.name)}
+      isEdited={name !== beneficiary.name}
+      isSaving={renaming.isPending}
+      error={renaming.error}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={
+        isInUse ? (
+          <Button onClick={() => onMerge({ id: beneficiaryId(name), name: name.trim() })} className="min-h-14">
+            {t.mergeInstead}
           </Button>
-          {isInUse ? (
-            <Button onClick={() => onMerge({ id: beneficiaryId(name), name: name.trim() })} className="min-h-14">
-              {t.mergeInstead}
-            </Button>
-          ) : (
-            <Button type="submit" disabled={renaming.isPending} className="min-h-14">
-              {renaming.isPending ? t.renaming : t.rename}
-            </Button>
-          )}
-        </div>
-      </form>
-    </Dialog>
+        ) : (
+          <Button type="submit" disabled={renaming.isPending} className="min-h-14">
+            {renaming.isPending ? t.renaming : t.rename}
+          </Button>
+        )
+      }
+    >
+      <FormField label={t.name} hint={t.renameHint} error={inWords(problem)}>
+        {(parts) => (
+          <input
+            {...parts}
+            value={name}
+            disabled={renaming.isPending}
+            autoComplete="off"
+            maxLength={TEXT_LIMITS.recipient}
+            onChange={({ target }) => {
+              setName(target.value)
+              renaming.reset()
+            }}
+            className={controlLook}
+          />
+        )}
+      </FormField>
+    </FormDialog>
   )
 }

@@ -6,14 +6,13 @@ import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
-import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
-import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { FormDialog } from '../controls/form-dialog.tsx'
 import { reopenBooks } from './books-queries.ts'
 import { words } from './screen-texts.ts'
 
@@ -49,43 +48,44 @@ export function ReopenBooksDialog({ books, onClose }: { books: BooksAnswer; onCl
     if (error === undefined && !opening.isPending) opening.mutate()
   }
   return (
-    <Dialog title={t.reopen} onClose={() => (opening.isPending ? undefined : onClose())}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        <FormField label={t.openAfter} hint={t.openHint}>
-          {(parts) => (
-            <Select {...parts} value={upTo} onChange={(event) => setUpTo(event.target.value)}>
-              {earlier.map((closing) => (
-                <option key={closing.upTo} value={closing.upTo}>
-                  {dateOfDayText(closing.upTo, language)}
-                </option>
-              ))}
-              <option value={BEFORE_EVERYTHING}>{t.everything}</option>
-            </Select>
-          )}
-        </FormField>
-        <FormField label={t.reason} hint={t.reasonHint} error={inWords(problem)}>
-          {(parts) => (
-            <input
-              {...parts}
-              value={reason}
-              disabled={opening.isPending}
-              autoComplete="off"
-              maxLength={MAX_CHANGE_REASON_LENGTH}
-              onChange={({ target }) => setReason(target.value)}
-              className={controlLook}
-            />
-          )}
-        </FormField>
-        <RefusalMessage error={opening.error} />
-        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
-          <Button kind="secondary" disabled={opening.isPending} onClick={onClose} className="min-h-14">
-            {t.cancel}
-          </Button>
-          <Button type="submit" kind="danger" disabled={opening.isPending} className="min-h-14">
-            {opening.isPending ? t.reopening : t.reopen}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.reopen}
+      isEdited={reason !== ''}
+      isSaving={opening.isPending}
+      error={opening.error}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={
+        <Button type="submit" kind="danger" disabled={opening.isPending} className="min-h-14">
+          {opening.isPending ? t.reopening : t.reopen}
+        </Button>
+      }
+    >
+      <FormField label={t.openAfter} hint={t.openHint}>
+        {(parts) => (
+          <Select {...parts} value={upTo} onChange={(event) => setUpTo(event.target.value)}>
+            {earlier.map((closing) => (
+              <option key={closing.upTo} value={closing.upTo}>
+                {dateOfDayText(closing.upTo, language)}
+              </option>
+            ))}
+            <option value={BEFORE_EVERYTHING}>{t.everything}</option>
+          </Select>
+        )}
+      </FormField>
+      <FormField label={t.reason} hint={t.reasonHint} error={inWords(problem)}>
+        {(parts) => (
+          <input
+            {...parts}
+            value={reason}
+            disabled={opening.isPending}
+            autoComplete="off"
+            maxLength={MAX_CHANGE_REASON_LENGTH}
+            onChange={({ target }) => setReason(target.value)}
+            className={controlLook}
+          />
+        )}
+      </FormField>
+    </FormDialog>
   )
 }

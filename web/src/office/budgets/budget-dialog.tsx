@@ -9,7 +9,6 @@ import { monthText } from '../../shared/charts/axis-labels.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
-import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
@@ -17,7 +16,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { purposesQuery, setBudget } from '../api/purpose-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
-import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { FormDialog } from '../controls/form-dialog.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { words } from './screen-texts.ts'
 
@@ -46,6 +45,7 @@ export function BudgetDialog({ budget, onClose }: Props) {
     month: budget === undefined ? today().slice(0, 7) : (budget.month ?? ''),
     amount: (budget?.amount ?? '').replace(/\.00$/, ''),
   })
+  const [isEdited, setEdited] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const saving = useMutation({
     mutationFn: (body: ReturnType<typeof bodyOf>) => setBudget({ body, idempotencyKey: key.toSend() }),
@@ -58,6 +58,7 @@ export function BudgetDialog({ budget, onClose }: Props) {
     onError: (error) => key.failed(error),
   })
   const set = (name: keyof typeof fields) => (value: string) => {
+    setEdited(true)
     setFields((all) => ({ ...all, [name]: value }))
     setProblems(({ [name]: _, ...rest }) => rest)
   }
@@ -69,90 +70,92 @@ export function BudgetDialog({ budget, onClose }: Props) {
     if (issues.length === 0 && !saving.isPending) saving.mutate(body)
   }
   return (
-    <Dialog title={t.add} onClose={() => (saving.isPending ? undefined : onClose())}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        <FormField label={t.site} error={inWords(problems.site)}>
-          {(parts) => (
-            <Select
-              {...parts}
-              value={fields.site}
-              disabled={budget !== undefined}
-              onChange={({ target }) => set('site')(target.value)}
-            >
-              <option value="" />
-              {sites.map((site) => (
-                <option key={site.id} value={site.id}>
-                  {site.siteName === null ? personFullName(site) : `${site.siteName}, ${personFullName(site)}`}
-                </option>
-              ))}
-            </Select>
-          )}
-        </FormField>
-        <FormField label={t.purpose} hint={t.purposeHint} error={inWords(problems.purpose)}>
-          {(parts) => (
-            <>
-              <input
-                {...parts}
-                name="purpose"
-                list={suggestions}
-                value={fields.purpose}
-                disabled={budget !== undefined}
-                autoComplete="off"
-                maxLength={ENTRY_TEXT_LIMITS.purpose}
-                onChange={({ target }) => set('purpose')(target.value)}
-                className={controlLook}
-              />
-              <datalist id={suggestions}>
-                {listed.map((purpose) => (
-                  <option key={purpose.name} value={purposeNameIn(purpose, language)} />
-                ))}
-              </datalist>
-            </>
-          )}
-        </FormField>
-        <FormField label={t.month} error={inWords(problems.month)}>
-          {(parts) => (
-            <Select
-              {...parts}
-              value={fields.month}
-              disabled={budget !== undefined}
-              onChange={({ target }) => set('month')(target.value)}
-            >
-              <option value="">{t.wholeTime}</option>
-              {monthsOffered(today(), fields.month).map((month) => (
-                <option key={month} value={month}>
-                  {monthText(month, language)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </FormField>
-        <AmountField
-          label={t.amount}
-          error={inWords(problems.amount)}
-          field={{ name: 'amount', value: fields.amount, ref: null, onBlur: () => undefined, onChange: set('amount') }}
-        />
-        <RefusalMessage error={saving.error} />
-        <div className="grid grid-cols-2 gap-3 tiny:grid-cols-1">
-          {budget === undefined ? (
-            <Button kind="secondary" disabled={saving.isPending} onClick={onClose}>
-              {t.cancel}
-            </Button>
-          ) : (
-            <Button
-              kind="secondary"
-              disabled={saving.isPending}
-              onClick={() => saving.mutate(bodyOf({ ...fields, amount: '0' }))}
-            >
-              {t.remove}
-            </Button>
-          )}
-          <Button type="submit" disabled={saving.isPending}>
-            {saving.isPending ? t.saving : t.save}
+    <FormDialog
+      title={t.add}
+      isEdited={isEdited}
+      isSaving={saving.isPending}
+      error={saving.error}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={
+        <Button type="submit" disabled={saving.isPending}>
+          {saving.isPending ? t.saving : t.save}
+        </Button>
+      }
+      other={
+        budget === undefined ? undefined : (
+          <Button
+            kind="secondary"
+            disabled={saving.isPending}
+            onClick={() => saving.mutate(bodyOf({ ...fields, amount: '0' }))}
+          >
+            {t.remove}
           </Button>
-        </div>
-      </form>
-    </Dialog>
+        )
+      }
+    >
+      <FormField label={t.site} error={inWords(problems.site)}>
+        {(parts) => (
+          <Select
+            {...parts}
+            value={fields.site}
+            disabled={budget !== undefined}
+            onChange={({ target }) => set('site')(target.value)}
+          >
+            <option value="" />
+            {sites.map((site) => (
+              <option key={site.id} value={site.id}>
+                {site.siteName === null ? personFullName(site) : `${site.siteName}, ${personFullName(site)}`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
+      <FormField label={t.purpose} hint={t.purposeHint} error={inWords(problems.purpose)}>
+        {(parts) => (
+          <>
+            <input
+              {...parts}
+              name="purpose"
+              list={suggestions}
+              value={fields.purpose}
+              disabled={budget !== undefined}
+              autoComplete="off"
+              maxLength={ENTRY_TEXT_LIMITS.purpose}
+              onChange={({ target }) => set('purpose')(target.value)}
+              className={controlLook}
+            />
+            <datalist id={suggestions}>
+              {listed.map((purpose) => (
+                <option key={purpose.name} value={purposeNameIn(purpose, language)} />
+              ))}
+            </datalist>
+          </>
+        )}
+      </FormField>
+      <FormField label={t.month} error={inWords(problems.month)}>
+        {(parts) => (
+          <Select
+            {...parts}
+            value={fields.month}
+            disabled={budget !== undefined}
+            onChange={({ target }) => set('month')(target.value)}
+          >
+            <option value="">{t.wholeTime}</option>
+            {monthsOffered(today(), fields.month).map((month) => (
+              <option key={month} value={month}>
+                {monthText(month, language)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
+      <AmountField
+        label={t.amount}
+        error={inWords(problems.amount)}
+        field={{ name: 'amount', value: fields.amount, ref: null, onBlur: () => undefined, onChange: set('amount') }}
+      />
+    </FormDialog>
   )
 }
 

@@ -66,7 +66,6 @@ export const words = inBothLanguages(
     incharge: 'Site Incharge',
     received: 'Total Received',
     spent: 'Total Spent',
-    withTransfers: 'with transfers',
     siteCount: (count: string) => (count === '1' ? '1 site' : `${count} sites`),
     sitesNote:
       'What a site spent counts its transfers to supervisors. Total Expenses, at the top, counts only what beneficiaries were paid, by sites and by supervisors.',
@@ -77,7 +76,6 @@ export const words = inBothLanguages(
     noneText: 'Create your first site incharge. Then you can send money to the site.',
     noneFound: 'No sites found',
     noneFoundText: 'Try another name, site or mobile number',
-    cancel: 'Cancel',
     // Send
     send: 'Send Money',
     sendTitle: 'Send Money to Site Incharge',
@@ -162,7 +160,6 @@ export const words = inBothLanguages(
     incharge: 'साइट इंचार्ज',
     received: 'कुल मिला',
     spent: 'कुल खर्च',
-    withTransfers: 'ट्रांसफ़र के साथ',
     siteCount: (count: string) => (count === '1' ? '1 साइट' : `${count} साइटें`),
     sitesNote:
       'साइट के कुल खर्च में सुपरवाइज़र को किए ट्रांसफ़र भी जुड़े हैं। सबसे ऊपर के कुल खर्च में सिर्फ़ वह है जो साइटों और सुपरवाइज़रों ने पार्टियों को दिया।',
@@ -173,7 +170,6 @@ export const words = inBothLanguages(
     noneText: 'पहले साइट इंचार्ज का खाता बनाएँ। फिर आप साइट को पैसे भेज सकेंगे।',
     noneFound: 'कोई साइट नहीं मिली',
     noneFoundText: 'कोई और नाम, साइट या मोबाइल नंबर आज़माएँ',
-    cancel: 'रहने दें',
     send: 'पैसे भेजें',
     sendTitle: 'साइट इंचार्ज को पैसे भेजें',
     pick: 'साइट इंचार्ज चुनें',

@@ -1,8 +1,9 @@
+import { parseAmount } from '@ledger/contracts/money.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { LazyComponent } from '../../shared/design/lazy-component.tsx'
+import { readAmount } from '../../shared/entry/form/read-amount.ts'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { latinDigits } from '../../shared/language/latin-digits.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
 import { words } from './screen-texts.ts'
@@ -92,11 +93,9 @@ interface TypedFilterProps {
   onChange(value: string): void
 }
 
-/** An amount with or without its commas. Anything else is not sent. */
-const AMOUNT = /^(\d[\d,]*(\.\d{0,2})?)?$/
-
 /** A filter that is typed: it counts once the typing pauses. */
 function TypedFilter({ label, value, isAmount = false, list, onChange }: TypedFilterProps) {
+  const t = useWords(words)
   const [typed, setTyped] = useState(value)
   const settled = useDebouncedText(typed.trim())
   /** The text that the address has, or will have in a moment: what is being typed after it stays. */
@@ -106,29 +105,41 @@ function TypedFilter({ label, value, isAmount = false, list, onChange }: TypedFi
     sent.current = value
     setTyped(value)
   }, [value])
-  const isWrong = isAmount && !AMOUNT.test(typed.trim())
+  const read = (text: string) => (isAmount ? readAmountFilter(text) : text)
+  const isWrong = read(settled) === undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the typing pauses
   useEffect(() => {
-    const text = isAmount ? settled.replace(/[.,]$/, '') : settled
-    if (text === sent.current || settled !== typed.trim() || isWrong) return
+    const text = read(settled)
+    if (text === undefined || text === sent.current || settled !== typed.trim()) return
     sent.current = text
     onChange(text)
   }, [settled])
   return (
-    <label data-field className="flex items-center gap-2">
+    <label data-field className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {label}
       <input
         value={typed}
         list={list}
         inputMode={isAmount ? 'decimal' : undefined}
-        maxLength={isAmount ? 20 : 200}
+        maxLength={200}
         autoComplete="off"
         aria-invalid={isWrong}
-        onChange={({ target }) => setTyped(isAmount ? latinDigits(target.value) : target.value)}
+        onChange={({ target }) => setTyped(target.value)}
         className={`${DESK_CONTROL} aria-invalid:border-2 aria-invalid:border-debit ${isAmount ? 'figures w-28 text-right' : 'w-44'}`}
       />
+      {isWrong ? (
+        <span role="alert" className="font-strong text-debit">
+          {t.noAmount}
+        </span>
+      ) : null}
     </label>
   )
+}
+
+/** Returns the amount as the address has it; undefined for a text that is not one amount, which is not sent. */
+function readAmountFilter(text: string): string | undefined {
+  const amount = readAmount(text)
+  return amount === '' || amount === undefined || parseAmount(amount) !== undefined ? amount : undefined
 }
 
 function Check({ label, checked, onChange }: { label: string; checked: boolean; onChange(checked: boolean): void }) {

@@ -14,7 +14,6 @@ export const words = inBothLanguages(
     strongPassword: 'At least 8 characters, with uppercase, lowercase and numbers. Empty keeps the current one.',
     atLeast8: 'At least 8 characters',
     tellIncharge: 'Tell it to the site incharge together with the mobile number',
-    tellAuditor: 'At least 8 characters. Tell it to the auditor; nobody can look at it later.',
     // Everywhere
     error: 'Error',
     cancel: 'Cancel',
@@ -158,7 +157,6 @@ export const words = inBothLanguages(
     strongPassword: 'कम से कम 8 अक्षर: अंग्रेज़ी के बड़े और छोटे अक्षर और अंक। खाली छोड़ें तो पुराना ही रहेगा।',
     atLeast8: 'कम से कम 8 अक्षर',
     tellIncharge: 'इसे मोबाइल नंबर के साथ साइट इंचार्ज को बता दें',
-    tellAuditor: 'कम से कम 8 अक्षर। इसे ऑडिटर को बता दें; बाद में इसे कोई नहीं देख सकता।',
     error: 'गड़बड़',
     cancel: 'रहने दें',
     save: 'बदलाव सेव करें',

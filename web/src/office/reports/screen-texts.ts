@@ -41,7 +41,6 @@ export const words = inBothLanguages(
     ledgerOf: (name: string) => `Ledger of ${name}`,
     count: (credits: string, debits: string) =>
       `${credits} received, ${debits} spent. Transfers to and from others are in both sums.`,
-    narration: 'Narration',
     entryCount: (count: string) => (count === '1' ? '1 entry' : `${count} entries`),
     purpose: 'Purpose',
     // Beneficiaries
@@ -61,7 +60,6 @@ export const words = inBothLanguages(
     noneFound: 'Nothing found',
     noneFoundText: 'Try other words',
     summary: 'Payment summary',
-    byPurpose: 'By purpose',
     // Search
     searchAll: 'Name, mobile, purpose, amount …',
     searchAllText: 'Searches people, entries and beneficiaries at once.',
@@ -114,7 +112,6 @@ export const words = inBothLanguages(
     transfer: TRANSFER_LABEL.hi,
     ledgerOf: (name: string) => `${name} की खाता बही`,
     count: (credits: string, debits: string) => `${credits} बार मिला, ${debits} बार खर्च। दोनों में ट्रांसफ़र भी जुड़े हैं।`,
-    narration: 'विवरण',
     entryCount: (count: string) => `${count} लेन-देन`,
     purpose: 'किस लिए',
     searchBeneficiaries: 'पार्टी खोजें',
@@ -133,7 +130,6 @@ export const words = inBothLanguages(
     noneFound: 'कुछ नहीं मिला',
     noneFoundText: 'कोई और शब्द आज़माएँ',
     summary: 'भुगतान एक नज़र में',
-    byPurpose: 'किस लिए',
     searchAll: 'नाम, मोबाइल, किस लिए, राशि …',
     searchAllText: 'लोगों, लेन-देन और पार्टियों में एक साथ खोजें।',
     incharges: 'साइट इंचार्ज',

@@ -4,13 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
-import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
-import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { FormDialog } from '../controls/form-dialog.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { amountText } from './limit-texts.ts'
 import { words } from './screen-texts.ts'
@@ -42,24 +41,25 @@ export function AlertLevelDialog({ site, onClose }: { site: SiteUser; onClose():
     if (error === undefined && !saving.isPending) saving.mutate()
   }
   return (
-    <Dialog title={t.alertLevelOf(personFullName(site))} onClose={() => (saving.isPending ? undefined : onClose())}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        <AmountField
-          label={t.alertLevelField}
-          hint={t.alertLevelHint}
-          error={inWords(problem)}
-          field={{ name: 'amount', value: amount, ref: null, onBlur: () => undefined, onChange: setAmount }}
-        />
-        <RefusalMessage error={saving.error} />
-        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
-          <Button kind="secondary" disabled={saving.isPending} onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button type="submit" disabled={saving.isPending}>
-            {saving.isPending ? t.saving : t.saveLevel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.alertLevelOf(personFullName(site))}
+      isEdited={amount !== amountText(site.alertLevel)}
+      isSaving={saving.isPending}
+      error={saving.error}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={
+        <Button type="submit" disabled={saving.isPending}>
+          {saving.isPending ? t.saving : t.saveLevel}
+        </Button>
+      }
+    >
+      <AmountField
+        label={t.alertLevelField}
+        hint={t.alertLevelHint}
+        error={inWords(problem)}
+        field={{ name: 'amount', value: amount, ref: null, onBlur: () => undefined, onChange: setAmount }}
+      />
+    </FormDialog>
   )
 }

@@ -16,13 +16,13 @@ export function limitTextsOf({ lowCash, billAbove, large, lateDays }: OfficeSett
 /** Returns the amount as a field shows it; an empty text where there is none. */
 export const amountText = (amount: string | null | undefined): string => (amount ?? '').replace(/\.00$/, '')
 
-/** Returns the request body for the typed limits. Days that are no number stay a text, which the server refuses. */
+/** Returns the request body for the typed limits. Days that are no whole number are refused by the contract. */
 export function settingsBodyOf({ lowCash, billAbove, large, lateDays }: LimitTexts) {
   return {
     lowCash: lowCash === '' ? null : lowCash,
     billAbove: billAbove === '' ? null : billAbove,
     large: large === '' ? null : large,
-    lateDays: lateDays === '' ? null : Number(lateDays),
+    lateDays: lateDays.trim() === '' ? null : Number(lateDays),
   }
 }
 

@@ -8,6 +8,7 @@ import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { latinDigits } from '../../shared/language/latin-digits.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
 import { type LimitTexts, limitTextsOf, settingsBodyOf, withChanges } from './limit-texts.ts'
@@ -71,8 +72,8 @@ export function LimitsForm({ settings }: { settings: OfficeSettings }) {
             value={typed.lateDays}
             inputMode="numeric"
             autoComplete="off"
-            maxLength={3}
-            onChange={({ target }) => type('lateDays')(target.value.replaceAll(/\D/g, ''))}
+            maxLength={20}
+            onChange={({ target }) => type('lateDays')(latinDigits(target.value))}
             className={`${controlLook} figures max-w-40`}
           />
         )}

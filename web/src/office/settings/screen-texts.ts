@@ -29,7 +29,6 @@ export const words = inBothLanguages(
     alertLevelField: 'Short of cash below',
     alertLevelHint: 'Leave it empty to follow the limit of all sites',
     alertSaved: 'Alert level saved',
-    cancel: 'Cancel',
     saveLevel: 'Save',
   },
   {
@@ -60,7 +59,6 @@ export const words = inBothLanguages(
     alertLevelField: 'इससे कम हो तो पैसे कम',
     alertLevelHint: 'सभी साइटों वाली सीमा रखनी हो तो खाली छोड़ें',
     alertSaved: 'चेतावनी की सीमा सेव हो गई',
-    cancel: 'रहने दें',
     saveLevel: 'सेव करें',
   },
 )

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
@@ -21,6 +21,9 @@ import { StatementTable } from './statement-table.tsx'
 /** File names are in English (§3). */
 const FILE_NAMES = { company: 'Day_Book', head_office: 'Head_Office' }
 
+/** When all pages are read again after an entry that came between two of them, in milliseconds. */
+const REREAD_MS = 1000
+
 interface Props {
   /** As the address has it (statement-subject-in-address.ts). */
   subject: string
@@ -38,6 +41,14 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
   const language = useLanguage((state) => state.language)
   const asked = { subject, ...period }
   const query = useInfiniteQuery(statementPages(asked))
+  const { refetch, error, errorUpdateCount } = query
+  const hasChanged = error instanceof ApiError && error.code === 'ledger_changed'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every page that no longer follows
+  useEffect(() => {
+    if (!hasChanged) return
+    const timer = setTimeout(refetch, REREAD_MS)
+    return () => clearTimeout(timer)
+  }, [hasChanged, errorUpdateCount])
   const statement = query.data?.pages[0]
   const { kind, name, site } = statement?.of ?? { kind: 'account', name: null, site: null }
   const fileName = kind === 'company' || kind === 'head_office' ? FILE_NAMES[kind] : (name ?? '')
@@ -75,19 +86,7 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
               </p>
             )}
           </div>
-          <StatementTable
-            statement={statement}
-            rows={query.data.pages.flatMap((page) => page.rows)}
-            query={{
-              hasNextPage: query.hasNextPage,
-              isFetchingNextPage: query.isFetchingNextPage,
-              async fetchNextPage() {
-                const { error } = await query.fetchNextPage()
-                // The statement has changed since its first page: no balance would follow from another.
-                if (error instanceof ApiError && error.code === 'ledger_changed') await query.refetch()
-              },
-            }}
-          />
+          <StatementTable statement={statement} rows={query.data.pages.flatMap((page) => page.rows)} query={query} />
           <StatementSums totals={statement.totals} />
         </>
       )}

@@ -5,12 +5,11 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
-import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
-import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { FormDialog } from '../controls/form-dialog.tsx'
 import { words } from './screen-texts.ts'
 import { setTallyMap, TALLY_MAP_KEY } from './tally-queries.ts'
 
@@ -54,49 +53,50 @@ export function TallyLineDialog({ line, name, onClose }: { line: TallyMapLine; n
     if (error === undefined && !saving.isPending) saving.mutate(ledger)
   }
   return (
-    <Dialog title={t.changeOf(name)} onClose={() => (saving.isPending ? undefined : onClose())}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        <FormField label={isSite ? t.costCentre : t.ledger} hint={t.ledgerHint} error={inWords(problem)}>
+    <FormDialog
+      title={t.changeOf(name)}
+      isEdited={ledger !== (line.ledger ?? '')}
+      isSaving={saving.isPending}
+      error={saving.error}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={
+        <Button type="submit" disabled={saving.isPending} className="min-h-14">
+          {saving.isPending ? t.saving : t.save}
+        </Button>
+      }
+    >
+      <FormField label={isSite ? t.costCentre : t.ledger} hint={t.ledgerHint} error={inWords(problem)}>
+        {(parts) => (
+          <input
+            {...parts}
+            value={ledger}
+            autoComplete="off"
+            maxLength={TALLY_NAME_LIMIT}
+            disabled={saving.isPending}
+            onChange={({ target }) => setLedger(target.value)}
+            className={controlLook}
+          />
+        )}
+      </FormField>
+      {isSite ? null : (
+        <FormField label={t.group}>
           {(parts) => (
-            <input
-              {...parts}
-              value={ledger}
-              autoComplete="off"
-              maxLength={TALLY_NAME_LIMIT}
-              disabled={saving.isPending}
-              onChange={({ target }) => setLedger(target.value)}
-              className={controlLook}
-            />
+            <Select {...parts} value={group} onChange={({ target }) => setGroup(target.value as TallyGroup)}>
+              {TALLY_GROUPS.map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
+            </Select>
           )}
         </FormField>
-        {isSite ? null : (
-          <FormField label={t.group}>
-            {(parts) => (
-              <Select {...parts} value={group} onChange={({ target }) => setGroup(target.value as TallyGroup)}>
-                {TALLY_GROUPS.map((one) => (
-                  <option key={one} value={one}>
-                    {one}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </FormField>
-        )}
-        <RefusalMessage error={saving.error} />
-        {line.isChosen ? (
-          <Button kind="secondary" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
-            {t.byName}
-          </Button>
-        ) : null}
-        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
-          <Button kind="secondary" disabled={saving.isPending} onClick={onClose} className="min-h-14">
-            {t.cancel}
-          </Button>
-          <Button type="submit" disabled={saving.isPending} className="min-h-14">
-            {saving.isPending ? t.saving : t.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      {line.isChosen ? (
+        <Button kind="secondary" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
+          {t.byName}
+        </Button>
+      ) : null}
+    </FormDialog>
   )
 }

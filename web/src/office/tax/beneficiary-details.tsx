@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
-import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { latinDigits } from '../../shared/language/latin-digits.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
-import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { FormDialog } from '../controls/form-dialog.tsx'
 import { words } from './screen-texts.ts'
 import { beneficiaryDetailsQuery, setBeneficiaryDetails } from './tax-queries.ts'
 
@@ -68,6 +68,7 @@ function DetailsDialog({
   const [typed, setTyped] = useState({
     ...{ pan: details.pan ?? '', gstin: details.gstin ?? '', phone: details.phone ?? '' },
   })
+  const isEdited = FIELDS.some((field) => typed[field] !== (details[field] ?? ''))
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const saving = useMutation({
     mutationFn: () => setBeneficiaryDetails({ id, body: typed, idempotencyKey: key.toSend() }),
@@ -87,38 +88,39 @@ function DetailsDialog({
     if (error === undefined && !saving.isPending) saving.mutate()
   }
   return (
-    <Dialog title={t.detailsOf(name)} onClose={() => (saving.isPending ? undefined : onClose())}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {FIELDS.map((field) => (
-          <FormField key={field} label={t[field]} error={inWords(problems[field])}>
-            {(parts) => (
-              <input
-                {...parts}
-                name={field}
-                value={typed[field]}
-                inputMode={field === 'phone' ? 'tel' : 'text'}
-                autoComplete="off"
-                maxLength={30}
-                onChange={({ target }) => {
-                  setTyped((texts) => ({ ...texts, [field]: target.value }))
-                  setProblems((all) => ({ ...all, [field]: undefined }))
-                }}
-                className={`${controlLook} figures ${field === 'phone' ? '' : 'uppercase'}`}
-              />
-            )}
-          </FormField>
-        ))}
-        <p className="text-ink-soft text-small">{t.detailsHint}</p>
-        <RefusalMessage error={saving.error} />
-        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
-          <Button kind="secondary" disabled={saving.isPending} onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button type="submit" disabled={saving.isPending}>
-            {saving.isPending ? t.saving : t.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.detailsOf(name)}
+      isEdited={isEdited}
+      isSaving={saving.isPending}
+      error={saving.error}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={
+        <Button type="submit" disabled={saving.isPending}>
+          {saving.isPending ? t.saving : t.save}
+        </Button>
+      }
+    >
+      {FIELDS.map((field) => (
+        <FormField key={field} label={t[field]} error={inWords(problems[field])}>
+          {(parts) => (
+            <input
+              {...parts}
+              name={field}
+              value={typed[field]}
+              inputMode={field === 'phone' ? 'tel' : 'text'}
+              autoComplete="off"
+              maxLength={30}
+              onChange={({ target }) => {
+                setTyped((texts) => ({ ...texts, [field]: latinDigits(target.value) }))
+                setProblems((all) => ({ ...all, [field]: undefined }))
+              }}
+              className={`${controlLook} figures ${field === 'phone' ? '' : 'uppercase'}`}
+            />
+          )}
+        </FormField>
+      ))}
+      <p className="text-ink-soft text-small">{t.detailsHint}</p>
+    </FormDialog>
   )
 }

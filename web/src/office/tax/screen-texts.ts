@@ -3,7 +3,6 @@ import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 export const words = inBothLanguages(
   {
     export: 'Export',
-    cancel: 'Cancel',
     save: 'Save',
     saving: 'Saving…',
     change: 'Change',
@@ -31,7 +30,6 @@ export const words = inBothLanguages(
     off: 'not listed',
     changeLimits: 'Change the limits',
     fromDay: 'They hold from',
-    pickDay: 'Choose the day',
     singleLimit: 'One payment above',
     yearLimit: 'Payments of a year above',
     cashLimit: 'Cash in a day above',
@@ -50,7 +48,6 @@ export const words = inBothLanguages(
   },
   {
     export: 'डाउनलोड',
-    cancel: 'रहने दें',
     save: 'सेव करें',
     saving: 'सेव हो रहा है…',
     change: 'बदलें',
@@ -76,7 +73,6 @@ export const words = inBothLanguages(
     off: 'सूची में नहीं',
     changeLimits: 'सीमाएँ बदलें',
     fromDay: 'कब से लागू',
-    pickDay: 'तारीख चुनें',
     singleLimit: 'एक भुगतान इससे ऊपर',
     yearLimit: 'साल के भुगतान इससे ऊपर',
     cashLimit: 'एक दिन में नकद इससे ऊपर',

@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
-import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
@@ -14,7 +13,7 @@ import { dateOfDayText, rupees } from '../../shared/language/format-money-and-da
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
-import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { FormDialog } from '../controls/form-dialog.tsx'
 import { amountText } from '../settings/limit-texts.ts'
 import { words } from './screen-texts.ts'
 import { setTaxLimits, taxLimitsQuery } from './tax-queries.ts'
@@ -84,6 +83,7 @@ function LimitsDialog({ limits, onClose }: { limits: TaxLimitsFromDay; onClose()
     from: dayOf(new Date().toISOString()),
     ...{ single: amountText(limits.single), year: amountText(limits.year), cashDay: amountText(limits.cashDay) },
   })
+  const [isEdited, setEdited] = useState(false)
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const orNull = (text: string) => (text === '' ? null : text)
   const body = {
@@ -102,6 +102,7 @@ function LimitsDialog({ limits, onClose }: { limits: TaxLimitsFromDay; onClose()
     onError: (error) => key.failed(error),
   })
   const type = (name: keyof typeof typed) => (value: string) => {
+    setEdited(true)
     setTyped((texts) => ({ ...texts, [name]: value }))
     setProblems((all) => ({ ...all, [name]: undefined }))
   }
@@ -112,28 +113,29 @@ function LimitsDialog({ limits, onClose }: { limits: TaxLimitsFromDay; onClose()
     if (error === undefined && !saving.isPending) saving.mutate()
   }
   return (
-    <Dialog title={t.changeLimits} onClose={() => (saving.isPending ? undefined : onClose())}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        <DayField label={t.fromDay} value={typed.from} onChange={type('from')} error={inWords(problems.from)} />
-        {AMOUNTS.map((name) => (
-          <AmountField
-            key={name}
-            label={t[LABELS[name]]}
-            hint={t.emptyHint}
-            error={inWords(problems[name])}
-            field={{ name, value: typed[name], ref: null, onBlur: () => undefined, onChange: type(name) }}
-          />
-        ))}
-        <RefusalMessage error={saving.error} />
-        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
-          <Button kind="secondary" disabled={saving.isPending} onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button type="submit" disabled={saving.isPending}>
-            {saving.isPending ? t.saving : t.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.changeLimits}
+      isEdited={isEdited}
+      isSaving={saving.isPending}
+      error={saving.error}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={
+        <Button type="submit" disabled={saving.isPending}>
+          {saving.isPending ? t.saving : t.save}
+        </Button>
+      }
+    >
+      <DayField label={t.fromDay} value={typed.from} onChange={type('from')} error={inWords(problems.from)} />
+      {AMOUNTS.map((name) => (
+        <AmountField
+          key={name}
+          label={t[LABELS[name]]}
+          hint={t.emptyHint}
+          error={inWords(problems[name])}
+          field={{ name, value: typed[name], ref: null, onBlur: () => undefined, onChange: type(name) }}
+        />
+      ))}
+    </FormDialog>
   )
 }

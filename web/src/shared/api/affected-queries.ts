@@ -41,6 +41,8 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
       'office-users',
       'transactions',
       'ledger',
+      'statement',
+      'cash-book',
       'summary',
       'summary-table',
       'trial-balance',
@@ -50,6 +52,10 @@ const QUERIES_BY_CHANGE: Record<Audience, Record<ChangeKind, readonly string[]>>
     cashCounts: ['cash-counts', 'worklists'],
   },
 }
+
+/** Returns the paths of all calls that show any kind of change. */
+export const allAffectedQueryPaths = (door: Audience): ReadonlySet<unknown> =>
+  affectedQueryPaths(door, Object.keys(QUERIES_BY_CHANGE[door]) as ChangeKind[])
 
 /** Returns the paths of the calls that show changes of these kinds. They are the first keys of their queries. */
 export function affectedQueryPaths(door: Audience, kinds: Iterable<ChangeKind>): ReadonlySet<unknown> {

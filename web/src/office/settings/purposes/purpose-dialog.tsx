@@ -2,9 +2,8 @@ import { type ListedPurpose, PURPOSE_LIMITS } from '@ledger/contracts/http/purpo
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../../shared/design/controls/form-field.tsx'
-import { Dialog } from '../../../shared/design/dialog/dialog.tsx'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
-import { RefusalMessage } from '../../controls/refusal-message.tsx'
+import { FormDialog } from '../../controls/form-dialog.tsx'
 import { words } from './screen-texts.ts'
 import { type SeenList, useSavePurposes } from './use-save-purposes.ts'
 
@@ -22,73 +21,74 @@ export function PurposeDialog({ seen, purpose, onClose }: Props) {
   const [name, setName] = useState(purpose?.name ?? '')
   const [hindi, setHindi] = useState(purpose?.hindi ?? '')
   const [others, setOthers] = useState(purpose?.aliases.join(', ') ?? '')
+  const isEdited =
+    name !== (purpose?.name ?? '') || hindi !== (purpose?.hindi ?? '') || others !== (purpose?.aliases.join(', ') ?? '')
   const rest = seen.purposes.filter((one) => one !== purpose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save([...rest, { name: name.trim(), hindi: hindi.trim(), aliases: wordsIn(others) }])
   }
   return (
-    <Dialog
+    <FormDialog
       title={purpose === undefined ? t.addTitle : t.change(purpose.name)}
-      onClose={() => (isSaving ? undefined : onClose())}
-    >
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        <FormField label={t.name} error={problem}>
-          {(parts) => (
-            <input
-              {...parts}
-              name="name"
-              value={name}
-              autoComplete="off"
-              maxLength={PURPOSE_LIMITS.name}
-              onChange={({ target }) => setName(target.value)}
-              className={controlLook}
-            />
-          )}
-        </FormField>
-        <FormField label={t.hindi} optional={t.optional}>
-          {(parts) => (
-            <input
-              {...parts}
-              name="hindi"
-              lang="hi"
-              value={hindi}
-              autoComplete="off"
-              maxLength={PURPOSE_LIMITS.name}
-              onChange={({ target }) => setHindi(target.value)}
-              className={controlLook}
-            />
-          )}
-        </FormField>
-        <FormField label={t.others} optional={t.optional} hint={t.othersHint}>
-          {(parts) => (
-            <textarea
-              {...parts}
-              name="others"
-              rows={3}
-              value={others}
-              onChange={({ target }) => setOthers(target.value)}
-              className={`${controlLook} py-2.5`}
-            />
-          )}
-        </FormField>
-        <RefusalMessage error={error} />
-        <div className="grid grid-cols-2 gap-3 tiny:grid-cols-1">
-          {purpose === undefined ? (
-            <Button kind="secondary" disabled={isSaving} onClick={onClose}>
-              {t.cancel}
-            </Button>
-          ) : (
-            <Button kind="secondary" disabled={isSaving} onClick={() => save(rest)}>
-              {t.remove}
-            </Button>
-          )}
-          <Button type="submit" disabled={isSaving}>
-            {isSaving ? t.saving : t.save}
+      isEdited={isEdited}
+      isSaving={isSaving}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={
+        <Button type="submit" disabled={isSaving}>
+          {isSaving ? t.saving : t.save}
+        </Button>
+      }
+      other={
+        purpose === undefined ? undefined : (
+          <Button kind="secondary" disabled={isSaving} onClick={() => save(rest)}>
+            {t.remove}
           </Button>
-        </div>
-      </form>
-    </Dialog>
+        )
+      }
+    >
+      <FormField label={t.name} error={problem}>
+        {(parts) => (
+          <input
+            {...parts}
+            name="name"
+            value={name}
+            autoComplete="off"
+            maxLength={PURPOSE_LIMITS.name}
+            onChange={({ target }) => setName(target.value)}
+            className={controlLook}
+          />
+        )}
+      </FormField>
+      <FormField label={t.hindi} optional={t.optional}>
+        {(parts) => (
+          <input
+            {...parts}
+            name="hindi"
+            lang="hi"
+            value={hindi}
+            autoComplete="off"
+            maxLength={PURPOSE_LIMITS.name}
+            onChange={({ target }) => setHindi(target.value)}
+            className={controlLook}
+          />
+        )}
+      </FormField>
+      <FormField label={t.others} optional={t.optional} hint={t.othersHint}>
+        {(parts) => (
+          <textarea
+            {...parts}
+            name="others"
+            rows={3}
+            value={others}
+            onChange={({ target }) => setOthers(target.value)}
+            className={`${controlLook} py-2.5`}
+          />
+        )}
+      </FormField>
+    </FormDialog>
   )
 }
 
