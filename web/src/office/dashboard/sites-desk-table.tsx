@@ -24,7 +24,7 @@ interface Props {
 const FIGURE_HEAD = 'px-2 py-1.5 text-right align-bottom font-normal'
 const FIGURE = 'figures h-9 px-2 text-right'
 
-/** The sites at a desk: a row of 36 px each, with what it has, what it spent lately, and the way to send it money. */
+/** The sites at a desk: a row of two lines each, with what it has, what it spent lately, and the way to send it money. */
 export function SitesDeskTable({ rows, all, onSend, children }: Props) {
   const t = useWords(words)
   const sum = sumSiteBalances(all.map(({ site }) => site))
@@ -154,19 +154,19 @@ function SiteDeskRow({ row: shown, onSend }: { row: SiteRow; onSend: Props['onSe
   )
 }
 
-/** The incharge's name, which leads to the book, and the site. One line: what does not fit is cut. */
+/** The incharge's name, which leads to the book, above the name of the site. Neither is cut. */
 function SiteName({ site }: { site: SiteUser }) {
   const t = useWords(words)
   return (
-    <span className="block min-w-0 truncate">
+    <span className="block min-w-0 py-1 leading-5 [overflow-wrap:anywhere]">
       <Link
         to="/admin/ledgers"
         search={{ site: site.id }}
         className="font-strong underline decoration-edge underline-offset-4 hover:decoration-ink"
       >
         {personFullName(site)}
-      </Link>{' '}
-      <span className="text-ink-soft text-small">{site.siteName ?? t.noSiteName}</span>
+      </Link>
+      <span className="block text-ink-soft text-small leading-4">{site.siteName ?? t.noSiteName}</span>
     </span>
   )
 }
