@@ -150,7 +150,7 @@ async function openFieldAccount(
   })
 }
 
-/** An auditor's password is not stored in visible form, because not even the admin may see it (admin/auditors.ts). */
+/** An auditor's password is not stored in visible form, because not even the admin may see it. */
 async function openAuditorAccount(
   teller: CommandRecorder,
   opening: AccountOpening,

@@ -12,7 +12,7 @@ const DIRECTIVE = /^\s*(biome-ignore|@ts-|v8 ignore|Stryker)/
 
 /** Returns every comment of the checkout that breaks a rule of style, as a line for a person. */
 export function commentFaultsIn(checkout: string): string[] {
-  const files = globSync(`{${PRODUCT_FOLDERS.join(',')},tests}/**/*.{ts,tsx,mts,mjs}`, {
+  const files = globSync(`{${PRODUCT_FOLDERS.join(',')},tests}/**/*.{ts,tsx,mts,mjs,css}`, {
     cwd: checkout,
     exclude: ['**/node_modules', '**/node_modules/**', 'web/dist', 'web/dist/**'],
   })
@@ -24,11 +24,19 @@ export function commentFaultsIn(checkout: string): string[] {
  * check of imports names it.
  */
 export function commentFaults(file: string, source: string): string[] {
-  const { comments } = parseSync(file, source)
+  const comments = file.endsWith('.css') ? cssCommentsIn(source) : parseSync(file, source).comments
   return comments.flatMap((comment) => faultsOf(comment, source).map((fault) => `${file}:${fault}`))
 }
 
-function faultsOf({ start, end, value }: Comment, source: string): string[] {
+type Place = Pick<Comment, 'start' | 'end' | 'value'>
+
+/** No text of a style sheet holds the two characters that begin a comment. */
+const cssCommentsIn = (source: string): Place[] =>
+  [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map(({ 0: whole, 1: value = '', index }) => ({
+    ...{ start: index, end: index + whole.length, value },
+  }))
+
+function faultsOf({ start, end, value }: Place, source: string): string[] {
   if (DIRECTIVE.test(value)) return []
   const firstLine = source.slice(0, start).split('\n').length
   const from = source.lastIndexOf('\n', start) + 1

@@ -13,7 +13,7 @@ const NOTIFY_STATEMENT = {
  * Opens the publisher that notifies the projections, after a commit, of the companies whose log has new events. It uses
  * a connection of its own, one message at a time: a NOTIFY inside the append would make all commits of the server wait
  * for one another. A lost notification costs one poll, so the commits of the connections in `pool` need not wait for
- * the disk (LIGHTLY).
+ * the disk.
  */
 export function openNotifyPublisher(pool: Pool, onError: (error: Error) => void): (companyId: string) => void {
   let underWay = false

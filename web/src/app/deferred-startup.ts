@@ -8,7 +8,7 @@ export { startCacheFallback as standIn }
 
 /**
  * Starts the background work that no screen waits for, once a signed-in user sees the first screen. `path` is a call
- * that was answered (follow.ts).
+ * that was answered.
  */
 export function startAfterFirstScreen(client: QueryClient, path: string): void {
   // A user who signed out while this code was loading has cleared the cached answers.

@@ -24,7 +24,7 @@ interface Props {
 const FIGURE_HEAD = 'px-2 py-1.5 text-right align-bottom font-normal'
 const FIGURE = 'figures h-9 px-2 text-right'
 
-/** The sites at a desk: a row of two lines each, with what it has, what it spent lately, and the way to send it money. */
+/** The sites at a desk: each with what it has and what it spent lately, and the way to send it money. */
 export function SitesDeskTable({ rows, all, onSend, children }: Props) {
   const t = useWords(words)
   const sum = sumSiteBalances(all.map(({ site }) => site))

@@ -40,7 +40,7 @@ export type ExportJob =
   | { readonly kind: 'people'; readonly report: 'sites' | 'supervisors'; readonly address: string }
   | { readonly kind: 'beneficiaries'; readonly report: 'beneficiaries'; readonly address: string }
 
-/** A file whose rows need the words of another wing, which starts a worker of its own that calls `serve` (serve.ts). */
+/** A file whose rows need the words of another wing, which starts a worker of its own (serve-export-worker.ts). */
 export interface CustomWorkerJob {
   readonly kind: 'own'
   readonly report: ExportedReport
