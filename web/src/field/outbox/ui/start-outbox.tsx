@@ -1,8 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isServerUnreachable, onReachabilityChange } from '../../../shared/api/server-reachability.ts'
-import { showToast, useToasts } from '../../../shared/design/toast/toast-store.ts'
-import { rupees } from '../../../shared/language/format-money-and-dates.ts'
-import { currentWords } from '../../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
 import { watchInstallOffer } from '../../install/draw-install-offer.ts'
 import { forgetJustSaved, markJustSaved, NOT_JUST_SAVED, useJustSaved } from '../../khata/just-saved.ts'
@@ -10,15 +7,14 @@ import { watchQuestions } from '../../questions/watch-questions.tsx'
 import { watchUnfinished } from '../../unfinished/watch-unfinished.ts'
 import { requestBackgroundSyncIfPending } from '../model/background-sync.ts'
 import { type Outbox, outboxOf } from '../model/outbox.ts'
-import { type BookedAnswer, type EntryRefusal, isBookedRow } from '../model/outbox-entry.ts'
+import type { BookedAnswer, EntryRefusal } from '../model/outbox-entry.ts'
 import { pendingAnswers, pendingBillCount, pendingEntries } from '../model/pending-entries.ts'
 import { reassignToAccount } from '../model/reassign-owner.ts'
 import { PendingBar } from './pending-bar.tsx'
-import { pendingCountText } from './pending-count-text.ts'
 import { PendingMark } from './pending-mark.tsx'
 import { NO_PENDING_ROWS, usePendingRows } from './pending-rows.ts'
-import { words } from './screen-texts.ts'
 import { showBookedEntry } from './show-booked-entry.ts'
+import { bookedToaster } from './toast-booked.ts'
 import { toastBookedWithoutBill, toastRefused } from './toast-refusals.ts'
 import { NOTHING_PENDING, usePendingEntries } from './use-pending-entries.ts'
 
@@ -75,6 +71,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
     })
   }
 
+  const toastBooked = bookedToaster(signal)
   /** The entries that this page has sent since the last toast. */
   let booked: BookedAnswer[] = []
   let refused: EntryRefusal[] = []
@@ -137,25 +134,3 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
     (error: unknown) => console.info('Nothing is kept on this device', error),
   )
 }
-
-function toastBooked(all: readonly BookedAnswer[]): void {
-  const t = currentWords(words)
-  const [one, ...more] = all
-  if (one === undefined || isActionOffered()) return
-  if (more.length > 0) showToast({ tone: 'done', title: t.sent(pendingCountText(all.map(kindOfBooked), t)) })
-  else if ('answered' in one) showToast({ tone: 'done', title: t.answerSent })
-  else if (!isBookedRow(one)) showToast({ tone: 'done', title: t.deleted })
-  else
-    showToast({
-      tone: 'done',
-      title: isNewEntry(one) ? t.saved : t.updated,
-      text: `${rupees(one.amount)} · ${one.recipient}`,
-    })
-}
-
-/** A toast with an action, such as Undo, has its whole time; what it reports was entered here and is seen. */
-const isActionOffered = () => useToasts.getState().open && useToasts.getState().toast?.action !== undefined
-
-const kindOfBooked = (booked: BookedAnswer) =>
-  'answered' in booked ? 'answer' : isNewEntry(booked) ? 'entry' : 'change'
-const isNewEntry = (booked: BookedAnswer) => isBookedRow(booked) && booked.revision === 1
