@@ -122,6 +122,9 @@ describe('without a network', () => {
       await recordExpenseOf(worker, { recipient: 'To Delete', amount: '70' })
       const { page, line } = await phone(worker, '/site-dashboard')
       await row(page, 'To Change').waitFor()
+      const week = page.getByRole('region', { name: 'Spent in the last seven days' })
+      const spentToday = () => week.getByRole('heading').textContent()
+      await expect.poll(spentToday).toBe('Today−₹1702 expenses')
       // Loads the code of the forms once.
       const dialog = page.getByRole('dialog')
       const press = (name: string, what: RegExp) => row(page, name).getByRole('button', { name: what }).click()
@@ -152,6 +155,8 @@ describe('without a network', () => {
       // 9,830 in the ledger, 30 more spent, 70 no longer spent.
       await page.getByText('With what waits').locator('..').getByText('₹9,870', { exact: true }).waitFor()
       await expect.poll(() => bar(page).textContent()).toBe('Waiting to be sent (2)')
+      await expect.poll(spentToday).toBe('Today−₹1301 expense')
+      await page.getByRole('heading', { name: /^Today.*balance ₹9,870$/ }).waitFor()
 
       await page.getByRole('button', { name: 'Logout' }).click()
       await dialog.getByText('2 changes wait on this phone and are not in the ledger yet.').waitFor()
@@ -172,6 +177,7 @@ describe('without a network', () => {
       await expect
         .poll(() => rowsOf(worker))
         .toMatchObject([{ recipient: 'To Change', amount: '130.00', revision: 2 }, {}])
+      await expect.poll(spentToday).toBe('Today−₹1301 expense')
       expect(line.commands.map((request) => request.method()).sort()).toEqual(['DELETE', 'PUT'])
     })
 })

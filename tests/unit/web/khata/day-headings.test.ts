@@ -1,13 +1,18 @@
 import { brickCount } from '@ledger/web/src/field/home/brick-count.ts'
 import { accountDaysOf } from '@ledger/web/src/field/khata/account-days-of.ts'
+import { addToKnownDays } from '@ledger/web/src/field/khata/add-to-known-days.ts'
 import { backdatedDay } from '@ledger/web/src/field/khata/backdated-day.ts'
 import { isFirstOfDay } from '@ledger/web/src/field/khata/first-of-day.ts'
 import { markJustSaved, useJustSaved } from '@ledger/web/src/field/khata/just-saved.ts'
 import { placePendingRows } from '@ledger/web/src/field/khata/place-pending-rows.ts'
+import { withWaitingDays } from '@ledger/web/src/field/khata/with-waiting-days.ts'
+import type { EntryOperation, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
+import { dayChangesOf } from '@ledger/web/src/field/outbox/model/pending-entries.ts'
 import { daysOfChip } from '@ledger/web/src/field/transactions/days-of-chip.ts'
 import { waitingRowsOf } from '@ledger/web/src/field/transactions/waiting-rows-of.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { sampleTransaction } from '../sample-transaction.ts'
 
 const row = (id: string, date: string) => ({ id, date: `${date}T06:30:00.000Z` })
 const page = (...rows: ReturnType<typeof row>[]) => ({ rows })
@@ -98,4 +103,66 @@ test('nothing is said of a day whose month is not known, and the days of the oth
   const error = new Error('No network')
   expect(accountDaysOf([{ ...unread, error }, known]).state).toBe('failed')
   expect(accountDaysOf([known, { ...known, error }]).state).toBe('known')
+})
+
+const waiting = (what: EntryOperation, refused?: OutboxEntry['refused']): OutboxEntry => ({
+  ...{ id: crypto.randomUUID(), key: 'k', order: 1, owner: 'worker', enteredAt: '2026-11-22T06:30:00.000Z', tries: 0 },
+  ...{ what, ...(refused ? { refused } : {}) },
+})
+const fields = (amount: string, date: string) => ({
+  ...{ amount, date, recipient: 'Ramlal', purpose: '', narration: '', reference: '', paymentMode: 'cash' as const },
+})
+const refused = { status: 422, code: 'validation', title: '', message: '', issues: [], reference: '' }
+const dayOfSums = (date: string, spentOnExpenses: string, closing: string, spent = spentOnExpenses) => ({
+  ...{ date, received: '0.00', spent, expenses: 1, spentOnExpenses, closing },
+})
+const november = {
+  month: '2026-11',
+  days: [dayOfSums('2026-11-20', '40.00', '960.00'), dayOfSums('2026-11-22', '100.00', '660.00', '300.00')],
+  error: null,
+}
+
+test('what waits counts in the sums of its day, and in the balance of that day and of all later ones', () => {
+  const seen = sampleTransaction('a')
+  const changes = dayChangesOf([
+    waiting({ kind: 'expense', fields: fields('7.50', '2026-11-21') }),
+    waiting({ kind: 'expense', fields: fields('9', '2026-11-22') }, refused),
+    waiting({ kind: 'edit', fields: fields('130', '2026-11-20'), of: { row: 'a', revision: 1 }, seen }),
+    waiting({ kind: 'deletion', of: { row: 'b', revision: 1 }, seen: { ...seen, amount: '10.00' } }),
+    // Of a month that was not read.
+    waiting({ kind: 'expense', fields: fields('1', '2026-10-31') }),
+  ])
+  const known = accountDaysOf([{ month: '2026-10', days: undefined, error: null }, november])
+  const { sums } = withWaitingDays(known, changes)
+  expect([...sums.values()].toSorted((a, b) => a.date.localeCompare(b.date))).toEqual([
+    { ...dayOfSums('2026-11-20', '170.00', '829.00'), expenses: 2 },
+    dayOfSums('2026-11-21', '7.50', '821.50'),
+    // The sums were read before the entry that is deleted.
+    { ...dayOfSums('2026-11-22', '0.00', '631.50', '190.00'), expenses: 0 },
+  ])
+})
+
+test('a day that has only what waits begins with the balance beside it, and has none where no day is known', () => {
+  const change = (day: string) => [{ day, paise: 1000, expenses: 1 }]
+  const closingOf = (day: string, days = november.days) =>
+    withWaitingDays(accountDaysOf([{ ...november, days }]), change(day)).sums.get(day)?.closing
+  expect(closingOf('2026-11-23')).toBe('650.00')
+  expect(closingOf('2026-11-19')).toBe('990.00')
+  expect(closingOf('2026-11-19', [])).toBeUndefined()
+})
+
+test('an entry that was booked moves into the sums that were read, and counts once', () => {
+  const client = new QueryClient()
+  const key = ['/api/site/days', '2026-11']
+  client.setQueryData(key, november.days, { updatedAt: 5 })
+  const changes = dayChangesOf([waiting({ kind: 'expense', fields: fields('60', '2026-11-22') })])
+  const shownWith = (left: typeof changes) => {
+    const read = client.getQueryData<typeof november.days>(key)
+    return withWaitingDays(accountDaysOf([{ ...november, days: read }]), left).sums.get('2026-11-22')
+  }
+  const before = shownWith(changes)
+  addToKnownDays(client, changes)
+  expect(shownWith([])).toEqual(before)
+  expect(before).toMatchObject({ expenses: 2, spentOnExpenses: '160.00', closing: '600.00' })
+  expect(client.getQueryState(key)?.dataUpdatedAt).toBe(5)
 })

@@ -1,10 +1,10 @@
 import { daysBefore } from '@ledger/contracts/dates.ts'
-import type { AccountDay } from '@ledger/contracts/http/report-schemas.ts'
 import { Link } from '@tanstack/react-router'
 import { useToday } from '../../shared/api/today.ts'
 import { countText, dayText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import type { DaySums } from '../khata/account-days-of.ts'
 import { useAccountDays } from '../khata/use-account-days.ts'
 import { brickCount, MAX_BRICKS } from './brick-count.ts'
 import { words } from './screen-texts.ts'
@@ -78,4 +78,4 @@ function Bricks({ count }: { count: number }) {
 }
 
 /** In rupees, which are exact enough for the height of a bar. */
-const spentOf = (day: AccountDay | undefined) => Number(day?.spentOnExpenses ?? 0)
+const spentOf = (day: DaySums | undefined) => Number(day?.spentOnExpenses ?? 0)

@@ -9,9 +9,14 @@ interface MonthRead {
   readonly error: Error | null
 }
 
+/** The sums of a day. The balance of a day that has only entries that wait is not known where no other day is. */
+export interface DaySums extends Omit<AccountDay, 'closing'> {
+  readonly closing: string | undefined
+}
+
 export interface AccountDays {
   /** The sums of the days that have entries, as far as they are known. */
-  readonly sums: ReadonlyMap<Day, AccountDay>
+  readonly sums: ReadonlyMap<Day, DaySums>
   /** Tells whether it is known what happened on a day, also where nothing did. */
   isKnown(day: Day): boolean
   /** `failed`: a month could not be read, and no earlier answer stands in for it. */

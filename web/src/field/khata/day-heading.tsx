@@ -42,7 +42,7 @@ function DaySums({ day, sums, isReady }: Props) {
   ].filter((text) => text !== '')
   return (
     <span className="ml-auto text-right font-strong">
-      {[moved.join(' '), t.balance(rupees(closing))].filter((text) => text !== '').join(DOT_SEPARATOR)}
+      {[moved.join(' '), closing && t.balance(rupees(closing))].filter(Boolean).join(DOT_SEPARATOR)}
     </span>
   )
 }

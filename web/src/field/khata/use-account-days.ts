@@ -1,19 +1,22 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { accountDaysQuery } from '../../shared/api/field-queries.ts'
+import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { type AccountDays, accountDaysOf } from './account-days-of.ts'
 
 /**
- * Returns the sums of the days that have entries, of the months of two days, as far as they are known. Days are read by
- * their month, so that all headings of a month share one call.
+ * Returns the sums of the days that have entries, of the months of two days, as far as they are known, with what waits.
+ * Days are read by their month, so that all headings of a month share one call.
  */
 export function useAccountDays(first: Day, last: Day, enabled = true): AccountDays {
   const earlier = useQuery({ ...accountDaysQuery(monthOf(first)), enabled })
   const later = useQuery({ ...accountDaysQuery(monthOf(last)), enabled })
-  return accountDaysOf([
+  const withWaiting = usePendingRows((state) => state.withWaiting)
+  const known = accountDaysOf([
     { month: monthOf(first), days: earlier.data, error: earlier.error },
     { month: monthOf(last), days: later.data, error: later.error },
   ])
+  return withWaiting ? withWaiting(known) : known
 }
 
 const monthOf = (day: Day) => day.slice(0, 7)

@@ -4,6 +4,7 @@ import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
 import { formatAmount, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 import type { WaitingForSignIn } from '../../../shared/session/session-ended.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
+import type { DayChange } from '../../khata/with-waiting-days.ts'
 import { isReplaceable, PENDING_REVISION, precedingEntryId } from './outbox-decisions.ts'
 import {
   type AnswerEntry,
@@ -112,18 +113,27 @@ export function pendingBillCount({ entries, row }: PendingEntry): number {
  * without an answer counts twice until it is settled.
  */
 export function balanceWithPending(balance: Balance, entries: readonly OutboxEntry[]): string {
-  const paise = entries
-    .filter(isMoneyEntry)
-    .filter(({ refused }) => refused === undefined)
-    .reduce((sum, { what }) => sum - paiseSpentBy(what), 0)
-  return formatAmount(paiseOf(balance.currentBalance) + paise)
+  const spent = dayChangesOf(entries).reduce((sum, { paise }) => sum + paise, 0)
+  return formatAmount(paiseOf(balance.currentBalance) - spent)
 }
 
-/** Returns by how much the entry raises the account's spending, in paise. */
-function paiseSpentBy(what: EntryOperation): number {
-  const before = what.kind === 'expense' ? 0 : paiseOf(what.seen.amount)
-  const after = what.kind === 'deletion' ? 0 : (parseAmount(what.fields.amount.trim()) ?? 0)
-  return after - before
+/**
+ * Returns what the entries that were not refused change about the sums of days: an edit takes the row as it was seen
+ * from its day, and adds it as it will be.
+ */
+export function dayChangesOf(entries: readonly OutboxEntry[]): DayChange[] {
+  return entries
+    .filter(isMoneyEntry)
+    .filter(({ refused }) => refused === undefined)
+    .flatMap(({ what }) => dayChangesBy(what))
+}
+
+function dayChangesBy(what: EntryOperation): DayChange[] {
+  const before =
+    what.kind === 'expense' ? [] : [{ day: dayOf(what.seen.date), paise: -paiseOf(what.seen.amount), expenses: -1 }]
+  if (what.kind === 'deletion') return before
+  const { amount, date } = what.fields
+  return [...before, { day: date, paise: parseAmount(amount.trim()) ?? 0, expenses: 1 }]
 }
 
 /** Counts what a sign-in sends: a refused entry waits for its owner's decision instead. */

@@ -2,6 +2,7 @@ import type { OwnQuestion } from '@ledger/contracts/http/questions/question-sche
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { create } from 'zustand'
+import type { AccountDays } from '../../khata/account-days-of.ts'
 
 /** A row of a list with its waiting change, or a row that is not in the ledger yet. */
 export interface PendingRow {
@@ -33,6 +34,8 @@ interface PendingRows {
   readonly rows: Readonly<Record<string, PendingRow>>
   /** The rows that will be new, the newest first. */
   readonly added: readonly Transaction[]
+  /** Adds what waits to the sums of days; undefined where nothing does. */
+  readonly withWaiting: ((known: AccountDays) => AccountDays) | undefined
   /** The bar that shows the waiting entries, where there are any. */
   readonly Bar: ComponentType<PendingBarProps> | undefined
   /** The marks of the rows that head office asks about, by their ids. */
@@ -51,6 +54,7 @@ export const NO_PENDING_ROWS: PendingRows = {
   count: 0,
   rows: {},
   added: [],
+  withWaiting: undefined,
   Bar: undefined,
   asked: {},
   Questions: undefined,

@@ -2,13 +2,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isServerUnreachable, onReachabilityChange } from '../../../shared/api/server-reachability.ts'
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
 import { watchInstallOffer } from '../../install/draw-install-offer.ts'
+import type { AccountDays } from '../../khata/account-days-of.ts'
+import { addToKnownDays } from '../../khata/add-to-known-days.ts'
 import { forgetJustSaved, markJustSaved, NOT_JUST_SAVED, useJustSaved } from '../../khata/just-saved.ts'
+import { withWaitingDays } from '../../khata/with-waiting-days.ts'
 import { watchQuestions } from '../../questions/watch-questions.tsx'
 import { watchUnfinished } from '../../unfinished/watch-unfinished.ts'
 import { requestBackgroundSyncIfPending } from '../model/background-sync.ts'
 import { type Outbox, outboxOf } from '../model/outbox.ts'
-import type { BookedAnswer, EntryRefusal } from '../model/outbox-entry.ts'
-import { pendingAnswers, pendingBillCount, pendingEntries } from '../model/pending-entries.ts'
+import type { BookedAnswer, EntryRefusal, OutboxEntry } from '../model/outbox-entry.ts'
+import { dayChangesOf, pendingAnswers, pendingBillCount, pendingEntries } from '../model/pending-entries.ts'
 import { reassignToAccount } from '../model/reassign-owner.ts'
 import { PendingBar } from './pending-bar.tsx'
 import { PendingMark } from './pending-mark.tsx'
@@ -67,6 +70,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
         ]),
       ),
       added,
+      withWaiting: adderOf(entries),
       Bar: count === 0 ? undefined : PendingBar,
     })
   }
@@ -78,8 +82,11 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
   let withoutBill: EntryRefusal[] = []
   const leave = outbox.listen({
     onChanged: () => void draw(),
-    onAnswered(_id, sent, isHere) {
-      if (sent.is === 'booked') void showBookedEntry(client, sent.booked)
+    onAnswered(id, sent, isHere) {
+      if (sent.is === 'booked') {
+        countAsBooked(client, id)
+        void showBookedEntry(client, sent.booked)
+      }
       if (isHere && sent.is === 'booked') booked.push(sent.booked)
       if (isHere && sent.is === 'booked' && sent.withoutBill) withoutBill.push(sent.withoutBill)
       if (isHere && sent.is === 'refused') refused.push(sent.why)
@@ -133,4 +140,18 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
     },
     (error: unknown) => console.info('Nothing is kept on this device', error),
   )
+}
+
+function adderOf(entries: readonly OutboxEntry[]) {
+  const changes = dayChangesOf(entries)
+  return changes.length === 0 ? undefined : (known: AccountDays) => withWaitingDays(known, changes)
+}
+
+/** Moves an entry from those that wait into the sums of days, at once, so that it counts in one of them. */
+function countAsBooked(client: QueryClient, id: string): void {
+  const { entries } = usePendingEntries.getState()
+  const left = entries.filter((entry) => entry.id !== id)
+  addToKnownDays(client, dayChangesOf(entries.filter((entry) => entry.id === id)))
+  usePendingEntries.setState({ entries: left })
+  usePendingRows.setState({ withWaiting: adderOf(left) })
 }
