@@ -35,6 +35,32 @@ async function takePhoto(page: Page): Promise<void> {
 const tray = (page: Page, count: number) => page.locator('main').getByRole('button', { name: `${count} unfinished` })
 const bills = (page: Page) => page.getByRole('group', { name: /^Bills/ }).getByRole('listitem')
 
+/** Lets the tray have no room on this page from the moment that `fillTray` tells. */
+const letTrayBeFull = async (blank: Page): Promise<void> => {
+  await blank.addInitScript(() => {
+    const open = IDBFactory.prototype.open
+    IDBFactory.prototype.open = function (name, version) {
+      if (name === 'unfinished-photos' && sessionStorage.getItem('full') !== null)
+        throw new DOMException('No room', 'QuotaExceededError')
+      return open.call(this, name, version)
+    }
+  })
+}
+const fillTray = (page: Page) => page.evaluate(() => sessionStorage.setItem('full', 'yes'))
+
+/** Takes a photo, and fills in its expense, up to Save. */
+async function fillInFromTray(page: Page): Promise<void> {
+  await takePhoto(page)
+  await openToast(page).getByRole('button', { name: 'Fill in', exact: true }).click()
+  await expect.poll(() => bills(page).count()).toBe(1)
+  await fillExpenseForm(page, '450', 'Ramlal')
+}
+
+async function expensesOf({ client }: FieldUser) {
+  const rows = await expectBody(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+  return rows.filter(({ type }) => type === 'debit')
+}
+
 it('is counted at home, outlives a reload, and becomes the bill of the expense that is filled in from it', async () => {
   const worker = await incharge()
   const page = await app.openPageAs(worker, '/site-dashboard')
@@ -61,18 +87,13 @@ it('is counted at home, outlives a reload, and becomes the bill of the expense t
   await expectToast(page, 'Expense saved successfully!', '₹450 · Ramlal')
   await page.waitForURL('**/site-dashboard')
   await tray(page, 1).waitFor()
-  const read = () => worker.client.get('/api/site/transactions')
-  const [row] = await expectBody(await read(), 200, ROUTES.siteTransactions.answer)
-  expect(row).toMatchObject({ recipient: 'Ramlal', bills: [{ type: 'image/jpeg' }] })
+  expect(await expensesOf(worker)).toMatchObject([{ recipient: 'Ramlal', bills: [{ type: 'image/jpeg' }] }])
 })
 
 it('stands in the tray again where the save is undone', async () => {
   const worker = await incharge()
   const page = await app.openPageAs(worker, '/site-dashboard')
-  await takePhoto(page)
-  await openToast(page).getByRole('button', { name: 'Fill in', exact: true }).click()
-  await expect.poll(() => bills(page).count()).toBe(1)
-  await fillExpenseForm(page, '450', 'Ramlal')
+  await fillInFromTray(page)
   await page.getByRole('button', { name: 'Save and next', exact: true }).click()
   // The next expense begins from nothing.
   await page.waitForURL('**/expense')
@@ -80,10 +101,58 @@ it('stands in the tray again where the save is undone', async () => {
   await expectToast(page, 'Taken back', '₹450 · Ramlal')
   await page.goto(`${app.api.origin}/site-dashboard`)
   await tray(page, 1).waitFor()
-  const own = await worker.client.get('/api/site/transactions')
-  const rows = await expectBody(own, 200, ROUTES.siteTransactions.answer)
-  expect(rows.map(({ type }) => type)).toEqual(['credit'])
+  expect(await expensesOf(worker)).toEqual([])
 })
+
+it('stays with the entry where it has no room in the tray for the undoing', async () => {
+  const worker = await incharge()
+  const page = await app.openPageAs(worker, '/site-dashboard', { prepare: letTrayBeFull })
+  await fillInFromTray(page)
+  await page.getByRole('button', { name: 'Save and next', exact: true }).click()
+  await page.waitForURL('**/expense')
+  const undo = openToast(page).getByRole('button', { name: 'Undo', exact: true })
+  await undo.waitFor()
+  await fillTray(page)
+  await undo.click()
+  await openToast(page).getByText('Not taken back', { exact: true }).waitFor()
+  expect(await expensesOf(worker)).toMatchObject([{ recipient: 'Ramlal', bills: [{ type: 'image/jpeg' }] }])
+})
+
+it.each([
+  ['is in the tray again', 1],
+  ['has no room in the tray any more', 0],
+] as const)(
+  'of an expense that is refused %s, and the reason is said and the next try is a new one',
+  async (_what, left) => {
+    const worker = await incharge()
+    const page = await app.openPageAs(worker, '/site-dashboard', { prepare: letTrayBeFull })
+    app.ignoreConsole(/status of 422/)
+    const keys: unknown[] = []
+    await page.route('**/api/site/transactions', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.fallback()
+      if (left === 0) await fillTray(page)
+      await route.fulfill({
+        status: 422,
+        json: { status: 422, code: 'refused', title: 'Error', message: 'Not this one' },
+      })
+    })
+    await fillInFromTray(page)
+    const save = page.getByRole('button', { name: 'Save Expense', exact: true })
+    await save.click()
+    await openToast(page).getByText('Not this one', { exact: true }).waitFor()
+    await page.evaluate(() => sessionStorage.removeItem('full'))
+    const tab = await page.context().newPage()
+    await tab.goto(`${app.api.origin}/site-dashboard`)
+    await tab.getByTestId('current-balance').getByText('₹').waitFor()
+    await expect.poll(() => tray(tab, 1).count()).toBe(left)
+    await save.click()
+    await expectToast(page, 'Expense saved successfully!', '₹450 · Ramlal')
+    expect(new Set(keys).size).toBe(2)
+    expect(await expensesOf(worker)).toMatchObject([{ recipient: 'Ramlal', bills: [{ type: 'image/jpeg' }] }])
+  },
+)
 
 it('is thrown away after a question, and stays where the form is left', async () => {
   const page = await app.openPageAs(await incharge(), '/site-dashboard')
@@ -134,23 +203,10 @@ it('is recalled at the sign-out, is never shown to another account, and waits fo
 })
 
 it('says so where the phone has no room, and keeps none over the thirtieth', async () => {
-  const page = await app.openPageAs(await incharge(), '/site-dashboard', {
-    async prepare(blank) {
-      await blank.addInitScript(() => {
-        const open = IDBFactory.prototype.open
-        IDBFactory.prototype.open = function (name, version) {
-          if (name === 'unfinished-photos' && sessionStorage.getItem('full') !== null)
-            throw new DOMException('No room', 'QuotaExceededError')
-          return open.call(this, name, version)
-        }
-      })
-    },
-  })
+  const page = await app.openPageAs(await incharge(), '/site-dashboard', { prepare: letTrayBeFull })
   await takePhoto(page)
   await tray(page, 1).waitFor()
-  await page.evaluate(async () => {
-    sessionStorage.setItem('full', 'yes')
-  })
+  await fillTray(page)
   const camera = page.getByLabel('Take a photo of the bill now, fill in later')
   const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
   await camera.setInputFiles([photo])

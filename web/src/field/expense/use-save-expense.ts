@@ -70,7 +70,10 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
         return { outcome, photos: await (finishing ?? finishPhotos(user.account, chosen)) }
       } catch (error) {
         // The input is in the form again. Without a session it waits in the outbox, with its photos.
-        if (finishing !== undefined && !isUnauthorized(error)) await putPhotosBack(await finishing)
+        if (finishing !== undefined && !isUnauthorized(error))
+          await putPhotosBack(await finishing).catch((full: unknown) =>
+            console.info('A photo is in the form alone', full),
+          )
         throw error
       }
     },

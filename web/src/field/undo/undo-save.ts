@@ -72,7 +72,7 @@ async function withPhotosInTray(
       await deleteUnfinishedPhotos(
         first.owner,
         photos.map(({ id }) => id),
-      )
+      ).catch((error: unknown) => console.info('The tray cannot be emptied', error))
   }
 }
 

@@ -246,7 +246,10 @@ function createOutbox(owner: string): Outbox {
       // §8: a deletion without a session is only reported, and the question stays on the screen.
       const isRefused = answer !== 'waiting' && answer.is === 'refused' && !hasNoForm
       const goesBack = isOwn && answer !== 'waiting' && (isRefused || input.kind === 'deletion')
-      if (goesBack) await indexedDbStore.update(owner, (entries) => discardEntry(entries, id))
+      if (goesBack)
+        await indexedDbStore
+          .update(owner, (entries) => discardEntry(entries, id))
+          .catch((error: unknown) => console.info('A refused entry stays in the outbox', error))
       else askOnceForPersistentStorage().catch(console.warn)
       tellOthers()
       changed()
