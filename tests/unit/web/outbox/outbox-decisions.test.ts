@@ -1,8 +1,8 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import { bookOnOtherDay } from '@ledger/web/src/field/outbox/model/book-on-other-day.ts'
 import { requestForEntry } from '@ledger/web/src/field/outbox/model/entry-request.ts'
 import {
   beginNextEntry,
-  bookOnOtherDay,
   discardEntry,
   type EntryInput,
   enqueueEntry,
@@ -321,6 +321,21 @@ describe('an expense whose books were closed before it arrived', () => {
     const silent = refusedPhone('')
     silent.apply(bookOnOtherDay(silent.entries, id(silent), changed))
     expect(silent.begin()).toMatchObject({ what: { fields: { narration: 'Paid on 20 Nov 2026.' } } })
+  })
+
+  it('keeps its true day once where the other day is closed as well, and loses the end of a text that is too long', () => {
+    // The last letter that has room is two code units, and is cut as a whole.
+    const phone = refusedPhone(`${'x'.repeat(978)}कि${'x'.repeat(20)}`)
+    for (const [day, paidOn] of [
+      ['2026-10-26', 'Paid on 20 Nov 2026.'],
+      ['2026-11-26', '26 अक्टूबर 2026 को दिया।'],
+    ] as const) {
+      phone.apply(bookOnOtherDay(phone.entries, id(phone), { day, paidOn, key: `key of ${day}` }))
+      const sent = phone.begin()
+      const narration = `Paid on 20 Nov 2026. ${'x'.repeat(978)}`
+      expect(sent).toMatchObject({ key: `key of ${day}`, what: { fields: { date: day, narration } } })
+      phone.apply(settleRefused(phone.entries, id(phone), CLOSED))
+    }
   })
 
   it('is sent again as it is, where the books were opened', () => {

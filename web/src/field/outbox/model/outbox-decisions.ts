@@ -1,4 +1,3 @@
-import type { Day } from '@ledger/contracts/dates.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
 import {
@@ -268,24 +267,4 @@ export function retryRefused(entries: readonly OutboxEntry[], id: string, key: s
   if (entry?.refused === undefined) return NO_CHANGES
   const { refused: _, ...rest } = entry
   return { put: [{ ...rest, key, tries: 0 }], remove: [] }
-}
-
-/**
- * Sends an expense that was refused because the books of its day are closed under another day.
- * @param paidOn a sentence with the true day, which comes before the narration
- */
-export function bookOnOtherDay(
-  entries: readonly OutboxEntry[],
-  id: string,
-  { day, paidOn, key }: { day: Day; paidOn: string; key: string },
-): OutboxChanges {
-  const entry = entries.find((one) => one.id === id)
-  if (entry?.refused === undefined || entry.what.kind !== 'expense') return NO_CHANGES
-  const { refused: _, ...rest } = entry
-  const { fields } = entry.what
-  const narration = [paidOn, fields.narration].filter((text) => text !== '').join(' ')
-  return {
-    put: [{ ...rest, key, tries: 0, what: { kind: 'expense', fields: { ...fields, date: day, narration } } }],
-    remove: [],
-  }
 }

@@ -62,6 +62,8 @@ export interface OutboxEntry {
   /** At most 5. Without it, the bills of the row stay. */
   readonly bills?: readonly AttachedBill[]
   readonly refused?: EntryRefusal
+  /** The sentence with the true day of an entry that is booked on another one, because its books are closed. */
+  readonly paidOn?: string
 }
 
 /** An outbox entry about a row of the ledger. */

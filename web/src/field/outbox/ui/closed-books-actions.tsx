@@ -1,11 +1,12 @@
-import { dayOf } from '@ledger/contracts/dates.ts'
 import type { ReactNode } from 'react'
 import { newIdempotencyKey } from '../../../shared/api/api-client.ts'
+import { today } from '../../../shared/api/today.ts'
 import { Button } from '../../../shared/design/controls/button.tsx'
 import { dateText } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'
-import { bookOnOtherDay, retryRefused } from '../model/outbox-decisions.ts'
+import { bookOnOtherDay } from '../model/book-on-other-day.ts'
+import { retryRefused } from '../model/outbox-decisions.ts'
 import type { OutboxEntry } from '../model/outbox-entry.ts'
 import type { PendingEntry } from '../model/pending-entries.ts'
 import { applyDecision } from './apply-decision.ts'
@@ -26,9 +27,8 @@ export function ClosedBooksActions({ one, owner, entry }: Props): ReactNode {
   const language = useLanguage((state) => state.language)
   const isExpense = entry.what.kind === 'expense'
   const bookToday = () => {
-    const day = dayOf(new Date().toISOString())
     const paidOn = t.paidOn(dateText(one.row.date, language))
-    applyDecision(owner, (all) => bookOnOtherDay(all, entry.id, { day, paidOn, key: newIdempotencyKey() }))
+    applyDecision(owner, (all) => bookOnOtherDay(all, entry.id, { day: today(), paidOn, key: newIdempotencyKey() }))
   }
   const retry = () => applyDecision(owner, (all) => retryRefused(all, entry.id, newIdempotencyKey()))
   return (
