@@ -71,9 +71,11 @@ it('is asked at a desk, shows on the phone with a count, is answered offline wit
   const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
   await dialog.locator('input[type=file]').last().setInputFiles(photo)
   await dialog.getByRole('button', { name: /Remove/ }).waitFor()
+  await expect.poll(() => dialog.getByLabel('Also add to the entry').isChecked()).toBe(true)
   await dialog.getByRole('button', { name: 'Send Answer' }).click()
   await openToast(page).getByText('Saved on this phone, will be sent', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Waiting to be sent (1)' }).waitFor()
+  // The answer, and the bill as a change of the entry.
+  await page.getByRole('button', { name: 'Waiting to be sent (2)' }).waitFor()
   await page
     .getByRole('button', { name: /Where is the bill\?/ })
     .getByText('WAITING')
@@ -87,6 +89,10 @@ it('is asked at a desk, shows on the phone with a count, is answered offline wit
   await expect.poll(() => page.getByRole('button', { name: /Where is the bill\?/ }).count()).toBe(0)
   const answers = line.commands.filter((request) => request.url().endsWith('/answers'))
   expect(new Set(answers.map((request) => request.headers()['idempotency-key'])).size).toBe(1)
+  await expect.poll(() => line.commands.map((request) => request.method())).toEqual(['POST', 'POST', 'POST', 'PUT'])
+  const own = async () =>
+    expectBody(await worker.client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
+  await expect.poll(own).toMatchObject([{ id: expense.id, revision: 2, bills: [{ type: 'image/jpeg' }] }, {}])
   const reply = await app.office.get(`/api/admin/questions?transaction=${expense.id}`)
   expect(expectBody(reply, 200, ROUTES.questions.answer)).toMatchObject([
     { state: 'answered', answers: [{ text: 'The shop gave it today', bills: [{ type: 'image/jpeg' }] }] },
@@ -107,6 +113,7 @@ it('an answer that waits while the question is closed comes back with the reason
   await line.cut()
   await page.getByRole('button', { name: /How many rods\?/ }).click()
   await page.getByRole('dialog').getByLabel('Your answer').fill('Forty')
+  await expect.poll(() => page.getByLabel('Also add to the entry').count()).toBe(0)
   await page.getByRole('dialog').getByRole('button', { name: 'Send Answer' }).click()
   await openToast(page).getByText('Saved on this phone, will be sent', { exact: true }).waitFor()
   expectBody(await app.office.post(`/api/admin/questions/${id}/close`), 200, ROUTES.closeQuestion.answer)

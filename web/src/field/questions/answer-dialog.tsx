@@ -1,5 +1,6 @@
 import { answerBody, MAX_QUESTION_LENGTH } from '@ledger/contracts/http/questions/question-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
 import { useFormBills } from '../../shared/bills/use-form-bills.ts'
@@ -18,6 +19,7 @@ import type { AnswerEntry } from '../outbox/model/outbox-entry.ts'
 import { fileLostError } from '../outbox/model/read-stored-file.ts'
 import type { AskedQuestion } from '../outbox/ui/pending-rows.ts'
 import { StorageWarning } from '../outbox/ui/storage-warning.tsx'
+import { hasRoomFor, useEntryToAttachTo } from './entry-to-attach-to.ts'
 import { EntryAskedAbout } from './question-panel.tsx'
 import { openQuestionsQuery } from './question-queries.ts'
 import { words } from './screen-texts.ts'
@@ -47,7 +49,13 @@ export function AnswerDialog({ user, question, waiting, opened, onClose }: Props
   })
   const { bills, problem: billProblem, orSay } = useFormBills(opened.chosen, false)
   useDraftBills({ user, draft, bills, known: [] })
-  const { send, sending, problem } = useSendAnswer({ user, question, draft, onSent: onClose })
+  const entry = useEntryToAttachTo(known?.entry ? known.transactionId : undefined)
+  const [isWanted, setWanted] = useState(true)
+  const isOffered = entry !== undefined && bills.chosen.length > 0 && hasRoomFor(entry, bills.chosen.length)
+  const { send, sending, problem } = useSendAnswer({
+    ...{ user, question, draft, entry: isOffered && isWanted ? entry : undefined },
+    onSent: onClose,
+  })
   const lost = opened.isLost && !bills.isChanged ? errorMessage(fileLostError()) : undefined
   const { register, handleSubmit, formState } = draft.form
   const discard = () => {
@@ -83,6 +91,17 @@ export function AnswerDialog({ user, question, waiting, opened, onClose }: Props
             )}
           </FormField>
           <BillsField bills={bills} error={billProblem ?? lost} />
+          {isOffered ? (
+            <label className="-mt-3 flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                checked={isWanted}
+                onChange={({ target }) => setWanted(target.checked)}
+                className="size-5 shrink-0 accent-ink"
+              />
+              {t.alsoToEntry}
+            </label>
+          ) : null}
         </fieldset>
         <div className="-mx-5 -mb-5 tiny:-mx-3 tiny:-mb-3 tiny:px-3 sticky tiny:static bottom-0 mt-6 grid grid-cols-[1fr_2fr] tiny:grid-cols-1 items-center gap-3 border-rule border-t bg-sheet px-5 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
           <div role="alert" className="col-span-full empty:hidden">

@@ -1,5 +1,6 @@
+import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { isUnauthorized } from '../../shared/api/api-error.ts'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import type { ChosenBill } from '../../shared/bills/use-bills.ts'
@@ -12,6 +13,7 @@ import { toAttachedBills } from '../outbox/model/attached-bills.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import type { AskedQuestion } from '../outbox/ui/pending-rows.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { attachToEntry } from './entry-to-attach-to.ts'
 import { words } from './screen-texts.ts'
 
 export type AnswerFields = Record<'text', string>
@@ -22,24 +24,40 @@ interface SendAnswerOptions {
   user: FieldUser
   question: AskedQuestion
   draft: DraftForm<AnswerFields>
+  /** The entry that gets the bills as well. */
+  entry: Transaction | undefined
   onSent(): void
 }
 
 /** Gives an answer to the outbox under the draft's key: the question gets it once, now or with the next network. */
-export function useSendAnswer({ user, question, draft, onSent }: SendAnswerOptions) {
+export function useSendAnswer({ user, question, draft, entry, onSent }: SendAnswerOptions) {
   const t = useWords(words)
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
+  // An answer that was refused is sent again, and its bills are in the entry already.
+  const attached = useRef(new Set<string>())
+  const attach = (chosen: readonly ChosenBill[]) => {
+    const added = chosen.filter(({ key }) => !attached.current.has(key))
+    if (entry === undefined || added.length === 0) return
+    for (const { key } of added) attached.current.add(key)
+    void attachToEntry(user, client, entry, added)
+  }
   const mutation = useMutation({
     mutationKey: SEND_ANSWER_KEY,
-    mutationFn: ({ text, chosen, key }: { text: string; chosen: readonly ChosenBill[]; key: string }) => {
+    mutationFn: async ({ text, chosen, key }: { text: string; chosen: readonly ChosenBill[]; key: string }) => {
       const { bills, files } = toAttachedBills(user.account, chosen)
-      return outboxOf(user.account).enqueue({
+      const outcome = await outboxOf(user.account).enqueue({
         input: { kind: 'answer', question: question.id, asked: question.text, text, bills },
         key,
         files,
-        onStored: draft.handOverToOutbox,
+        onStored() {
+          draft.handOverToOutbox()
+          attach(chosen)
+        },
       })
+      // A phone that can store nothing has sent the answer at once.
+      attach(chosen)
+      return outcome
     },
     // The outbox retries.
     retry: false,
