@@ -102,6 +102,17 @@ describe('the list of the whole company', () => {
     expect(asked).toEqual(['/list', '/second', '/third'])
   })
 
+  test('is oldest first, and in the order of the screen where its reader chose one', async () => {
+    const inFile = async (address: string) => {
+      pages[address] = [{ rows: [companyRow('4.00'), companyRow('2.00')], next: '/last' }]
+      pages['/last'] = [{ rows: [companyRow('1.00')] }]
+      return (await linesOf({ ...job, address }))?.slice(0, 3).map((line) => line[2])
+    }
+    expect(await inFile('/list?sort=-date')).toEqual([1, 2, 4])
+    expect(await inFile('/list?sort=-amount')).toEqual([4, 2, 1])
+    expect(await inFile('/list?q=tea&sort=date')).toEqual([4, 2, 1])
+  })
+
   test('makes no file where there is no row, and fails where a page fails', async () => {
     pages['/list'] = [{ rows: [] }]
     expect(await linesOf(job)).toBeUndefined()

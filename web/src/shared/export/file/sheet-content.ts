@@ -57,11 +57,13 @@ export function readSheetContent(
       return ledgerContent(job, reading)
     case 'filtered': {
       const lists = fetchAllPages<'siteTransactions'>(job.address)
-      return filteredContent(transactionSheet(language), lists, (row) => transactionLine(row, reading.of), reading)
+      const lineOf = (row: Transaction) => transactionLine(row, reading.of)
+      return filteredContent(transactionSheet(language), lists, lineOf, isOldestFirst(job.address), reading)
     }
     case 'company': {
       const lists = fetchAllPages<'adminTransactions'>(job.address)
-      return filteredContent(companySheet(language), lists, (row) => companyLine(row, reading.of), reading)
+      const lineOf = (row: CompanyTransaction) => companyLine(row, reading.of)
+      return filteredContent(companySheet(language), lists, lineOf, isOldestFirst(job.address), reading)
     }
     case 'statement':
       return statementContent(job.address, reading)
@@ -166,6 +168,12 @@ async function beneficiariesContent(address: string, { of, onRead }: Reading) {
   return lines && { sheet: beneficiarySheet(of.language), lines, ending: {} }
 }
 
+/** Returns whether the rows are turned around: a reader who chose an order gets the rows in that of the screen. */
+function isOldestFirst(address: string): boolean {
+  const sort = new URL(address, self.location.origin).searchParams.get('sort') ?? ''
+  return sort === '' || sort === '-date'
+}
+
 /**
  * Makes the table of a filtered list, with the totals of its rows that are not deleted. It has no balance, because no
  * balance follows from some of the rows.
@@ -174,6 +182,7 @@ async function filteredContent<Row extends Transaction>(
   sheet: Sheet,
   lists: AsyncIterable<readonly Row[]>,
   lineOf: (row: Row) => SheetLine,
+  oldestFirst: boolean,
   { of, onRead }: Reading,
 ) {
   const sums = emptyFileSums()
@@ -182,7 +191,7 @@ async function filteredContent<Row extends Transaction>(
     return lineOf(row)
   }
   const lines = await bufferLines(lists, counted, onRead)
-  return lines && { sheet, lines, ending: { oldestFirst: true, summary: totalLines(sums, of.language) } }
+  return lines && { sheet, lines, ending: { oldestFirst, summary: totalLines(sums, of.language) } }
 }
 
 async function statementContent(address: string, { of, onRead }: Reading) {
