@@ -1,4 +1,6 @@
 import { paiseOf } from '../money.ts'
+import { parseDisplayedDate } from '../parse-displayed-date.ts'
+import { formatVoucherNumber, parseVoucherNumber } from '../voucher-number.ts'
 import { parseAmountRange } from './amount-range.ts'
 import { splitSearchWords } from './search-words.ts'
 import { soundsLikeTyped, wordReadings } from './sound/word-sound.ts'
@@ -15,15 +17,25 @@ const graphemes = new Intl.Segmenter('hi', { granularity: 'grapheme' })
 /**
  * Returns the parts of a shown text that the words of a search match, in order and without overlaps: each word as it is
  * written, or where it is not, the words that sound like it in either script; a comparison or a range matches a text
- * that is an amount. A part begins and ends between characters as a reader sees them: a consonant is never cut off its
- * vowel sign or its conjunct.
+ * that is an amount. A day and a voucher number are found as a whole, so they match as a whole or not at all. A part
+ * begins and ends between characters as a reader sees them: a consonant is never cut off its vowel sign or its
+ * conjunct.
  * @param query as the user typed it
  */
 export function findMatchedRanges(text: string, query: string): TextRange[] {
   const words = splitSearchWords(query)
   if (words.length === 0) return []
+  const whole = readWhole(text)
+  if (whole !== undefined)
+    return words.some((word) => readWhole(word) === whole) ? [{ start: 0, end: text.length }] : []
   const folded = foldByCharacter(text, isAmount(text) ? /[,₹]/g : undefined)
   return mergeRanges(words.flatMap((word) => rangesOfWord(text, folded, word.toLowerCase())))
+}
+
+/** Reads a text that is a day or a voucher number in one of its spellings; undefined for any other text. */
+function readWhole(text: string): string | undefined {
+  const voucher = parseVoucherNumber(text)
+  return voucher === undefined ? parseDisplayedDate(text) : formatVoucherNumber(voucher)
 }
 
 function rangesOfWord(text: string, folded: FoldedText, word: string): TextRange[] {

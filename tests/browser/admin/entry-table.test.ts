@@ -125,6 +125,23 @@ it('hides columns for this browser, and says what a file holds before it is made
   expect((await waiting).suggestedFilename()).toMatch(/^Transactions_Ravi_Kumar.*\.csv$/)
 })
 
+it('shows a voucher number that was searched for where its column has no room, and the column once it is chosen', async () => {
+  const page = await openEntries('?q=p/26-27/2')
+  const purpose = page.locator('td', { hasText: 'P/26-27/000002 · Cement · Rods' })
+  await expect.poll(() => purpose.locator('mark').allTextContents()).toEqual(['P/26-27/000002'])
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Voucher number no room here' }).check()
+  await page.getByRole('columnheader', { name: 'Voucher number' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Site no room here' }).waitFor()
+  await expect.poll(() => purpose.count()).toBe(0)
+  await expect.poll(() => page.locator('td mark').allTextContents()).toEqual(['P/26-27/000002'])
+})
+
+it('marks the amount, the day and the mode that were found', async () => {
+  const page = await openEntries(`?account=${incharge.id}&q=${encodeURIComponent('1400 cash 3 Apr 2026')}`)
+  await expect.poll(() => page.locator('td mark').allTextContents()).toEqual(['3 Apr 2026', 'Cash', '1,400'])
+})
+
 it('shows twenty entries of a small laptop’s first screen, and draws no more rows for a long list', async () => {
   const page = await openEntries(`?account=${busy.id}`)
   const laterPages = new Set<string>()

@@ -37,6 +37,11 @@ it.each([
   ['₹12,500.00', '12000-12400', '₹12,500.00'],
   ['bill 12500', '12500', 'bill [12500]'],
   ['bill 12500', '>10000', 'bill 12500'],
+  // A search finds a day and a voucher number as a whole.
+  ['22 Nov 2026', '22 नवंबर 2026', '[22 Nov 2026]'],
+  ['22 Nov 2026', '22', '22 Nov 2026'],
+  ['P/26-27/000123', 'p/26-27/123', '[P/26-27/000123]'],
+  ['P/26-27/000123', '123', 'P/26-27/000123'],
 ])('in %j, %j matches %j', (text, query, expected) => {
   expect(marked(text, query)).toBe(expected)
 })

@@ -1,6 +1,6 @@
+import { storedColumns } from '@ledger/web/src/office/entry-table/column-choice.ts'
 import { COMPANY_COLUMNS, LEDGER_COLUMNS } from '@ledger/web/src/office/entry-table/column-ids.ts'
 import { figureText } from '@ledger/web/src/office/entry-table/entry-columns.tsx'
-import { storedColumns } from '@ledger/web/src/office/entry-table/hidden-columns.ts'
 import { columnsThatFit } from '@ledger/web/src/office/entry-table/use-shown-columns.ts'
 import { expect, test } from 'vitest'
 
@@ -13,6 +13,15 @@ test('a narrow table leaves out voucher number, reference, site and mode, in thi
   expect(columnsThatFit(COMPANY_COLUMNS, 740 / 16)).toEqual(without('voucher', 'reference', 'site', 'mode'))
   expect(columnsThatFit(LEDGER_COLUMNS, 1440 / 16)).toEqual(LEDGER_COLUMNS)
   expect(columnsThatFit(LEDGER_COLUMNS, 1158 / 16)).toEqual(LEDGER_COLUMNS.filter((id) => id !== 'voucher'))
+})
+
+test('a column that the reader switched on stays before those that nobody chose, as long as there is room', () => {
+  const without = (...ids: string[]) => COMPANY_COLUMNS.filter((id) => !ids.includes(id))
+  expect(columnsThatFit(COMPANY_COLUMNS, 1158 / 16, ['reference'])).toEqual(without('voucher', 'site'))
+  expect(columnsThatFit(COMPANY_COLUMNS, 1158 / 16, ['voucher', 'site'])).toEqual(without('reference', 'mode'))
+  expect(columnsThatFit(COMPANY_COLUMNS, 740 / 16, ['reference'])).toEqual(
+    without('voucher', 'site', 'mode', 'reference'),
+  )
 })
 
 test('the hidden columns are kept by their names, and a name of another version is no column', () => {

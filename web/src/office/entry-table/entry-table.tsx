@@ -90,7 +90,7 @@ export function EntryTable(props: Props) {
     if (brings) onNearEnd()
   }, [brings, rows.length])
   const columns = useShownColumns(table, own)
-  const context = useMemo(() => ({ t, language, query }), [t, language, query])
+  const context = useMemo(() => ({ t, language, query, columns }), [t, language, query, columns])
   const rowsAbove = top === undefined ? 1 : 2
   const blocks = []
   for (let first = range.first; first < range.end; first += ROWS_PER_BLOCK)

@@ -22,6 +22,7 @@ export const words = inBothLanguages(
     sortByDate: 'Sort by date',
     sortByAmount: 'Sort by amount',
     columns: 'Columns',
+    noRoom: 'no room here',
     deletedBy: (name: string, moment: string) => `Deleted by ${name} on ${moment}`,
     keys: 'Arrow keys move, Enter opens, Esc closes, / searches',
     // The panel
@@ -62,6 +63,7 @@ export const words = inBothLanguages(
     sortByDate: 'तारीख के क्रम में',
     sortByAmount: 'राशि के क्रम में',
     columns: 'कॉलम',
+    noRoom: 'यहाँ जगह नहीं',
     deletedBy: (name: string, moment: string) => `${name} ने ${moment} को मिटाया`,
     keys: 'तीर से ऊपर-नीचे, Enter से खोलें, Esc से बंद करें, / से खोजें',
     history: 'इतिहास',

@@ -1,7 +1,7 @@
-import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useColumnChoice } from './column-choice.ts'
 import type { EntryColumnId } from './column-ids.ts'
 import { ENTRY_COLUMNS } from './entry-columns.tsx'
-import { useHiddenColumns } from './hidden-columns.ts'
 
 /** The columns that are left out first where there is less room: the panel of an entry has them. */
 const LEFT_OUT: readonly EntryColumnId[] = ['voucher', 'reference', 'site', 'mode']
@@ -10,28 +10,38 @@ const LEAST_PURPOSE = 9.5
 
 /**
  * Returns the columns to show: without those that the reader has hidden, and without some where the table is too narrow
- * for all of them.
+ * for all of them. The menu of the columns names these.
  */
 export function useShownColumns(
   table: RefObject<HTMLElement | null>,
   own: readonly EntryColumnId[],
 ): readonly EntryColumnId[] {
-  const hidden = useHiddenColumns((state) => state.hidden)
+  const hidden = useColumnChoice((state) => state.hidden)
+  const chosen = useColumnChoice((state) => state.chosen)
+  const setWithoutRoom = useColumnChoice((state) => state.setWithoutRoom)
   const width = useWidth(table)
-  return useMemo(
-    () =>
-      columnsThatFit(
-        own.filter((id) => !hidden.includes(id)),
-        width / remPx(),
-      ),
-    [own, hidden, width],
-  )
+  const wanted = useMemo(() => own.filter((id) => !hidden.includes(id)), [own, hidden])
+  const shown = useMemo(() => columnsThatFit(wanted, width / remPx(), chosen), [wanted, width, chosen])
+  useEffect(() => {
+    setWithoutRoom(wanted.filter((id) => !shown.includes(id)))
+    return () => setWithoutRoom([])
+  }, [wanted, shown, setWithoutRoom])
+  return shown
 }
 
-/** @param width of the table, in rem */
-export function columnsThatFit(wanted: readonly EntryColumnId[], width: number): readonly EntryColumnId[] {
+/**
+ * @param width of the table, in rem
+ * @param chosen those that the reader has switched on, which are left out after the others
+ */
+export function columnsThatFit(
+  wanted: readonly EntryColumnId[],
+  width: number,
+  chosen: readonly EntryColumnId[] = [],
+): readonly EntryColumnId[] {
+  const isChosen = (id: EntryColumnId) => chosen.includes(id)
   let shown = wanted
-  for (const id of LEFT_OUT) if (roomForPurpose(shown, width) < LEAST_PURPOSE) shown = shown.filter((one) => one !== id)
+  for (const id of [...LEFT_OUT.filter((one) => !isChosen(one)), ...LEFT_OUT.filter(isChosen)])
+    if (roomForPurpose(shown, width) < LEAST_PURPOSE) shown = shown.filter((one) => one !== id)
   return shown
 }
 

@@ -29,7 +29,8 @@ export function MarkedText({ text, query }: Props): ReactNode {
   return [...parts, text.slice(end)]
 }
 
-function useFindRanges(isWanted: boolean): FindRanges | undefined {
+/** Returns the code that finds the ranges, once it is wanted and loaded. */
+export function useFindRanges(isWanted: boolean): FindRanges | undefined {
   const [find, setFind] = useState(() => findRanges)
   const isMissing = isWanted && find === undefined
   useEffect(() => {
