@@ -253,7 +253,7 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
 
   const beneficiaries = await openDashboardSection(page, 'Beneficiary Reports')
   await beneficiaries.getByText('Tea Stall').waitFor()
-  const paid = await downloadSheet(page, beneficiaries.getByRole('button', { name: 'Export' }))
+  const paid = await downloadSheet(page, await openExportMenu(beneficiaries, 'Excel'))
   expect(paid.name).toBe(`Beneficiaries_up_to_${TODAY}.xlsx`)
   expect(rowValues(paid.sheet.rows[1])).toEqual(['=Steel Yard', 740740.68, 6, spreadsheetDate('2026-06-06')])
   await openToast(page).getByText('Export Successful').waitFor()

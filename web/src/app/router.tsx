@@ -19,6 +19,7 @@ import { parseSummarySearch } from '../office/reports/summaries/summary-search-p
 import { parseCompanyFilter } from '../office/transactions/company-transaction-search-params.ts'
 import { isServerUnreachable } from '../shared/api/server-reachability.ts'
 import { restoresScroll } from '../shared/design/dialog/use-close-on-back.ts'
+import { textsInAddress } from '../shared/forms/texts-in-address.ts'
 import { parsePeriodSearch } from '../shared/period/period-in-address.ts'
 import { lastKnownUser } from '../shared/session/field-session.ts'
 import { ErrorScreen } from './error-screen.tsx'
@@ -194,6 +195,7 @@ const officePages = [
   }),
   createRoute({
     ...officeOptions('/beneficiaries'),
+    validateSearch: (search) => textsInAddress(search, 100, 'q'),
     component: officePage('BeneficiariesPage'),
   }),
   createRoute({
@@ -208,12 +210,12 @@ const officePages = [
   }),
   createRoute({
     ...officeOptions('/people'),
+    validateSearch: (search) => textsInAddress(search, 100, 'incharges', 'supervisors'),
     component: officePage('PeoplePage'),
   }),
   createRoute({
     ...officeOptions('/search'),
-    validateSearch: ({ q }: Readonly<Record<string, unknown>>): { q?: string } =>
-      typeof q === 'string' || typeof q === 'number' ? { q: String(q).slice(0, 100) } : {},
+    validateSearch: (search) => textsInAddress(search, 100, 'q'),
     component: officePage('SearchPage'),
   }),
   createRoute({

@@ -1,3 +1,4 @@
+import { textsInAddress } from '../../shared/forms/texts-in-address.ts'
 import { type PeriodSearchParams, parsePeriodSearch } from '../../shared/period/period-in-address.ts'
 
 /** The orders of the sites on the dashboard. Without one in the address, the sites that need money come first. */
@@ -6,9 +7,18 @@ export type SiteOrder = (typeof SITE_ORDERS)[number]
 
 export interface TodaySearchParams extends PeriodSearchParams {
   readonly order?: SiteOrder
+  /** The words of the search for sites, and of the one for the recent transactions, with the days of these. */
+  readonly sites?: string
+  readonly credits?: string
+  readonly creditsFrom?: string
+  readonly creditsTo?: string
 }
 
 export function parseTodaySearch(search: Readonly<Record<string, unknown>>): TodaySearchParams {
   const order = SITE_ORDERS.find((each) => each === search.order)
-  return { ...parsePeriodSearch(search), ...(order === undefined || order === 'need' ? {} : { order }) }
+  return {
+    ...parsePeriodSearch(search),
+    ...(order === undefined || order === 'need' ? {} : { order }),
+    ...textsInAddress(search, 100, 'sites', 'credits', 'creditsFrom', 'creditsTo'),
+  }
 }

@@ -4,7 +4,7 @@ import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { LanguageSwitch } from '../../shared/design/controls/language-switch.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
@@ -15,6 +15,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { purposesQuery } from '../api/purpose-queries.ts'
 import { type CompanyTransactionFilter, companyExportUrl, NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
+import { useSearchKey } from '../controls/use-search-key.ts'
 import { COMPANY_COLUMNS } from '../entry-table/column-ids.ts'
 import { ColumnMenu } from '../entry-table/column-menu.tsx'
 import type { EntryTableRow } from '../entry-table/entry-columns.tsx'
@@ -54,6 +55,8 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
   const party = filter.beneficiary === '' || query.isPlaceholderData ? undefined : rows?.[0]?.recipient
   const heading = useListHeading()(filter, account, party)
   const moreCount = countMoreFilters(filter)
+  const search = useRef<HTMLInputElement>(null)
+  useSearchKey(search)
   const [isMoreOpen, setMoreOpen] = useState(moreCount > 0)
   const { worklist } = filter
   const title = worklist === '' ? t.title : worklists[worklist].title
@@ -70,6 +73,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
           <div data-field className="relative">
             <Search className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-soft" aria-hidden="true" />
             <input
+              ref={search}
               type="search"
               data-entry-search=""
               aria-label={t.search}

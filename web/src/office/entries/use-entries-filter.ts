@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
+import { useTypedWords } from '../../shared/forms/use-typed-words.ts'
 import { type CompanyTransactionFilter, NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
 import { parseCompanyFilter } from '../transactions/company-transaction-search-params.ts'
 
@@ -22,32 +21,19 @@ export function useEntriesFilter(): EntriesFilter {
   const search = entriesRoute.useSearch()
   const navigate = entriesRoute.useNavigate()
   const filter = { ...NO_COMPANY_FILTER, ...search }
-  const [words, setWords] = useState(filter.q)
-  const settled = useDebouncedText(words.trim())
-  /** The words that the address has, or will have in a moment. */
-  const sent = useRef(filter.q)
   const goTo = (next: CompanyTransactionFilter) => {
-    sent.current = next.q
+    words.note(next.q)
     void navigate({ search: parseCompanyFilter({ ...next }), replace: true, state: true })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the typing pauses
-  useEffect(() => {
-    if (settled !== sent.current) goTo({ ...filter, q: settled })
-  }, [settled])
-  useEffect(() => {
-    // The address was changed by a link or by the way back.
-    if (filter.q === sent.current) return
-    sent.current = filter.q
-    setWords(filter.q)
-  }, [filter.q])
+  const words = useTypedWords(filter.q, (q) => goTo({ ...filter, q }))
   return {
     filter,
-    typed: { ...filter, q: words },
+    typed: { ...filter, q: words.typed },
     change(next) {
-      if (next.q !== words) setWords(next.q)
+      if (next.q !== words.typed) words.type(next.q)
       const others = { ...next, q: filter.q }
       // Where everything is cleared, the words do not wait.
-      if (next.q === '' && words !== '') goTo({ ...others, q: '' })
+      if (next.q === '' && words.typed !== '') goTo({ ...others, q: '' })
       else if (JSON.stringify(others) !== JSON.stringify(filter)) goTo(others)
     },
   }

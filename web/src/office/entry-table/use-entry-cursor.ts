@@ -58,10 +58,6 @@ export function useEntryCursor({ table, rows, rowPx, isMain, isOpen, onOpen, onC
           event.preventDefault()
           onClose()
         } else setCursor(undefined)
-        return
-      case '/':
-        event.preventDefault()
-        document.querySelector<HTMLInputElement>('[data-entry-search]')?.focus()
     }
   }
   useEffect(() => {

@@ -44,7 +44,7 @@ interface Props {
 }
 
 /**
- * The one place of a desk's list for its files and its printed form, with the count and the total of what they hold.
+ * The one place of an office's list for its files and its printed form, with the count and the total of what they hold.
  * While a file is made or the rows are read, a button stops it.
  */
 export function ExportMenu({ parts, job, heading, count, total }: Props) {
@@ -87,7 +87,7 @@ export function ExportMenu({ parts, job, heading, count, total }: Props) {
                     close()
                     run()
                   }}
-                  className="flex min-h-9 w-full items-center gap-2.5 whitespace-nowrap px-3 hover:bg-ground"
+                  className="flex min-h-9 w-full items-center gap-2.5 whitespace-nowrap px-3 hover:bg-ground max-lg:min-h-11"
                 >
                   <Icon className="size-4" aria-hidden="true" />
                   {label}
@@ -104,7 +104,7 @@ export function ExportMenu({ parts, job, heading, count, total }: Props) {
               file.cancel()
               form.close()
             }}
-            className={`${DESK_CONTROL} figures font-strong`}
+            className={`${DESK_CONTROL} figures font-strong max-lg:min-h-11`}
           >
             {t.stop(countText(rows))}
           </button>

@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
-import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
-import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
+import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { inchargePages, inchargesExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
+import { useWordsInAddress } from '../controls/use-words-in-address.ts'
+import { ExportMenu } from '../export/export-menu.tsx'
 import { FieldUserActions, StatusBadge } from './field-user-actions.tsx'
 import { DeleteIncharge, EditIncharge } from './incharge-dialogs.tsx'
 import { PeopleList } from './people-list.tsx'
@@ -24,27 +25,30 @@ import { useCreateFirstIncharge } from './use-create-first-incharge.tsx'
 export function InchargeList({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const [typed, setTyped] = useState('')
+  const { q, typed, type } = useWordsInAddress('incharges')
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; site: SiteUser }>()
-  const q = useDebouncedText(typed.trim())
   const query = useInfiniteQuery({ ...inchargePages(q, language), placeholderData: keepPreviousData })
+  const count = query.data?.pages[0]?.count
   const close = () => setOpen(undefined)
   const mayChange = admin.role === 'admin'
   const first = useCreateFirstIncharge(admin)
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
-        <SearchField label={t.searchIncharges} value={typed} onChange={setTyped} className="" />
-        <ListOutputs
-          parts={['Site_Incharges', q, periodInFileName(ALL_TIME)]}
-          heading={{
-            title: t.incharges,
-            about: [q === '' ? '' : `“${q}”`],
-            period: periodText(ALL_TIME, language),
-          }}
-          job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(q, language) }}
-          total={query.data?.pages[0]?.count}
-        />
+        <SearchField label={t.searchIncharges} value={typed} onChange={type} className="" />
+        <div className="justify-self-end">
+          <ExportMenu
+            parts={['Site_Incharges', q, periodInFileName(ALL_TIME)]}
+            heading={{
+              title: t.incharges,
+              about: [q === '' ? '' : `“${q}”`],
+              period: periodText(ALL_TIME, language),
+            }}
+            job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(q, language) }}
+            count={count}
+            total={count === undefined ? null : t.count(countText(count))}
+          />
+        </div>
       </div>
       <PeopleList
         label={t.incharges}

@@ -3,15 +3,15 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useState } from 'react'
 import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
-import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
-import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
-import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { supervisorPages, supervisorsExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
+import { useWordsInAddress } from '../controls/use-words-in-address.ts'
+import { ExportMenu } from '../export/export-menu.tsx'
 import { FieldUserActions, StatusBadge } from './field-user-actions.tsx'
 import { PeopleList } from './people-list.tsx'
 import { personFullName } from './person-name.ts'
@@ -23,30 +23,33 @@ import { DeleteSupervisor, EditSupervisor } from './supervisor-dialogs.tsx'
 export function SupervisorList({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const [typed, setTyped] = useState('')
+  const { q, typed, type } = useWordsInAddress('supervisors')
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; supervisor: Supervisor }>()
-  const q = useDebouncedText(typed.trim())
   const query = useInfiniteQuery({ ...supervisorPages(q, language), placeholderData: keepPreviousData })
   const sites = useQuery(sitesQuery).data
   const siteNameOf = ({ siteId }: Supervisor) => {
     const site = sites?.find(({ id }) => id === siteId)
     return siteId === null ? t.noSiteYet : site && (site.siteName ?? personFullName(site))
   }
+  const count = query.data?.pages[0]?.count
   const close = () => setOpen(undefined)
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
-        <SearchField label={t.searchSupervisors} value={typed} onChange={setTyped} className="" />
-        <ListOutputs
-          parts={['Supervisors', q, periodInFileName(ALL_TIME)]}
-          heading={{
-            title: t.supervisors,
-            about: [q === '' ? '' : `“${q}”`],
-            period: periodText(ALL_TIME, language),
-          }}
-          job={{ kind: 'people', report: 'supervisors', address: supervisorsExportUrl(q, language) }}
-          total={query.data?.pages[0]?.count}
-        />
+        <SearchField label={t.searchSupervisors} value={typed} onChange={type} className="" />
+        <div className="justify-self-end">
+          <ExportMenu
+            parts={['Supervisors', q, periodInFileName(ALL_TIME)]}
+            heading={{
+              title: t.supervisors,
+              about: [q === '' ? '' : `“${q}”`],
+              period: periodText(ALL_TIME, language),
+            }}
+            job={{ kind: 'people', report: 'supervisors', address: supervisorsExportUrl(q, language) }}
+            count={count}
+            total={count === undefined ? null : t.count(countText(count))}
+          />
+        </div>
       </div>
       <PeopleList
         label={t.supervisors}

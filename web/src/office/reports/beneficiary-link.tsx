@@ -13,6 +13,7 @@ export function BeneficiaryLink({ id, className = '', children }: Props) {
     <Link
       to="/admin/beneficiary"
       search={{ id }}
+      state={{ hasListBefore: true }}
       className={`inline-flex min-h-11 items-center underline lg:min-h-9 underline-offset-4 hover:no-underline ${className}`}
     >
       {/* One child of the flex box: the spaces between a text and its marks would go. */}

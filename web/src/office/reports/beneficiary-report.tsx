@@ -1,14 +1,11 @@
 import type { BeneficiaryReport, CompanySummary } from '@ledger/contracts/http/report-schemas.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
-import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
-import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, dateText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -23,6 +20,8 @@ import { words as nameWords } from '../beneficiaries/screen-texts.ts'
 import { useNameChanges } from '../beneficiaries/use-name-changes.tsx'
 import { SearchField } from '../controls/search-field.tsx'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
+import { useWordsInAddress } from '../controls/use-words-in-address.ts'
+import { ExportMenu } from '../export/export-menu.tsx'
 import { BeneficiaryLink } from './beneficiary-link.tsx'
 import { words } from './screen-texts.ts'
 
@@ -33,8 +32,7 @@ const CHECKBOX_LOOK =
 export function BeneficiaryReportSection({ mayChange }: { mayChange: boolean }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const [typed, setTyped] = useState('')
-  const q = useDebouncedText(typed.trim())
+  const { q, typed, type } = useWordsInAddress('q')
   const names = useNameChanges()
   const query = useInfiniteQuery({ ...beneficiaryPages(q), placeholderData: keepPreviousData })
   const summary = useQuery(companySummaryQuery({}))
@@ -44,17 +42,20 @@ export function BeneficiaryReportSection({ mayChange }: { mayChange: boolean }) 
     <>
       {summary.data === undefined ? null : <PaymentSummary modes={summary.data.paymentModes} />}
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
-        <SearchField label={t.searchBeneficiaries} value={typed} onChange={setTyped} className="" />
-        <ListOutputs
-          parts={['Beneficiaries', q, periodInFileName(ALL_TIME)]}
-          heading={{
-            title: t.beneficiaries,
-            about: [q === '' ? '' : `“${q}”`],
-            period: periodText(ALL_TIME, language),
-          }}
-          job={{ kind: 'beneficiaries', report: 'beneficiaries', address: beneficiariesExportUrl(q) }}
-          total={query.data?.pages[0]?.count}
-        />
+        <SearchField label={t.searchBeneficiaries} value={typed} onChange={type} className="" isMain />
+        <div className="justify-self-end">
+          <ExportMenu
+            parts={['Beneficiaries', q, periodInFileName(ALL_TIME)]}
+            heading={{
+              title: t.beneficiaries,
+              about: [q === '' ? '' : `“${q}”`],
+              period: periodText(ALL_TIME, language),
+            }}
+            job={{ kind: 'beneficiaries', report: 'beneficiaries', address: beneficiariesExportUrl(q) }}
+            count={query.data?.pages[0]?.count}
+            total={t.foundBeneficiaries(countText(count))}
+          />
+        </div>
       </div>
       {mayChange ? <LookAlikes onMerge={names.askMerge} /> : null}
       {found === undefined ? (

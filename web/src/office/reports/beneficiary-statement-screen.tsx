@@ -84,7 +84,12 @@ export function BeneficiaryStatement(): ReactNode {
             <PeriodBar
               period={period}
               onChange={(chosen) =>
-                void navigate({ search: { id, ...periodSearch(chosen) }, replace: true, resetScroll: false })
+                void navigate({
+                  search: { id, ...periodSearch(chosen) },
+                  replace: true,
+                  resetScroll: false,
+                  state: true,
+                })
               }
             />
             {isDesk ? (

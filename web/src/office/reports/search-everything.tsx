@@ -2,13 +2,12 @@ import type { OfficeUser, SiteUser, Supervisor } from '@ledger/contracts/http/re
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { buttonLook } from '../../shared/design/controls/button.tsx'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
-import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -21,6 +20,7 @@ import {
   newestTransactionsQuery,
 } from '../api/transaction-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
+import { useWordsInAddress } from '../controls/use-words-in-address.ts'
 import { COMPANY_COLUMNS } from '../entry-table/column-ids.ts'
 import { EntryTable } from '../entry-table/entry-table.tsx'
 import { personFullName } from '../people/person-name.ts'
@@ -35,28 +35,16 @@ import { words } from './screen-texts.ts'
 const RESULTS_PER_GROUP = 8
 const RESULTS_PER_GROUP_PARAM = String(RESULTS_PER_GROUP)
 
-interface Props {
-  admin: OfficeUser
-  /** The words that the address asks for as the page opens. */
-  words: string
-  /** Called with the words that are searched for, once the typing pauses. */
-  onWords(words: string): void
-}
-
 /**
  * §2, Search Across All Data: the server searches people, entries and beneficiaries, and the results are shown in
  * groups.
  */
-export function SearchEverything({ admin, words: asked, onWords }: Props) {
+export function SearchEverything({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
-  const [typed, setTyped] = useState(asked)
-  const q = useDebouncedText(typed.trim())
-  const latest = useRef(onWords)
-  latest.current = onWords
-  useEffect(() => latest.current(q), [q])
+  const { q, typed, type } = useWordsInAddress('q')
   return (
     <>
-      <SearchField label={t.searchAll} value={typed} onChange={setTyped} />
+      <SearchField label={t.searchAll} value={typed} onChange={type} isMain />
       {q === '' ? (
         <p className="px-4 pb-5 text-ink-soft md:px-5">{t.searchAllText}</p>
       ) : (

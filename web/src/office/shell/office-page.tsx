@@ -1,5 +1,5 @@
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
@@ -11,6 +11,13 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useOfficeSession } from '../../shared/session/use-office-session.ts'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { words } from './screen-texts.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The page was opened from a list, to which the way back leads. */
+    hasListBefore?: true
+  }
+}
 
 interface Props {
   title: string
@@ -26,6 +33,7 @@ interface Props {
 export function OfficePage({ title, documentTitle = title, backTo, children }: Props) {
   const t = useWords(words)
   usePageTitle(documentTitle)
+  const { history } = useRouter()
   const { admin, error, retry } = useOfficeSession()
   return (
     <div className="pb-8">
@@ -35,6 +43,12 @@ export function OfficePage({ title, documentTitle = title, backTo, children }: P
             <Link
               to={backTo}
               aria-label={t.back}
+              onClick={(event) => {
+                if (history.location.state.hasListBefore !== true) return
+                // Back to the list with its words, its further rows and its place.
+                event.preventDefault()
+                history.back()
+              }}
               className="-ml-3 grid size-12 shrink-0 place-items-center rounded-brick hover:bg-ground print:hidden"
             >
               <ArrowLeft className="size-6" aria-hidden="true" />

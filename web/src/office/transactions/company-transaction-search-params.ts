@@ -1,6 +1,7 @@
 import type { TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
 import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
+import { textsInAddress } from '../../shared/forms/texts-in-address.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
 import { isPaymentMode } from './payment-mode-in-address.ts'
 
@@ -16,10 +17,6 @@ const WORKLISTS: Readonly<Record<WorklistName, true>> = {
   changed: true,
 }
 
-/** The router parses a search for 1500 as a number. */
-const isNonEmptyText = (value: unknown): value is string | number =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number'
-
 const isKeyOf = <Key extends string>(names: Readonly<Record<Key, true>>, value: unknown): value is Key =>
   typeof value === 'string' && Object.hasOwn(names, value)
 
@@ -30,32 +27,20 @@ const isKeyOf = <Key extends string>(names: Readonly<Record<Key, true>>, value: 
 export function parseCompanyFilter(search: Record<string, unknown>): Partial<CompanyTransactionFilter> {
   const { from, to, type, mode, bill, deleted, worklist, sort } = search
   return {
-    ...textIn(search, 'q', 100),
+    ...textsInAddress(search, 100, 'q'),
     ...(isDayInAddress(from) ? { from } : {}),
     ...(isDayInAddress(to) ? { to } : {}),
     ...(type === 'credit' || type === 'debit' ? { type } : {}),
-    ...textIn(search, 'account', 100),
-    ...textIn(search, 'site', 100),
+    ...textsInAddress(search, 100, 'account'),
+    ...textsInAddress(search, 100, 'site'),
     ...(isPaymentMode(mode) ? { mode } : {}),
-    ...textIn(search, 'beneficiary', 2200),
-    ...textIn(search, 'purpose', 200),
-    ...textIn(search, 'amountFrom', 20),
-    ...textIn(search, 'amountTo', 20),
+    ...textsInAddress(search, 2200, 'beneficiary'),
+    ...textsInAddress(search, 200, 'purpose'),
+    ...textsInAddress(search, 20, 'amountFrom'),
+    ...textsInAddress(search, 20, 'amountTo'),
     ...(bill === 'without' ? { bill } : {}),
     ...(deleted === 'include' || deleted === 'only' ? { deleted } : {}),
     ...(isKeyOf(WORKLISTS, worklist) ? { worklist } : {}),
     ...(isKeyOf(SORTS, sort) ? { sort } : {}),
   }
-}
-
-/** Returns a text of the address under its name, cut to what the server takes; nothing where there is none. */
-function textIn<Name extends string>(
-  search: Record<string, unknown>,
-  name: Name,
-  most: number,
-): Partial<Record<Name, string>> {
-  const value = search[name]
-  const texts: Partial<Record<Name, string>> = {}
-  if (isNonEmptyText(value)) texts[name] = String(value).slice(0, most)
-  return texts
 }

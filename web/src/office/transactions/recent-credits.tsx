@@ -1,17 +1,18 @@
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { Button, buttonLook } from '../../shared/design/controls/button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
-import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
+import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { PeriodFields } from '../../shared/period/period-fields.tsx'
 import { NO_COMPANY_FILTER, newestTransactionsQuery } from '../api/transaction-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
+import { useChangeAddress, useWordsInAddress } from '../controls/use-words-in-address.ts'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
 import { parseCompanyFilter } from './company-transaction-search-params.ts'
 import { words } from './screen-texts.ts'
@@ -23,10 +24,11 @@ const RECENT_CREDITS = 5
 /** §2, Recent Transactions: the newest five credits that match the search and the dates. */
 export function RecentCredits({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
-  const [typed, setTyped] = useState('')
-  const [range, setRange] = useState({ from: '', to: '' })
+  const { q, typed, type } = useWordsInAddress('credits')
+  const { creditsFrom, creditsTo } = useSearch({ strict: false })
+  const range = { from: isDayInAddress(creditsFrom) ? creditsFrom : '', to: isDayInAddress(creditsTo) ? creditsTo : '' }
+  const changeAddress = useChangeAddress()
   const [clears, setClears] = useState(0)
-  const q = useDebouncedText(typed.trim())
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...newestTransactionsQuery({ ...NO_COMPANY_FILTER, ...range, q, type: 'credit' }, RECENT_CREDITS),
     placeholderData: keepPreviousData,
@@ -36,14 +38,18 @@ export function RecentCredits({ admin }: { admin: OfficeUser }) {
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 md:px-5">
-        <SearchField label={t.search} value={typed} onChange={setTyped} className="" />
+        <SearchField label={t.search} value={typed} onChange={type} className="" />
         <div className="grid gap-3 lg:flex lg:flex-wrap lg:items-center">
-          <PeriodFields key={clears} period={range} onChange={setRange} />
+          <PeriodFields
+            key={clears}
+            period={range}
+            onChange={({ from, to }) => changeAddress({ creditsFrom: from, creditsTo: to })}
+          />
           <Button
             kind="secondary"
             onClick={() => {
-              setTyped('')
-              setRange({ from: '', to: '' })
+              type('')
+              changeAddress({ credits: '', creditsFrom: '', creditsTo: '' })
               setClears(clears + 1)
             }}
           >

@@ -11,7 +11,6 @@ import { Select } from '../../../shared/design/controls/select.tsx'
 import { EmptyState, FailedState } from '../../../shared/design/loading-empty-failed.tsx'
 import { RowsSkeleton } from '../../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../../shared/export/file/file-name.ts'
-import { ListOutputs } from '../../../shared/export/print/list-outputs.tsx'
 import { DOT_SEPARATOR } from '../../../shared/language/dot-separator.ts'
 import { countText, rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
@@ -22,6 +21,7 @@ import { useNameOrder } from '../../../shared/language/use-name-order.ts'
 import { usePurposeName } from '../../api/purpose-queries.ts'
 import { summaryTableQuery, summaryTableUrl } from '../../api/report-queries.ts'
 import type { CompanyTransactionFilter } from '../../api/transaction-queries.ts'
+import { ExportMenu } from '../../export/export-menu.tsx'
 import { personFullName } from '../../people/person-name.ts'
 import { FilteredTransactionsLink } from '../../transactions/filtered-transactions-link.tsx'
 import { subjectChoices, subjectColumns, words } from './screen-texts.ts'
@@ -80,16 +80,19 @@ export function SummarySection({ search, onChange }: Props) {
             )}
           </FormField>
         </div>
-        <ListOutputs
-          parts={['Summary', choices[by], siteName, periodInFileName({ from, to })]}
-          heading={{
-            title: `${t.title}: ${choices[by]}`,
-            about: [siteName],
-            period: periodText({ from, to }, language),
-          }}
-          job={{ kind: 'summary', report: 'summary', by, address: summaryTableUrl({ by, site, from, to }) }}
-          total={query.data?.rowCount}
-        />
+        <div className="ml-auto">
+          <ExportMenu
+            parts={['Summary', choices[by], siteName, periodInFileName({ from, to })]}
+            heading={{
+              title: `${t.title}: ${choices[by]}`,
+              about: [siteName],
+              period: periodText({ from, to }, language),
+            }}
+            job={{ kind: 'summary', report: 'summary', by, address: summaryTableUrl({ by, site, from, to }) }}
+            count={query.data?.rows.length}
+            total={query.data === undefined ? null : t.rows(countText(query.data.rows.length))}
+          />
+        </div>
       </div>
       {query.data === undefined ? (
         query.error === null ? (

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import { useDebouncedText } from './use-debounced-text.ts'
+
+interface TypedWords {
+  /** The words of the field, which may still be typed. */
+  readonly typed: string
+  type(words: string): void
+  /** Notes words that the caller itself brings into the address. */
+  note(words: string): void
+}
+
+/**
+ * Keeps the words of a search in the address, so that a reload, the way back and a link lead to the same rows. They
+ * come into the address once the typing pauses, and into the field when a link or the way back changes the address.
+ * @param onSettled brings the words into the address
+ */
+export function useTypedWords(inAddress: string, onSettled: (words: string) => void): TypedWords {
+  const [typed, type] = useState(inAddress)
+  const settled = useDebouncedText(typed.trim())
+  /** The words that the address has, or will have in a moment. */
+  const sent = useRef(inAddress)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the typing pauses
+  useEffect(() => {
+    if (settled === sent.current) return
+    sent.current = settled
+    onSettled(settled)
+  }, [settled])
+  useEffect(() => {
+    if (inAddress === sent.current) return
+    sent.current = inAddress
+    type(inAddress)
+  }, [inAddress])
+  return {
+    typed,
+    type,
+    note(words) {
+      sent.current = words
+    },
+  }
+}
