@@ -7,6 +7,8 @@ import {
   hireFieldUser,
   hireOfficeUser,
   nextUnusedMobile,
+  recordExpenseOf,
+  sendMoneyTo,
   signInOfficeUser,
   TEST_PASSWORD,
 } from '../../environment/service/people-and-money.ts'
@@ -299,6 +301,62 @@ it('disables a site incharge, and signs a lost phone out with a new password to 
   await page.getByRole('dialog', { name: 'Share the Sign-in' }).getByText('Password: Found-Pass-1').waitFor()
   expect(await canSignIn(worker.mobile, 'Found-Pass-1')).toBe(200)
   expect(await canSignIn(worker.mobile, TEST_PASSWORD)).toBe(401)
+})
+
+it('a disabled site that still has money stays on Today, marked, and is offered in no form', async () => {
+  const incharge = await hireFieldUser(app.office, 'site_incharge', { name: 'Still Rich', siteName: 'Shut Gate' })
+  await sendMoneyTo(app.office, incharge, '750')
+  await app.office.patch(`/api/admin/users/${incharge.id}/status`, { status: 'disabled' })
+  const page = await openAdminDashboard(app)
+  await page.locator('#sites').getByRole('searchbox').fill('shut gate')
+  await page
+    .locator('#sites')
+    .getByRole('row', { name: /Still Rich Disabled/ })
+    .waitFor()
+  await expect.poll(() => page.getByRole('button', { name: /^Send.* Still Rich/ }).count()).toBe(0)
+  await page.locator('#sendMoney select').first().waitFor()
+  const offered = page.locator('#sendMoney option')
+  await expect.poll(() => offered.allTextContents()).not.toContain('Still Rich, Shut Gate')
+  const section = await openDashboardSection(page, INCHARGES)
+  await listItemNamed(section, 'Still Rich').getByRole('button', { name: 'Phone lost: Still Rich' }).click()
+  await page.getByRole('radio', { name: 'Set a new password' }).check()
+  await page.getByText('Still Rich’s account is still disabled').waitFor()
+})
+
+it('the words of a search stay with a reload and on the way back, and the key / leads to the search', async () => {
+  const known = await hireFieldUser(app.office, 'site_incharge', { name: 'Kept Words', siteName: 'Word Gate' })
+  await sendMoneyTo(app.office, known, '500', { narration: 'Kept narration' })
+  await recordExpenseOf(known, { recipient: 'Kept Party', amount: '20' })
+  const page = await openAdminDashboard(app)
+  const shown = async (id: string, words: string) =>
+    expect.poll(() => page.locator(`#${id}`).getByRole('searchbox').inputValue()).toBe(words)
+  await page.locator('#sites').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('word gate')
+  await page.locator('#recent').getByRole('searchbox').fill('kept narration')
+  await page.waitForURL(/sites=word.*credits=kept|credits=kept.*sites=word/)
+  await page.reload()
+  await shown('sites', 'word gate')
+  await shown('recent', 'kept narration')
+  const people = await openDashboardSection(page, INCHARGES)
+  await people.getByRole('searchbox').fill('kept words')
+  await page.waitForURL(/incharges=kept/)
+  const section = await openDashboardSection(page, 'Beneficiary Reports')
+  await section.getByRole('searchbox').fill('kept party')
+  await page.waitForURL(/q=kept/)
+  await section.getByRole('link', { name: 'Kept Party' }).click()
+  await page.waitForURL(/\/beneficiary\?/)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await shown('beneficiaries', 'kept party')
+  await page.goBack()
+  await shown('incharges', 'kept words')
+  await page.goBack()
+  await shown('sites', 'word gate')
+  // The menu's link to the search empties its field.
+  await page.goto(`${app.api.origin}/admin/search?q=kept`)
+  await shown('search', 'kept')
+  await page.locator('nav a[href="/admin/search"]').click()
+  await shown('search', '')
 })
 
 it('a supervisor whose incharge is disabled stays on Today, below the sites', async () => {

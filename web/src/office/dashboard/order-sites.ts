@@ -16,8 +16,13 @@ export interface SiteRow {
 const balanceOf = ({ site }: Pick<SiteRow, 'site'>): number => paiseOf(site.siteBalance.currentBalance)
 const spentThisWeek = ({ figures }: Pick<SiteRow, 'figures'>): number => paiseOf(figures?.spentThisWeek ?? '0.00')
 
+/** Tells whether a site is listed: an active one always, a disabled one as long as there is money with it. */
+export function isOnToday({ site, figures }: Pick<SiteRow, 'site' | 'figures'>): boolean {
+  return site.status === 'active' || balanceOf({ site }) !== 0 || paiseOf(figures?.heldByDeleted ?? '0.00') !== 0
+}
+
 /**
- * Returns the sites in an order that the user chose; sites that are equal in it stay as they were.
+ * Returns the sites in an order that the user chose, disabled ones last; sites that are equal in it stay as they were.
  * @param byName in the order of their names
  * @param isShort tells whether a site has less than its alert level: those come first where need decides, then the
  * lowest balance, negative ones before all others of their kind
@@ -27,14 +32,19 @@ export function orderSites<Row extends Omit<SiteRow, 'supervisors'>>(
   order: SiteOrder,
   isShort: (site: SiteUser) => boolean,
 ): readonly Row[] {
-  switch (order) {
-    case 'name':
-      return byName
-    case 'need':
-      return byName.toSorted((a, b) => Number(isShort(b.site)) - Number(isShort(a.site)) || balanceOf(a) - balanceOf(b))
-    case 'balance':
-      return byName.toSorted((a, b) => balanceOf(b) - balanceOf(a))
-    case 'spent':
-      return byName.toSorted((a, b) => spentThisWeek(b) - spentThisWeek(a))
+  const isDisabled = ({ site }: Row) => Number(site.status === 'disabled')
+  return byName.toSorted((a, b) => isDisabled(a) - isDisabled(b) || compare(a, b))
+
+  function compare(a: Row, b: Row): number {
+    switch (order) {
+      case 'name':
+        return 0
+      case 'need':
+        return Number(isShort(b.site)) - Number(isShort(a.site)) || balanceOf(a) - balanceOf(b)
+      case 'balance':
+        return balanceOf(b) - balanceOf(a)
+      case 'spent':
+        return spentThisWeek(b) - spentThisWeek(a)
+    }
   }
 }

@@ -7,6 +7,7 @@ import { dateText, isZero, rupees, signedRupees } from '../../shared/language/fo
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personFullName } from '../people/person-name.ts'
+import { PersonBadge } from '../people/person-row.tsx'
 import type { SiteRow } from './order-sites.ts'
 import { words } from './screen-texts.ts'
 import { heldByDeleted, siteWithSupervisors, sumSiteBalances } from './sum-site-balances.ts'
@@ -130,14 +131,16 @@ function SiteDeskRow({ row: shown, onSend }: { row: SiteRow; onSend: Props['onSe
       </td>
       {onSend === undefined ? null : (
         <td className="pr-3 pl-1 text-right">
-          <button
-            type="button"
-            aria-label={t.sendTo(personFullName(site))}
-            onClick={() => onSend(site.id)}
-            className="h-8 rounded-brick border border-edge bg-sheet px-3 font-strong text-small hover:border-ink"
-          >
-            {t.sendShort}
-          </button>
+          {site.status === 'disabled' ? null : (
+            <button
+              type="button"
+              aria-label={t.sendTo(personFullName(site))}
+              onClick={() => onSend(site.id)}
+              className="h-8 rounded-brick border border-edge bg-sheet px-3 font-strong text-small hover:border-ink"
+            >
+              {t.sendShort}
+            </button>
+          )}
         </td>
       )}
     </tr>
@@ -165,7 +168,8 @@ function SiteName({ site }: { site: SiteUser }) {
         className="font-strong underline decoration-edge underline-offset-4 hover:decoration-ink"
       >
         {personFullName(site)}
-      </Link>
+      </Link>{' '}
+      {site.status === 'disabled' ? <PersonBadge tone="debit">{t.disabled}</PersonBadge> : null}
       <span className="block text-ink-soft text-small leading-4">{site.siteName ?? t.noSiteName}</span>
     </span>
   )

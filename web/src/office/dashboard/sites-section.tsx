@@ -18,9 +18,10 @@ import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { allSupervisorsQuery, inchargesExportUrl } from '../api/people-queries.ts'
 import { companySummaryQuery } from '../api/report-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
+import { useWordsInAddress } from '../controls/use-words-in-address.ts'
 import { personFullName } from '../people/person-name.ts'
 import { useCreateFirstIncharge } from '../people/use-create-first-incharge.tsx'
-import { orderSites } from './order-sites.ts'
+import { isOnToday, orderSites } from './order-sites.ts'
 import { words } from './screen-texts.ts'
 import { SitesDeskTable } from './sites-desk-table.tsx'
 import { SitesSkeleton, SitesTable } from './sites-table.tsx'
@@ -47,17 +48,19 @@ export function SitesSection({ admin, query, onSend }: Props) {
   const navigate = useNavigate()
   const { order = 'need' } = parseTodaySearch({ ...useSearch({ strict: false }) })
   const summary = useQuery(companySummaryQuery({})).data?.sites
-  const [search, setSearch] = useState('')
+  const { q: search, typed, type } = useWordsInAddress('sites')
   const [showsAll, setShowsAll] = useState(false)
-  const all = useNameOrder(query.data, personFullName)?.filter(({ status }) => status === 'active')
+  const figuresOf = new Map(summary?.map((figures) => [figures.id, figures]))
+  const all = useNameOrder(query.data, personFullName)?.filter((site) =>
+    isOnToday({ site, figures: figuresOf.get(site.id) }),
+  )
   const ids = all?.map(({ id }) => id) ?? []
-  const wanted = splitSearchWords(search)
+  const wanted = splitSearchWords(typed)
   const found = all?.filter((site) =>
     hasSearchWords(`${personFullName(site)} ${site.siteName ?? ''} ${site.mobile}`, wanted),
   )
   const isShort = useIsShortOfCash()
   const bySite = Map.groupBy(useQuery(allSupervisorsQuery).data ?? [], ({ siteId }) => siteId)
-  const figuresOf = new Map(summary?.map((figures) => [figures.id, figures]))
   const rows = orderSites(
     (found ?? []).map((site) => ({
       site,
@@ -70,14 +73,14 @@ export function SitesSection({ admin, query, onSend }: Props) {
   const count =
     found === undefined || found.length === 0 ? null : (
       <p role="status" className="font-strong">
-        {t.siteCount(countText(found.length))}
+        {t.siteCount(countText(found.filter(({ status }) => status === 'active').length))}
       </p>
     )
   const shown = showsAll ? rows : rows.slice(0, SITES_SHOWN_FIRST)
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto_auto] lg:pb-3">
-        <SearchField label={t.search} value={search} onChange={setSearch} className="" />
+        <SearchField label={t.search} value={typed} onChange={type} className="" isMain />
         {isDesk ? <div className="min-w-16 self-center">{count}</div> : null}
         <Select
           aria-label={t.order}
@@ -98,13 +101,13 @@ export function SitesSection({ admin, query, onSend }: Props) {
           ))}
         </Select>
         <ListOutputs
-          parts={['Sites', search.trim(), periodInFileName(ALL_TIME)]}
+          parts={['Sites', search, periodInFileName(ALL_TIME)]}
           heading={{
             title: t.sites,
-            about: [search.trim() === '' ? '' : `“${search.trim()}”`],
+            about: [search === '' ? '' : `“${search}”`],
             period: periodText(ALL_TIME, language),
           }}
-          job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(search.trim(), language) }}
+          job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(search, language) }}
         />
       </div>
       <div className="border-rule border-t">

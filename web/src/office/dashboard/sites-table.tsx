@@ -5,6 +5,7 @@ import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { isZero, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { personFullName } from '../people/person-name.ts'
+import { PersonBadge } from '../people/person-row.tsx'
 import type { SiteRow } from './order-sites.ts'
 import { words } from './screen-texts.ts'
 import { heldByDeleted, siteWithSupervisors, sumSiteBalances } from './sum-site-balances.ts'
@@ -61,7 +62,10 @@ function SiteTableRow({ row: shown, onSend }: { row: SiteRow; onSend: Props['onS
   const row = (
     <tr className={`${CELLS} border-rule border-b px-4 py-3 align-top`}>
       <th scope="row" className="contents text-left font-normal">
-        <span className="block break-words pr-3 text-left font-strong">{personFullName(site)}</span>
+        <span className="block break-words pr-3 text-left font-strong">
+          {personFullName(site)}{' '}
+          {site.status === 'disabled' ? <PersonBadge tone="debit">{t.disabled}</PersonBadge> : null}
+        </span>
         <span className="col-span-2 col-start-1 block break-words text-left text-ink-soft text-small">
           {site.siteName ?? t.noSiteName}
           {DOT_SEPARATOR}
@@ -77,7 +81,7 @@ function SiteTableRow({ row: shown, onSend }: { row: SiteRow; onSend: Props['onS
       >
         {rupees(currentBalance)}
       </td>
-      {onSend === undefined ? null : (
+      {onSend === undefined || site.status === 'disabled' ? null : (
         <td className="col-start-2 row-start-3 text-right">
           <button
             type="button"

@@ -59,6 +59,8 @@ interface Props {
 /** §2, Edit Site Incharge: an empty password keeps the current one, which can be shown below. */
 export function EditIncharge({ admin, site, onClose }: Props) {
   const t = useWords(words)
+  const passwordHint =
+    site.status === 'active' ? t.strongPassword : `${t.strongPassword} ${t.staysDisabled(personFullName(site))}`
   return (
     <PersonFormDialog
       title={t.editIncharge}
@@ -69,7 +71,7 @@ export function EditIncharge({ admin, site, onClose }: Props) {
         { name: 'name', label: t.name },
         { name: 'siteName', label: t.siteName, optional: true },
         { name: 'mobile', label: t.mobile },
-        { name: 'password', label: t.newPassword, hint: t.strongPassword, optional: true },
+        { name: 'password', label: t.newPassword, hint: passwordHint, optional: true },
       ]}
       filled={{ name: personFullName(site), siteName: site.siteName ?? '', mobile: site.mobile }}
       save={(sent) => editSiteUser({ id: site.id, ...sent })}

@@ -53,6 +53,10 @@ interface Props {
 /** §2, Edit Supervisor Details: an empty password keeps the current one. */
 export function EditSupervisor({ admin, supervisor, onClose }: Props) {
   const t = useWords(words)
+  const passwordHint =
+    supervisor.status === 'active'
+      ? t.keepsPassword
+      : `${t.keepsPassword}. ${t.staysDisabled(personFullName(supervisor))}`
   return (
     <PersonFormDialog
       title={t.editSupervisor}
@@ -62,7 +66,7 @@ export function EditSupervisor({ admin, supervisor, onClose }: Props) {
       fields={[
         { name: 'name', label: t.name },
         { name: 'mobile', label: t.mobile },
-        { name: 'password', label: t.newPassword, hint: t.keepsPassword, optional: true },
+        { name: 'password', label: t.newPassword, hint: passwordHint, optional: true },
         { name: 'siteId', label: t.site, optional: true },
         { name: 'siteFrom', label: t.siteFrom },
       ]}

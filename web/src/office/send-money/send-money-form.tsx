@@ -77,11 +77,13 @@ export function SendMoneyForm({ admin, sites, to, onSent }: Props) {
           {(parts) => (
             <Select {...parts} {...register('siteInchargeId')}>
               <option value="">{t.pick}</option>
-              {sites.map((site) => (
-                <option key={site.id} value={site.id}>
-                  {site.siteName === null ? personFullName(site) : `${personFullName(site)}, ${site.siteName}`}
-                </option>
-              ))}
+              {sites
+                .filter(({ status }) => status === 'active')
+                .map((site) => (
+                  <option key={site.id} value={site.id}>
+                    {site.siteName === null ? personFullName(site) : `${personFullName(site)}, ${site.siteName}`}
+                  </option>
+                ))}
             </Select>
           )}
         </FormField>

@@ -54,7 +54,11 @@ export function PhoneLostDialog({ person, onClose }: Props) {
   if (isSet)
     return (
       <Dialog title={t.shareTitle} onClose={onClose}>
-        <ShareSignIn details={fieldSignIn(person, password)} onClose={onClose} />
+        <ShareSignIn
+          details={fieldSignIn(person, password)}
+          isDisabled={person.status === 'disabled'}
+          onClose={onClose}
+        />
       </Dialog>
     )
   const submit = (event: FormEvent) => {
@@ -96,6 +100,7 @@ export function PhoneLostDialog({ person, onClose }: Props) {
         ) : (
           <p className="text-ink-soft text-small">{t.disablesAccountText}</p>
         )}
+        {setsPassword && person.status === 'disabled' ? <p>{t.staysDisabled(name)}</p> : null}
         <RefusalMessage error={ending.error} />
         <div className="grid grid-cols-[1fr_2fr] tiny:grid-cols-1 gap-3">
           <Button kind="secondary" disabled={ending.isPending} onClick={onClose} className="min-h-14">

@@ -12,8 +12,15 @@ import { useLanguage } from '../../../shared/language/language-setting.ts'
 import { words } from '../screen-texts.ts'
 import { type SignInDetails, signInText, smsLink } from './sign-in-text.ts'
 
+interface Props {
+  details: SignInDetails
+  /** The account is disabled: its owner cannot sign in yet. */
+  isDisabled?: boolean
+  onClose(): void
+}
+
 /** A new sign-in, to be passed on in the person's language. Nothing of it is stored or sent to the server. */
-export function ShareSignIn({ details, onClose }: { details: SignInDetails; onClose(): void }) {
+export function ShareSignIn({ details, isDisabled = false, onClose }: Props) {
   const t = useWords(words)
   const [language, setLanguage] = useState<Language>(useLanguage((state) => state.language))
   const [hasSheet] = useState(canShare)
@@ -33,6 +40,7 @@ export function ShareSignIn({ details, onClose }: { details: SignInDetails; onCl
       <p ref={head} tabIndex={-1} className="outline-none">
         {t.shareText(details.name)}
       </p>
+      {isDisabled ? <p className="font-strong">{t.staysDisabled(details.name)}</p> : null}
       <fieldset className="grid grid-cols-2 gap-3">
         <legend className="mb-1.5 font-strong">{t.shareLanguage}</legend>
         {LANGUAGES.map((each) => (
