@@ -242,10 +242,13 @@ describe('a new name', () => {
   })
 })
 
-it('refuses the next page of a statement after a merge, which gave it other entries', async () => {
+it.each([
+  ['a merge', () => merge([hindi], right)],
+  ['the end of a merge', () => unmerge(wrong)],
+])('refuses the next page of a statement after %s, which gave it other entries', async (_, change) => {
   await merge([wrong], right)
   const { next } = await statementOf(right, { limit: 1 })
-  await merge([hindi], right)
+  await change()
   const query = asked({ beneficiary: id(right), limit: '1', cursor: next ?? '' })
   expect((await office.get(`/api/admin/statement?${query}`)).json).toMatchObject({ code: 'ledger_changed' })
 })

@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { ANSWER_DATABASE_NAME } from '../../shared/session/field-session.ts'
 import { openDatabase } from '../../shared/storage/indexed-db.ts'
+import { ANSWER_SHAPE_VERSION } from './answer-shape-version.ts'
 
 /**
  * The last answer of the server to a query, stored on this phone (docs/decisions/0017-offline-app.md). All of
@@ -15,12 +16,6 @@ export interface CachedAnswer {
   /** The time at which it was read, by this phone's clock, in milliseconds. */
   readonly at: number
 }
-
-/**
- * Rises when the shape of a stored answer changes: answers of an older shape are not shown.
- * tests/unit/web/offline/stored-answer-format.test.ts checks it.
- */
-const ANSWER_SHAPE_VERSION = 2
 
 /** Filtered lists and chosen days make many rows. The rows read longest ago are deleted first. */
 const MAX_STORED_ANSWERS = 60
