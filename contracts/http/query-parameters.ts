@@ -99,7 +99,11 @@ export const companyTransactionsQuery = transactionsQuery.extend({
     .string()
     .max(100)
     .optional()
-    .describe('The public id of a site incharge: the transactions of the site, those of its supervisors too'),
+    .meta({
+      description:
+        'The public id of a site incharge: the transactions of the site, those of its supervisors too; `none`: those ' +
+        'of supervisors on days without a site',
+    }),
   mode: paymentMode.optional().describe('Paid in this way'),
   amountFrom: amountParam('This amount or more, in rupees'),
   amountTo: amountParam('This amount or less, in rupees'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decimalAmount } from '../money.ts'
 import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../payment-modes.ts'
+import { role } from '../roles.ts'
 import { SUMMARY_SUBJECTS } from '../summary-subjects.ts'
 import { dayParam, pageParams } from './query-parameters.ts'
 import { beneficiary, companyTransaction } from './responses.ts'
@@ -172,7 +173,12 @@ export type CompanySummary = z.infer<typeof companySummary>
 
 export const summaryTableQuery = z.strictObject({
   by: z.enum(SUMMARY_SUBJECTS).describe('What a row is: a site incharge or supervisor, a purpose, and so on'),
-  site: z.string().min(1).max(100).optional().describe('The public id of an account: only its entries count'),
+  site: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The public id of a site incharge: only the entries of the site count; or of a supervisor'),
   from: dayParam,
   to: dayParam,
 })
@@ -188,6 +194,9 @@ export const summaryTable = z.object({
           .describe('The id of the account or beneficiary; the purpose in lower case; the payment mode; or 2026-04'),
         name: z.string().describe('The name of the person or beneficiary; else the purpose, payment mode or month'),
         site: z.string().nullable().describe('The name of the site, of a site incharge'),
+        role: role
+          .nullable()
+          .describe('By site: a site incharge is the site, a supervisor the days without one; else null'),
         received: decimalAmount.describe('Money from head office, in rupees; 0 but by site and month'),
         spent: decimalAmount.describe('Expenses, in rupees'),
         count: z.int().describe('How many expenses these are'),

@@ -78,6 +78,8 @@ const FILTERS = (): Filter[] => [
   { query: { site: incharge.id, account: supervisor.id }, has: () => false },
   { query: { site: supervisor.id }, has: () => false },
   { query: { site: 'site_1' }, has: () => false },
+  { query: { site: 'none' }, has: (row) => row.siteId === null },
+  { query: { site: 'none', account: incharge.id }, has: () => false },
   { query: { mode: 'cheque' }, has: (row) => row.paymentMode === 'cheque' },
   { query: { amountFrom: '12,000' }, has: (row) => paiseOf(row.amount) >= 12_000_00 },
   { query: { amountTo: '99' }, has: (row) => paiseOf(row.amount) <= 99_00 },

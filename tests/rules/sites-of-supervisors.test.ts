@@ -2,6 +2,8 @@ import { type Day, dayOf } from '@ledger/contracts/dates.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
+import { SUMMARY_SUBJECTS } from '@ledger/contracts/summary-subjects.ts'
+import { entriesOfRow } from '@ledger/web/src/office/reports/summaries/entries-of-row.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
 import {
@@ -122,7 +124,32 @@ async function expectFiguresOfRows(): Promise<void> {
           { spent: sum(own), count: own.length },
         ])
     }
+    await expectRowsLeadToTheirSums({ from, to })
   }
+}
+
+/** A word that names a site finds the rows that show it, and the supervisors who work there today. */
+async function expectWordsToFindRows(word: string, who: readonly FieldUser[]): Promise<void> {
+  const shown = (await rowsOf('', 1000)).filter(({ siteName }) => siteName?.includes(word))
+  expect(await rowsOf(`&q=${word}`)).toEqual(shown)
+  expect((await sumsOf(`q=${word}`)).count).toBe(shown.length)
+  const people = await office.get(`/api/admin/supervisors?q=${word}`)
+  expect(expectBody(people, 200, ROUTES.adminSupervisors.answer).map(({ id }) => id)).toEqual(who.map(({ id }) => id))
+}
+
+/** The link of each row of the office's summaries leads to entries whose sum is that of the row. */
+async function expectRowsLeadToTheirSums(period: { from: Day | ''; to: Day | '' }): Promise<void> {
+  for (const site of ['', palasia.id])
+    for (const by of SUMMARY_SUBJECTS) {
+      const asked = { by, site, ...period }
+      const { rows } = await tableOf(new URLSearchParams(site === '' ? { by, ...period } : asked).toString())
+      for (const row of rows) {
+        const link = Object.entries(entriesOfRow(asked, row)).filter(([, value]) => value !== '')
+        const { debits, credits } = await sumsOf(new URLSearchParams(link).toString())
+        const received = by === 'site' || by === 'month' ? credits.amount : '0.00'
+        expect([by, row.key, debits.amount, received]).toEqual([by, row.key, row.spent, row.received])
+      }
+    }
 }
 
 it('is given when a supervisor is made; without one the supervisor has none', async () => {

@@ -1,7 +1,8 @@
 import type { CompanyTransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import { WITHOUT_SITE } from '@ledger/contracts/public-account-id.ts'
 import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
-import { readSiteSpans, type SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
+import { readAllSiteSpans, readSiteSpans, type SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { TransactionRowFilter } from '@ledger/projections/queries/transaction-query.ts'
 import {
   WORKLIST_PROJECTIONS,
@@ -21,8 +22,8 @@ export const projectionsOfWorklist = ({ worklist }: NamedFilter): readonly Proje
 /**
  * Returns the account, the site, the beneficiary and the worklist of a list of all accounts in the form of its queries;
  * undefined where no row can match: no account has the id, the account never worked at the site, or the settings switch
- * the worklist off. A site has the rows of its supervisors, on the days of their assignments, and a beneficiary those
- * of all its spellings.
+ * the worklist off. A site has the rows of its supervisors, on the days of their assignments; without a site are those
+ * of supervisors on other days. A beneficiary has the rows of all its spellings.
  */
 export async function resolveRowFilter(
   service: CompanyContext,
@@ -60,15 +61,21 @@ export async function resolveSite(
     : { siteId, spans: await readSiteSpans(service.officeDb, service.companyId, siteId) }
 }
 
-/** Returns the entries of a site, of one account where it is given; none where no incharge has the id. */
+/**
+ * Returns the entries of a site, or of supervisors on days without one, of one account where it is given; none where no
+ * incharge has the id.
+ */
 async function resolveSiteSpans(
   service: CompanyContext,
   site: string,
   accountId: string | undefined,
 ): Promise<SiteSpan[]> {
-  const { spans = [] } = (await resolveSite(service, site)) ?? {}
-  return accountId === undefined ? spans : spans.filter((span) => span.accountId === accountId)
+  const spans = site === WITHOUT_SITE ? await readSpansWithoutSite(service) : (await resolveSite(service, site))?.spans
+  return (spans ?? []).filter((span) => accountId === undefined || span.accountId === accountId)
 }
+
+const readSpansWithoutSite = async ({ officeDb, companyId }: CompanyContext): Promise<SiteSpan[]> =>
+  (await readAllSiteSpans(officeDb, companyId)).filter(({ isWithoutSite }) => isWithoutSite)
 
 /** A site without supervisors is its incharge: the sums of one account are stored. */
 function narrowestFilter(

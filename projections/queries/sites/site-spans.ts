@@ -22,25 +22,31 @@ export const wholeSpanOf = (accountId: string): SiteSpan => ({ accountId, from: 
  */
 export async function readSiteSpans(db: Kysely<Database>, companyId: string, siteId: string): Promise<SiteSpan[]> {
   const assigned = sql`AND account_id IN
-    (SELECT account_id FROM supervisor_sites WHERE company_id = ${companyId} AND site_id = ${siteId})`
-  const spans = [wholeSpanOf(siteId)]
-  for (const [accountId, periods] of await readSitePeriods(db, companyId, assigned))
-    for (const { site, from, until } of periods) if (site === siteId) spans.push({ accountId, from, until })
-  return spans
+    (SELECT account_id FROM supervisor_sites WHERE company_id = ${companyId} AND site_id = ANY (${siteIds}::uuid[]))`
+  const asked = new Set(siteIds)
+  return [...(await readSitePeriods(db, companyId, assigned))].flatMap(([accountId, periods]) =>
+    periods.flatMap(({ site, from, until }) =>
+      site !== null && asked.has(site) ? [{ group: site, accountId, from, until }] : [],
+    ),
+  )
+}
+
+/** A span of a site, or of a supervisor's days without one. */
+interface SpanOfCompany extends SiteSpan {
+  /** The incharge of the site, or the supervisor. */
+  group: string
+  isWithoutSite: boolean
 }
 
 /**
  * Returns the entries of all sites, each span with the incharge of its site; and those of supervisors on days without
  * a site, each with the supervisor.
  */
-export async function readAllSiteSpans(
-  db: Kysely<Database>,
-  companyId: string,
-): Promise<(SiteSpan & { group: string })[]> {
+export async function readAllSiteSpans(db: Kysely<Database>, companyId: string): Promise<SpanOfCompany[]> {
   const [accounts, periods] = await Promise.all([
     db
       .selectFrom('directory')
-      .select('account_id')
+      .select(['account_id', 'role'])
       .where('company_id', '=', companyId)
       .where('role', 'in', FIELD_ROLES)
       .execute(),
@@ -49,7 +55,10 @@ export async function readAllSiteSpans(
   return accounts.flatMap(({ account_id: accountId }) => {
     const assigned = periods.get(accountId) ?? []
     const first = { site: null, from: undefined, until: assigned[0]?.from }
-    return [first, ...assigned].map(({ site, from, until }) => ({ group: site ?? accountId, accountId, from, until }))
+    return [first, ...assigned].map(({ site, from, until }) => ({
+      ...{ group: site ?? accountId, accountId, from, until },
+      isWithoutSite: site === null && role === 'supervisor',
+    }))
   })
 }
 

@@ -38,9 +38,9 @@ export async function readSummaryTable(
     totals.count += count
   }
   return {
-    rows: sums.slice(0, MAX_ROWS).map(({ received, spent, mobile, role, ...row }) => ({
+    rows: sums.slice(0, MAX_ROWS).map(({ received, spent, mobile, ...row }) => ({
       ...row,
-      key: mobile === null || role === null ? row.key : publicIdFor(role, mobile),
+      key: mobile === null || row.role === null ? row.key : publicIdFor(row.role, mobile),
       received: formatAmount(BigInt(received)),
       spent: formatAmount(BigInt(spent)),
     })),
@@ -55,7 +55,7 @@ interface SumRow {
   key: string
   name: string
   site: string | null
-  /** Null where the row is no person, or one without a public id. */
+  /** Null where the row is no person. */
   role: FieldRole | null
   mobile: string | null
   received: string

@@ -17,7 +17,7 @@ export interface CompanyTransactionFilter {
   readonly type: '' | CompanyTransaction['type']
   /** The public id of an account. */
   readonly account: string
-  /** The public id of a site's incharge. */
+  /** The public id of a site's incharge, the inner one of a closed account, or WITHOUT_SITE. */
   readonly site: string
   readonly mode: '' | PaymentMode
   /** The id of a beneficiary. */

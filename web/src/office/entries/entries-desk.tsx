@@ -53,7 +53,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
   const account = useAccountName(filter.account)
   // The rows of the filter before have other names.
   const party = filter.beneficiary === '' || query.isPlaceholderData ? undefined : rows?.[0]?.recipient
-  const heading = useListHeading()(filter, account, party)
+  const heading = useListHeading(filter, account, party)
   const moreCount = countMoreFilters(filter)
   const search = useRef<HTMLInputElement>(null)
   useSearchKey(search)

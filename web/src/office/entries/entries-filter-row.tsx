@@ -1,4 +1,5 @@
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
+import { WITHOUT_SITE } from '@ledger/contracts/public-account-id.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,6 +14,7 @@ import { DeskSelect } from '../controls/desk-select.tsx'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { words } from './screen-texts.ts'
+import { siteFilterWords } from './use-filter-site-name.ts'
 
 interface Props {
   filter: CompanyTransactionFilter
@@ -26,6 +28,7 @@ interface Props {
 /** The filters of the office's list in one row: period, type, site, account, mode, and the rest behind More. */
 export function EntriesFilterRow({ filter, onFilter, isMoreOpen, onMore, moreCount }: Props): ReactNode {
   const t = useWords(words)
+  const siteWords = useWords(siteFilterWords)
   const modes = useWords(paymentModeLabels)
   const sites = useNameOrder(useQuery(sitesQuery).data, (site) => site.siteName ?? personFullName(site))
   const incharges = useNameOrder(useQuery(sitesQuery).data, personFullName)
@@ -45,6 +48,7 @@ export function EntriesFilterRow({ filter, onFilter, isMoreOpen, onMore, moreCou
         <option value="debit">{t.debits}</option>
       </DeskSelect>
       <DeskSelect label={t.site} value={filter.site} onChange={(site) => onFilter({ ...filter, site })}>
+        <option value={WITHOUT_SITE}>{siteWords.withoutSite}</option>
         {sites?.map((site) => (
           <option key={site.id} value={site.id}>
             {site.siteName ?? personFullName(site)}

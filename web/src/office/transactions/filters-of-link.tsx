@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
-import { personFullName } from '../people/person-name.ts'
+import { useFilterSiteName } from '../entries/use-filter-site-name.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -18,10 +16,10 @@ interface Props {
 export function FiltersOfLink({ filter, party, onFilter }: Props) {
   const t = useWords(words)
   const modes = useWords(paymentModeLabels)
-  const site = useQuery(sitesQuery).data?.find(({ id }) => id === filter.site)
+  const site = useFilterSiteName(filter.site)
   const { beneficiary, mode, amountFrom, amountTo } = filter
   const shown = [
-    ['site', filter.site && (site === undefined ? '…' : (site.siteName ?? personFullName(site)))],
+    ['site', site ?? '…'],
     ['beneficiary', beneficiary && (party ?? '…')],
     ['mode', mode && modes[mode]],
     ['amountFrom', amountFrom && t.amountFrom(`₹${amountFrom}`)],

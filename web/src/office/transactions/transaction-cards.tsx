@@ -48,20 +48,21 @@ export function TransactionCards({ admin, filter, typed, onFilter, query, pages,
   const t = useWords(words)
   const { actionsOf, onOpen, dialog } = useCreditDialogs(admin, filter.worklist === '' ? undefined : filter.worklist)
   const account = useAccountName(filter.account)
-  const headingOf = useListHeading()
+  const party = pages?.[0]?.rows[0]?.recipient
+  const heading = useListHeading(filter, account, party)
   const blocks = useRowBlocks(pages)
   return (
     <section className="border-rule bg-sheet max-md:border-b md:rounded-sheet md:border" aria-busy={query.isPending}>
       <TransactionFilterForm filter={typed} onFilter={onFilter} />
       {filter.worklist === '' ? null : <WorklistSentence worklist={filter.worklist} />}
       {filter.worklist === 'lowCash' && admin !== undefined ? <ShortSites admin={admin} /> : null}
-      <FiltersOfLink filter={filter} party={pages?.[0]?.rows[0]?.recipient} onFilter={onFilter} />
+      <FiltersOfLink filter={filter} party={party} onFilter={onFilter} />
       <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
         <ListTotals sums={sums} isOfBefore={query.isPlaceholderData} />
         <div className="px-4 pb-4 max-md:grid md:px-5">
           <ListOutputs
             parts={['Transactions', account ?? filter.account, filter.q, filter.purpose, periodInFileName(filter)]}
-            heading={headingOf(filter, account, pages?.[0]?.rows[0]?.recipient)}
+            heading={heading}
             job={{ kind: 'company', report: 'transactions', address: companyExportUrl(filter) }}
             total={sums?.count}
           />

@@ -21,15 +21,3 @@ export function summaryRowName(
       return name
   }
 }
-
-/** Returns the days of a row's entries that are in the period: those of the month, where a row is a month. */
-export function periodOfSummaryRow(
-  by: SummarySubject,
-  key: string,
-  { from = '', to = '' }: { from?: string | undefined; to?: string | undefined },
-): { from: string; to: string } {
-  if (by !== 'month') return { from, to }
-  const first = `${key}-01`
-  const last = new Date(Date.UTC(Number(key.slice(0, 4)), Number(key.slice(5, 7)), 0)).toISOString().slice(0, 10)
-  return { from: first > from ? first : from, to: to !== '' && to < last ? to : last }
-}

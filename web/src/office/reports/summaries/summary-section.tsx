@@ -1,5 +1,4 @@
 import type { SummaryTable } from '@ledger/contracts/http/report-schemas.ts'
-import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import { SUMMARY_SUBJECTS, type SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,12 +19,12 @@ import { periodText } from '../../../shared/language/period-text.ts'
 import { useNameOrder } from '../../../shared/language/use-name-order.ts'
 import { usePurposeName } from '../../api/purpose-queries.ts'
 import { summaryTableQuery, summaryTableUrl } from '../../api/report-queries.ts'
-import type { CompanyTransactionFilter } from '../../api/transaction-queries.ts'
 import { ExportMenu } from '../../export/export-menu.tsx'
 import { personFullName } from '../../people/person-name.ts'
 import { FilteredTransactionsLink } from '../../transactions/filtered-transactions-link.tsx'
+import { entriesOfRow } from './entries-of-row.ts'
 import { subjectChoices, subjectColumns, words } from './screen-texts.ts'
-import { periodOfSummaryRow, summaryRowName } from './summary-row-name.ts'
+import { summaryRowName } from './summary-row-name.ts'
 import type { SummarySearch } from './summary-search-params.ts'
 
 /** A table of more rows shows this many until all are asked for: each row is an element of the page. */
@@ -227,23 +226,4 @@ function SummaryRows({
       ) : null}
     </>
   )
-}
-
-/** Returns the filter of the list that shows the entries of a row; by payment mode, the transfers too. */
-function entriesOfRow(
-  { by, site = '', from, to }: SummarySearch & { readonly by: SummarySubject },
-  { key, name }: Pick<SummaryTable['rows'][number], 'key' | 'name'>,
-): Partial<CompanyTransactionFilter> {
-  const filter = { ...periodOfSummaryRow(by, key, { from, to }), account: by === 'site' ? key : site }
-  switch (by) {
-    case 'site':
-    case 'month':
-      return filter
-    case 'purpose':
-      return { ...filter, type: 'debit', purpose: name }
-    case 'beneficiary':
-      return { ...filter, type: 'debit', beneficiary: key }
-    case 'mode':
-      return { ...filter, type: 'debit', mode: paymentMode.parse(key) }
-  }
 }

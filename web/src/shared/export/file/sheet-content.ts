@@ -215,7 +215,7 @@ async function summaryContent({ by, address }: Extract<ExportJob, { kind: 'summa
     yield isTranslated ? rows.map((row) => ({ ...row, name: purposeName(row.name) })) : rows
   }
   const lines = await bufferLines(onePage(), (row) => summaryLine(by, row, of.language), onRead)
-  const bottom = summaryLine(by, { name: null, site: null, received, spent, count }, of.language)
+  const bottom = summaryLine(by, { name: null, site: null, role: null, received, spent, count }, of.language)
   return lines && { sheet: summarySheet(by, of.language), lines, ending: { bottom } }
 }
 
