@@ -157,13 +157,13 @@ export const companySummary = accountSummary.extend({
         spent: decimalAmount.describe('Money that the incharge ever spent, in rupees'),
         withoutBill: countAndAmount.describe('Expenses of the period that no bill proves'),
         spentToday: decimalAmount.describe(
-          'Spent today in Asia/Kolkata, whatever the period, with transfers, in rupees',
+          'What the site paid to beneficiaries today in Asia/Kolkata, with its supervisors, whatever the period, in rupees',
         ),
-        spentThisWeek: decimalAmount.describe('Spent since Monday, whatever the period, with transfers, in rupees'),
+        spentThisWeek: decimalAmount.describe('The same since Monday'),
         lastEntryOn: z.iso
           .datetime()
           .nullable()
-          .describe('The date of the newest entry of the account, in UTC; null where there is none'),
+          .describe('The date of the newest entry of the site, with its supervisors, in UTC; null where there is none'),
         heldByDeleted: decimalAmount.describe('What deleted supervisors of the site still hold, in rupees'),
       }),
     )

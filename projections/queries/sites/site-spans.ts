@@ -21,6 +21,16 @@ export const wholeSpanOf = (accountId: string): SiteSpan => ({ accountId, from: 
  * for last month moves both at once.
  */
 export async function readSiteSpans(db: Kysely<Database>, companyId: string, siteId: string): Promise<SiteSpan[]> {
+  return [wholeSpanOf(siteId), ...(await readSupervisorSpans(db, companyId, [siteId]))]
+}
+
+/** Returns the entries of supervisors on the days of their assignments to the sites, each span with the incharge. */
+export async function readSupervisorSpans(
+  db: Kysely<Database>,
+  companyId: string,
+  siteIds: readonly string[],
+): Promise<(SiteSpan & { group: string })[]> {
+  if (siteIds.length === 0) return []
   const assigned = sql`AND account_id IN
     (SELECT account_id FROM supervisor_sites WHERE company_id = ${companyId} AND site_id = ANY (${siteIds}::uuid[]))`
   const asked = new Set(siteIds)
@@ -52,7 +62,7 @@ export async function readAllSiteSpans(db: Kysely<Database>, companyId: string):
       .execute(),
     readSitePeriods(db, companyId, sql``),
   ])
-  return accounts.flatMap(({ account_id: accountId }) => {
+  return accounts.flatMap(({ account_id: accountId, role }) => {
     const assigned = periods.get(accountId) ?? []
     const first = { site: null, from: undefined, until: assigned[0]?.from }
     return [first, ...assigned].map(({ site, from, until }) => ({
@@ -84,21 +94,23 @@ export function periodWithinSpan(
   return first !== undefined && last !== undefined && first > last ? undefined : { from: first, to: last }
 }
 
-/** Returns the spans as rows (span_account, span_from, span_before) of instants. */
-function spanRowsSql(spans: readonly SiteSpan[]): RawBuilder<unknown> {
+/** Returns the spans as rows (span_account, span_from, span_before, span_group); the days are instants. */
+export function spanRowsSql(spans: readonly (SiteSpan & { group?: string })[]): RawBuilder<unknown> {
   const accounts = spans.map(({ accountId }) => accountId)
   const from = spans.map(({ from }) => (from === undefined ? '-infinity' : startOfDay(from)))
   const before = spans.map(({ until }) => (until === undefined ? 'infinity' : startOfDay(until)))
-  return sql`unnest(${accounts}::uuid[], ${from}::timestamptz[], ${before}::timestamptz[])
-    AS span (span_account, span_from, span_before)`
+  const groups = spans.map(({ group }) => group ?? null)
+  return sql`unnest(${accounts}::uuid[], ${from}::timestamptz[], ${before}::timestamptz[], ${groups}::uuid[])
+    AS span (span_account, span_from, span_before, span_group)`
 }
 
-const IN_SPAN = sql`account_id = span_account AND date >= span_from AND date < span_before`
+/** The condition that a row of `ledger_rows` is in the span of `spanRowsSql` beside it. */
+export const IN_SPAN = sql`account_id = span_account AND date >= span_from AND date < span_before`
 
 /** Returns the condition that a row of `ledger_rows` is in one of the spans. */
 export function inSpansSql(spans: readonly SiteSpan[]): RawBuilder<unknown> {
   const accounts = [...new Set(spans.map(({ accountId }) => accountId))]
-  return sql`account_id = ANY (${accounts}::uuid[]) AND EXISTS (SELECT FROM ${spanRowsSql(spans)} WHERE ${IN_SPAN})`
+  return sql`(account_id = ANY (${accounts}::uuid[]) AND EXISTS (SELECT FROM ${spanRowsSql(spans)} WHERE ${IN_SPAN}))`
 }
 
 /**

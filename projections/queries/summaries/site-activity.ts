@@ -3,8 +3,9 @@ import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
+import { IN_SPAN, readAllSiteSpans, spanRowsSql } from '../sites/site-spans.ts'
 
-/** In paise, transfers to supervisors included; `lastEntryOn` is an instant. */
+/** The figures of a site with its supervisors, in paise and without transfers; `lastEntryOn` is an instant. */
 export interface SiteActivity {
   readonly spentToday: bigint
   readonly spentThisWeek: bigint
@@ -14,21 +15,31 @@ export interface SiteActivity {
 }
 
 /**
- * Returns what each site incharge spent on a day and in its week up to that day, the date of its last entry, and what
- * deleted supervisors of the site hold, by public id. A week begins on Monday. Reads the entries of one week, and one
- * entry of each incharge.
+ * Returns what each site spent on a day and in its week up to that day, the date of its last entry, and what its
+ * deleted supervisors hold, by the public id of the incharge. Entries of supervisors count on the days on which they
+ * are assigned to the site. A week begins on Monday. Reads the entries of one week, and one entry of each assignment.
  */
 export async function readSiteActivity(
   db: Kysely<Database>,
   companyId: string,
   today: Day,
 ): Promise<ReadonlyMap<string, SiteActivity>> {
+  const spans = (await readAllSiteSpans(db, companyId)).filter(({ isWithoutSite }) => !isWithoutSite)
   const { rows } = await sql<ActivityRow>`
-    WITH spent AS (
-      SELECT account_id, sum(paise) AS week, sum(paise) FILTER (WHERE date >= ${startOfDay(today)}) AS today
-      FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit'
-        AND date >= ${startOfDay(mondayOf(today))} AND date < ${endOfDay(today)}
-      GROUP BY account_id),
+    WITH spans AS (SELECT * FROM ${spanRowsSql(spans)}),
+    -- Materialized: the index by date has a week's rows, however many accounts there are.
+    paid AS MATERIALIZED (
+      SELECT account_id, date, paise FROM ledger_rows
+      WHERE company_id = ${companyId} AND NOT deleted AND type = 'debit' AND transfer_from IS NULL
+        AND date >= ${startOfDay(mondayOf(today))} AND date < ${endOfDay(today)}),
+    spent AS (
+      SELECT span_group, sum(paise) AS week, sum(paise) FILTER (WHERE date >= ${startOfDay(today)}) AS today
+      FROM paid JOIN spans ON ${IN_SPAN} GROUP BY span_group),
+    newest AS (
+      SELECT span_group, max(of_span.date) AS date FROM spans
+      CROSS JOIN LATERAL (SELECT date FROM ledger_rows
+        WHERE company_id = ${companyId} AND NOT deleted AND ${IN_SPAN} ORDER BY date DESC LIMIT 1) AS of_span
+      GROUP BY span_group),
     held AS (
       SELECT assigned.site_id, sum(received_paise - spent_paise) AS held
       FROM directory d
@@ -38,12 +49,12 @@ export async function readSiteActivity(
       WHERE d.company_id = ${companyId} AND d.role = 'supervisor' AND d.status = 'closed'
       GROUP BY assigned.site_id)
     SELECT mobile, role, coalesce(held.held, 0)::numeric AS held, coalesce(spent.today, 0)::numeric AS today, coalesce(spent.week, 0)::numeric AS week,
-      (SELECT date FROM ledger_rows r WHERE r.company_id = ${companyId} AND r.account_id = site.account_id AND NOT r.deleted
-        ORDER BY date DESC, position DESC LIMIT 1) AS last
+      newest.date AS last
     FROM (
       SELECT account_id, mobile, role FROM directory JOIN contacts USING (company_id, account_id)
       WHERE company_id = ${companyId} AND role = 'site_incharge' AND status <> 'closed' AND mobile IS NOT NULL) AS site
-    LEFT JOIN spent USING (account_id)
+    LEFT JOIN spent ON spent.span_group = site.account_id
+    LEFT JOIN newest ON newest.span_group = site.account_id
     LEFT JOIN held ON held.site_id = site.account_id`.execute(db)
   return new Map(
     rows.map(({ mobile, role, last, held, ...spent }) => [

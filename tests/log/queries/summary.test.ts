@@ -280,15 +280,16 @@ test('the twelve largest purposes have names, the others are one without', async
   expect(purposes.at(-1)).toEqual({ name: '', amount: '0.03', count: 2 })
 })
 
-test('a site has what it spent today and since Monday, transfers included, and the date of its newest entry', async () => {
-  const { db, companyId } = ledger
+test('a site has what it and its supervisors paid today and since Monday, and the date of their newest entry', async () => {
+  const { db, companyId, people } = ledger
+  const { asha, bala, ravi } = people
   const of = async (today: string) => {
     const { sites } = await readCompanySummary(db, companyId, ALWAYS, today)
     return sites.map(({ spentToday, spentThisWeek, lastEntryOn }) => [spentToday, spentThisWeek, lastEntryOn])
   }
   // 15 April 2026 is a Wednesday, 31 March a Tuesday. A deleted payment of 29 April counts nowhere.
   expect(await of('2026-04-15')).toEqual([
-    ['30.00', '30.00', MID_APRIL],
+    ['0.00', '0.00', MID_APRIL],
     ['8.00', '8.00', MID_APRIL],
   ])
   expect(await of('2026-04-01')).toEqual([
@@ -296,4 +297,20 @@ test('a site has what it spent today and since Monday, transfers included, and t
     ['0.00', '0.00', MID_APRIL],
   ])
   expect((await of('2026-04-20')).map(([, week]) => week)).toEqual(['0.00', '0.00'])
+  // Ravi, a supervisor, paid 4.00 on 15 April.
+  const assign = (site: ModelAccount, from: string, position: number) =>
+    ledger.sql.query(
+      'INSERT INTO supervisor_sites (company_id, account_id, position, site_id, from_day) VALUES ($1, $2, $3, $4, $5)',
+      [companyId, ravi.id, position, site.id, from],
+    )
+  await assign(asha, '2026-04-14', 1001)
+  await pay(ravi, 'Gupta Steel', { paise: 3200, date: '2026-04-30T06:30:00.000Z' })
+  await catchUp({ ...ledger, onStopped: (name) => expect.fail(`${name} stopped`) })
+  const ofAsha = async (day: string) => (await of(day))[0]
+  expect(await ofAsha('2026-04-15')).toEqual(['4.00', '4.00', '2026-04-30T06:30:00.000Z'])
+  await assign(bala, '2026-04-30', 1002)
+  expect(await of('2026-04-30')).toEqual([
+    ['0.00', '0.00', MID_APRIL],
+    ['32.00', '32.00', '2026-04-30T06:30:00.000Z'],
+  ])
 })

@@ -68,6 +68,8 @@ export const words = inBothLanguages(
     spent: 'Total Spent',
     siteCount: (count: string) => (count === '1' ? '1 site' : `${count} sites`),
     sitesNote:
+      'Today, this week and the last entry are of the site with its supervisors: what they paid to beneficiaries. Transfers are not counted.',
+    sitesNoteOfTotals:
       'What a site spent counts its transfers to supervisors. Total Expenses, at the top, counts only what beneficiaries were paid, by sites and by supervisors.',
     balance: 'Balance',
     total: 'Total',
@@ -162,7 +164,8 @@ export const words = inBothLanguages(
     received: 'कुल मिला',
     spent: 'कुल खर्च',
     siteCount: (count: string) => (count === '1' ? '1 साइट' : `${count} साइटें`),
-    sitesNote:
+    sitesNote: 'आज, इस हफ़्ते और आखिरी लेन-देन में साइट और उसके सुपरवाइज़र दोनों हैं: पार्टियों को जो दिया। ट्रांसफ़र नहीं जुड़े हैं।',
+    sitesNoteOfTotals:
       'साइट के कुल खर्च में सुपरवाइज़र को किए ट्रांसफ़र भी जुड़े हैं। सबसे ऊपर के कुल खर्च में सिर्फ़ वह है जो साइटों और सुपरवाइज़रों ने पार्टियों को दिया।',
     balance: 'शेष',
     total: 'कुल',

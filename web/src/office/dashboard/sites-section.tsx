@@ -143,7 +143,9 @@ export function SitesSection({ admin, query, onSend }: Props) {
                 </Button>
               </div>
             )}
-            <p className="border-rule border-t px-4 py-3 text-ink-soft text-small md:px-5">{t.sitesNote}</p>
+            <p className="border-rule border-t px-4 py-3 text-ink-soft text-small md:px-5">
+              {isDesk ? t.sitesNote : t.sitesNoteOfTotals}
+            </p>
           </>
         )}
       </div>
