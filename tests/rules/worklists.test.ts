@@ -344,7 +344,9 @@ describe('the settings', () => {
     expect(await read()).toEqual(first)
   })
 
-  it('null switches a list off', async () => {
+  it('null switches a list off, for a site with a level of its own, too', async () => {
+    const { id } = await hireFieldUser(office, 'site_incharge')
+    expect((await office.put(`/api/admin/users/${id}/alert-level`, { amount: '20000' })).status).toBe(200)
     await office.put('/api/admin/settings', { lowCash: null, billAbove: null, large: null, lateDays: null })
     expect(await worklists()).toMatchObject({ lowCash: 0, withoutBill: 0, enteredLate: 0, large: 0 })
     for (const name of ['lowCash', 'withoutBill', 'enteredLate', 'large'] as const)

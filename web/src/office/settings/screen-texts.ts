@@ -7,7 +7,7 @@ export const words = inBothLanguages(
     limitsText:
       'Each list under “To look at” shows what is beyond its limit, old entries too. Leave a field empty to switch its list off.',
     lowCash: 'Short of cash: balance below',
-    lowCashHint: 'For every site incharge without an alert level of its own',
+    lowCashHint: 'For every site incharge without an alert level of its own. Left empty, no site is short of cash',
     billAbove: 'Without a bill: expenses above',
     billAboveHint: 'An expense above this needs a bill, or a reason why none is needed',
     large: 'Large: amounts above',
@@ -37,7 +37,7 @@ export const words = inBothLanguages(
     limitsText:
       '“देखने के लिए” की हर सूची में वही आता है जो उसकी सीमा से बाहर है, पुरानी एंट्री भी। सूची बंद करनी हो तो खाना खाली छोड़ें।',
     lowCash: 'पैसे कम हैं: शेष इससे कम',
-    lowCashHint: 'उन सभी साइट इंचार्ज के लिए जिनकी अपनी सीमा नहीं रखी गई',
+    lowCashHint: 'उन सभी साइट इंचार्ज के लिए जिनकी अपनी सीमा नहीं रखी गई। खाली छोड़ने पर किसी साइट के पैसे कम नहीं माने जाते',
     billAbove: 'बिना बिल के: खर्च इससे ज़्यादा',
     billAboveHint: 'इससे ज़्यादा के खर्च पर बिल चाहिए, या लिखा हो कि बिल की ज़रूरत नहीं',
     large: 'बड़ी रकम: राशि इससे ज़्यादा',
