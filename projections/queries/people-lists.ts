@@ -18,6 +18,7 @@ import { findPartiesNamed } from './account-lookups.ts'
 import { formatBalance } from './format-balance.ts'
 import { readLastTransfers } from './last-transfers.ts'
 import { findSpellings } from './search/find-spellings.ts'
+import type { PartiesNamed } from './search/search-conditions.ts'
 import { hasAnyWordSql } from './search/word-sql.ts'
 
 /** The most people in one list. */
@@ -38,7 +39,7 @@ export interface AccountPage<Row> {
 export const listIncharges = (db: Kysely<Database>, companyId: string, page: PeopleQuery) =>
   listFieldUsers(db, companyId, 'site_incharge', page, rowToIncharge)
 
-/** Returns the same of the supervisors, each with the site of today. `q` searches no site. */
+/** Returns the same of the supervisors, each with the site of today, by whose name `q` finds them, too. */
 export const listSupervisors = (db: Kysely<Database>, companyId: string, page: PeopleQuery) =>
   listFieldUsers(db, companyId, 'supervisor', page, toSupervisor)
 
@@ -58,7 +59,7 @@ async function listFieldUsers<Shown>(
     .reduce(
       (query, word, place) =>
         query.where(
-          sql<boolean>`(${hasAnyWordSql(shown, word)} OR directory.account_id = ANY (${named[place]?.owners ?? []}::uuid[]))`,
+          sql<boolean>`(${hasAnyWordSql(shown, word)} OR directory.account_id = ANY (${idsOfNamed(named[place])}::uuid[]))`,
         ),
       selectPeople(db, companyId).where('directory.role', '=', role),
     )
@@ -71,6 +72,11 @@ async function listFieldUsers<Shown>(
   const rows = await readUsersInOrder(db, companyId, ids.slice(offset, offset + page.limit))
   return { rows: rows.map(show), ...next, count: ids.length }
 }
+
+/** Returns the people that a word names, and those who work today at a site that it names. */
+const idsOfNamed = (
+  { owners, spans }: Pick<PartiesNamed, 'owners' | 'spans'> = { owners: [], spans: [] },
+): string[] => [...owners, ...spans.flatMap(({ accountId, until }) => (until === undefined ? accountId : []))]
 
 const fullNameOf = (row: Pick<UserRow, 'first_name' | 'last_name'>) => `${row.first_name} ${row.last_name}`.trim()
 

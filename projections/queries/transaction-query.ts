@@ -204,10 +204,11 @@ export async function buildRowSearch(
   const asked = [
     ...vouchers.map(rowsOfTransactionConditions),
     ...words.map((word, place) => {
-      const { owners = [], parties = [], beneficiaries = [] } = named[place] ?? {}
+      const { owners = [], spans = [], parties = [], beneficiaries = [] } = named[place] ?? {}
       const [, ...others] = spellings[place] ?? []
       return wordSearchConditions(word, others, {
         owners: showsOwners ? owners : [],
+        spans: showsOwners ? spans : [],
         parties,
         beneficiaries,
       })

@@ -169,6 +169,7 @@ it('is in the rows from its first day on, and every figure of a site is that of 
   ])
   expect(new Set(daysAtSite(await rowsOf(), unassigned).map(([, site]) => site))).toEqual(new Set([null]))
   await expectFiguresOfRows()
+  await expectWordsToFindRows('Palasia', [ravi])
 })
 
 it('is in the answers of the field, too', async () => {
@@ -195,6 +196,8 @@ it('moves rows and figures at once when it is changed, also for days before', as
     ['2026-02-28', 'Palasia Heights'],
   ])
   await expectFiguresOfRows()
+  await expectWordsToFindRows('Palasia', [])
+  await expectWordsToFindRows('Plaza', [ravi])
   await assigned(ravi, { siteFrom: '2026-03-16' })
   await assigned(unassigned, { siteId: palasia.id, siteFrom: '2026-02-20' })
   expect(daysAtSite(await rowsOf('&from=2026-02-28'), ravi)).toEqual([

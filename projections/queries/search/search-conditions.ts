@@ -9,6 +9,7 @@ import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.
 import { type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, joinedTextSql } from '../../read-models/entry-columns.ts'
 import { purposeKeySql } from '../purposes/fold-purposes.ts'
+import { inSpansAmongOthersSql, type SiteSpan } from '../sites/site-spans.ts'
 import { escapeLike, trigramLikePattern, twoCharacterRegex } from './trigram-pattern.ts'
 import { hasAnyWordSql, likePattern } from './word-sql.ts'
 
@@ -40,7 +41,7 @@ const TOO_SHORT_FOR_INDEX = /^[ -~]{1,2}$/
 export function wordSearchConditions(
   word: string,
   spellings: readonly string[],
-  { owners, parties, beneficiaries }: PartiesNamed,
+  { owners, spans, parties, beneficiaries }: PartiesNamed,
 ): SearchConditions {
   const range = parseAmountRange(word)
   if (range !== undefined) {
@@ -49,7 +50,10 @@ export function wordSearchConditions(
   }
   const amounts = parseAmountPart(word)
   const { headOffice, transfers, modes, purposes } = findLabelMatches(word)
-  const ofOwners = owners.length === 0 ? [] : [sql`account_id = ANY (${owners}::uuid[])`]
+  const ofOwners = [
+    ...(owners.length === 0 ? [] : [sql`account_id = ANY (${owners}::uuid[])`]),
+    ...(spans.length === 0 ? [] : [inSpansAmongOthersSql(spans)]),
+  ]
   const payees = beneficiaries.map(({ name }) => name)
   const day = parseDisplayedDate(word)
   const days = day === undefined ? [] : [sql`(date >= ${startOfDay(day)} AND date < ${endOfDay(day)})`]
@@ -88,6 +92,8 @@ export function wordSearchConditions(
 export interface PartiesNamed {
   /** Inner ids, where rows show their owners. */
   owners: readonly string[]
+  /** The entries of supervisors whose rows show a site that the word names. */
+  spans: readonly SiteSpan[]
   /**
    * All names of those that had another name before, as the rows of transfers have them. The others are found by the
    * text of a row.

@@ -114,6 +114,20 @@ export function inSpansSql(spans: readonly SiteSpan[]): RawBuilder<unknown> {
 }
 
 /**
+ * Returns the same condition for a place among alternatives: there the other one asks every span for each row, which
+ * took 16 s for 100,000 rows and 500 spans; this took 1 s.
+ */
+export function inSpansAmongOthersSql(spans: readonly SiteSpan[]): RawBuilder<unknown> {
+  const edge = (day: Day | undefined) => (day === undefined ? '' : startOfDay(day))
+  const ranges = [...Map.groupBy(spans, ({ accountId }) => accountId)].map(([accountId, own]) => {
+    const text = own.map(({ from, until }) => `[${edge(from)},${edge(until)})`).join()
+    return [accountId, `{${text}}`] as const
+  })
+  return sql`(account_id = ANY (${ranges.map(([accountId]) => accountId)}::uuid[])
+    AND date <@ (${JSON.stringify(Object.fromEntries(ranges))}::jsonb ->> account_id::text)::tstzmultirange)`
+}
+
+/**
  * Returns the first rows of all spans: the index of an account's rows gives those of each span in order, however many
  * rows the company has.
  * @param rowsOf returns the query for the first rows of one span, in the order of the list
