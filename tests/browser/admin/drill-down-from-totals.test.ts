@@ -142,6 +142,7 @@ it('leads from a beneficiary and from its bar to a dated statement that ends in 
     await page.getByLabel('Add up').selectOption(subject)
     await page.getByRole('rowheader', { name: row }).first().waitFor()
   }
+  await page.goto(`${app.api.origin}/admin/reports?from=2026-04-02&to=2026-04-30`)
   await page.getByRole('table', { name: 'By beneficiary' }).getByRole('link', { name: 'Steel Yard' }).click()
   await page.getByRole('heading', { name: 'Steel Yard' }).waitFor()
   await page.close()
