@@ -9,6 +9,8 @@ import {
   companyLine,
   companySheet,
   isWithRecipient,
+  lateEntriesSheet,
+  lateEntryLine,
   ledgerLine,
   ledgerSheet,
   statementLine,
@@ -101,10 +103,16 @@ describe('the sheet of §3', () => {
     },
   )
 
+  it('says when an entry was entered, in the list of those that were entered late', () => {
+    const { columns } = lateEntriesSheet('en')
+    const line = lateEntryLine(company({}), AT)
+    expect([columns.at(-1)?.header, line.at(-1), line.length]).toEqual(['Entered On', '2026-04-02', columns.length])
+  })
+
   it('is in the language of its reader on paper, what people typed aside', () => {
     const line = transactionLine(row({ type: 'credit', purpose: 'Money from Head Office' }), { ...AT, language: 'hi' })
     expect(line.slice(3, 8)).toEqual(['हेड ऑफिस', 'हेड ऑफिस से मिले पैसे', 'बैंक ट्रांसफ़र', '+1', 'पैसे मिले'])
-    for (const sheetOf of [transactionSheet, ledgerSheet, companySheet, beneficiaryStatementSheet])
+    for (const sheetOf of [transactionSheet, ledgerSheet, lateEntriesSheet, beneficiaryStatementSheet])
       expect(
         sheetOf('hi')
           .columns.map(({ header }) => header)

@@ -1,5 +1,5 @@
 import { storedColumns } from '@ledger/web/src/office/entry-table/column-choice.ts'
-import { COMPANY_COLUMNS, LEDGER_COLUMNS } from '@ledger/web/src/office/entry-table/column-ids.ts'
+import { COMPANY_COLUMNS, LATE_COLUMNS, LEDGER_COLUMNS } from '@ledger/web/src/office/entry-table/column-ids.ts'
 import { figureText } from '@ledger/web/src/office/entry-table/entry-columns.tsx'
 import { columnsThatFit } from '@ledger/web/src/office/entry-table/use-shown-columns.ts'
 import { expect, test } from 'vitest'
@@ -22,6 +22,11 @@ test('a column that the reader switched on stays before those that nobody chose,
   expect(columnsThatFit(COMPANY_COLUMNS, 740 / 16, ['reference'])).toEqual(
     without('voucher', 'site', 'mode', 'reference'),
   )
+})
+
+test('only the list of what was entered late has the day on which it was', () => {
+  expect(LATE_COLUMNS.filter((id) => !COMPANY_COLUMNS.includes(id))).toEqual(['enteredOn'])
+  expect(columnsThatFit(LATE_COLUMNS, 960 / 16)).toContain('enteredOn')
 })
 
 test('the hidden columns are kept by their names, and a name of another version is no column', () => {

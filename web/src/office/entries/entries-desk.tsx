@@ -16,7 +16,7 @@ import { purposesQuery } from '../api/purpose-queries.ts'
 import { type CompanyTransactionFilter, companyExportUrl, NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
 import { useSearchKey } from '../controls/use-search-key.ts'
-import { COMPANY_COLUMNS } from '../entry-table/column-ids.ts'
+import { COMPANY_COLUMNS, LATE_COLUMNS } from '../entry-table/column-ids.ts'
 import { ColumnMenu } from '../entry-table/column-menu.tsx'
 import type { EntryTableRow } from '../entry-table/entry-columns.tsx'
 import { EntryTable } from '../entry-table/entry-table.tsx'
@@ -59,6 +59,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
   useSearchKey(search)
   const [isMoreOpen, setMoreOpen] = useState(moreCount > 0)
   const { worklist } = filter
+  const columns = worklist === 'enteredLate' ? LATE_COLUMNS : COMPANY_COLUMNS
   const title = worklist === '' ? t.title : worklists[worklist].title
   const isFiltered = JSON.stringify({ ...filter, worklist: '', sort: '' }) !== JSON.stringify(NO_COMPANY_FILTER)
   const listed = useQuery(purposesQuery).data?.purposes
@@ -94,7 +95,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
             {totals}
             {note === undefined ? null : <span className="text-ink-soft">{`${DOT_SEPARATOR}${note}`}</span>}
           </p>
-          <ColumnMenu columns={COMPANY_COLUMNS} />
+          <ColumnMenu columns={columns} />
           <ExportMenu
             parts={['Transactions', account ?? filter.account, filter.q, filter.purpose, periodInFileName(filter)]}
             heading={heading}
@@ -155,7 +156,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
             label={title}
             admin={admin}
             rows={rows}
-            columns={COMPANY_COLUMNS}
+            columns={columns}
             query={filter.q}
             worklist={worklist === '' ? undefined : worklist}
             sort={filter.sort === '' ? '-date' : filter.sort}

@@ -43,6 +43,11 @@ export const ENTRY_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> = {
     sort: 'date',
     cell: (row, { language, query }) => marked(dateText(row.date, language), query),
   },
+  enteredOn: {
+    width: '7.75rem',
+    cell: (row, { language }) => dateText(row.recordedAt, language),
+    title: (row, { language }) => `${dateText(row.recordedAt, language)}, ${timeText(row.recordedAt)}`,
+  },
   account: {
     width: '12%',
     cell: (row, { query }) => marked(row.accountName, query),

@@ -5,6 +5,7 @@ import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 export const words = inBothLanguages(
   {
     date: 'Date',
+    enteredOn: 'Entered on',
     account: 'Account',
     site: 'Site',
     party: 'Party',
@@ -46,6 +47,7 @@ export const words = inBothLanguages(
   },
   {
     date: 'तारीख',
+    enteredOn: 'कब दर्ज किया',
     account: 'खाता',
     site: 'साइट',
     party: 'पार्टी',

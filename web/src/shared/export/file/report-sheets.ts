@@ -94,6 +94,12 @@ export function companySheet(language: Language): Sheet {
   }
 }
 
+/** Returns the sheet of rows of all accounts that were entered late, each with the day on which it was. */
+export function lateEntriesSheet(language: Language): Sheet {
+  const { name, columns } = companySheet(language)
+  return { name, columns: [...columns, dayColumn(REPORT_WORDS[language].enteredOn, 12)] }
+}
+
 export function beneficiaryStatementSheet(language: Language): Sheet {
   const t = REPORT_WORDS[language]
   return {
@@ -235,6 +241,11 @@ export function companyLine(row: CompanyTransaction, of: LineOptions): SheetLine
     ...lastCells(row, of),
   ]
 }
+
+export const lateEntryLine = (row: CompanyTransaction, of: LineOptions): SheetLine => [
+  ...companyLine(row, of),
+  dayOf(row.recordedAt),
+]
 
 export function statementLine(row: CompanyTransaction, of: LineOptions): SheetLine {
   const { date, amount, accountName, siteName } = row

@@ -18,6 +18,8 @@ import {
   isDeletedRow,
   isWithRecipient,
   type LineOptions,
+  lateEntriesSheet,
+  lateEntryLine,
   ledgerLine,
   ledgerSheet,
   peopleSheet,
@@ -62,8 +64,10 @@ export function readSheetContent(
     }
     case 'company': {
       const lists = fetchAllPages<'adminTransactions'>(job.address)
-      const lineOf = (row: CompanyTransaction) => companyLine(row, reading.of)
-      return filteredContent(companySheet(language), lists, lineOf, isOldestFirst(job.address), reading)
+      const isLate = new URL(job.address, self.location.origin).searchParams.get('worklist') === 'enteredLate'
+      const [sheet, line] = isLate ? [lateEntriesSheet(language), lateEntryLine] : [companySheet(language), companyLine]
+      const lineOf = (row: CompanyTransaction) => line(row, reading.of)
+      return filteredContent(sheet, lists, lineOf, isOldestFirst(job.address), reading)
     }
     case 'statement':
       return statementContent(job.address, reading)
