@@ -144,6 +144,7 @@ it('leads from a beneficiary and from its bar to a dated statement that ends in 
   }
   await page.goto(`${app.api.origin}/admin/reports?from=2026-04-02&to=2026-04-30`)
   await page.getByRole('table', { name: 'By beneficiary' }).getByRole('link', { name: 'Steel Yard' }).click()
+  await page.waitForURL(/\/admin\/beneficiary\?.*from=2026-04-02&to=2026-04-30/)
   await page.getByRole('heading', { name: 'Steel Yard' }).waitFor()
   await page.close()
 })
@@ -224,10 +225,12 @@ if (isFullRun)
     await expect.poll(() => line.getByRole('cell').first().innerText()).toBe('₹4,329.75')
     await section.getByRole('searchbox').fill('ravi')
     const { name, sheet } = await downloadSheet(page, section.getByRole('button', { name: 'Export' }))
+    const lastEntry = spreadsheetDate('2026-04-06')
     expect(name).toBe(`Sites_ravi_up_to_${today()}.xlsx`)
+    // The last entry is the transfer; the supervisor has no site.
     expect(sheet.rows.slice(1).map(rowValues)).toEqual([
-      ['Ravi Kumar', 'Canal Bridge', incharge.mobile, 'Active', 5000, 670.25, 4329.75],
-      ['Total', null, null, null, 5000, 670.25, 4329.75],
+      ['Ravi Kumar', 'Canal Bridge', incharge.mobile, 'Active', 5000, 670.25, 4329.75, 4329.75, 0, 0, lastEntry],
+      ['Total', null, null, null, 5000, 670.25, 4329.75, 4329.75, 0, 0],
     ])
     await page.close()
     const { events } = expectBody(

@@ -15,7 +15,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
-import { allSupervisorsQuery, inchargesExportUrl } from '../api/people-queries.ts'
+import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { companySummaryQuery } from '../api/report-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { useWordsInAddress } from '../controls/use-words-in-address.ts'
@@ -25,6 +25,7 @@ import { isOnToday, orderSites } from './order-sites.ts'
 import { words } from './screen-texts.ts'
 import { SitesDeskTable } from './sites-desk-table.tsx'
 import { SitesSkeleton, SitesTable } from './sites-table.tsx'
+import { siteWithSupervisors } from './sum-site-balances.ts'
 import { SupervisorRows } from './supervisor-rows.tsx'
 import { parseTodaySearch, SITE_ORDERS } from './today-search-params.ts'
 import { useIsShortOfCash } from './use-is-short-of-cash.ts'
@@ -107,7 +108,14 @@ export function SitesSection({ admin, query, onSend }: Props) {
             about: [search === '' ? '' : `“${search}”`],
             period: periodText(ALL_TIME, language),
           }}
-          job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(search, language) }}
+          job={{
+            ...{ kind: 'sites', report: 'sites' },
+            sites: rows.map((row) => ({
+              ...{ site: row.site, figures: row.figures },
+              withSupervisors: siteWithSupervisors(row),
+            })),
+          }}
+          total={found?.length}
         />
       </div>
       <div className="border-rule border-t">

@@ -1,6 +1,7 @@
 import type { ExportedReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import type { FileFormat, SheetHeading } from './sheet-model.ts'
+import type { ShownSite } from './sites-sheet.ts'
 
 /**
  * The page's request to the worker. An address is that of a list's first page. The worker follows its `Link` headers.
@@ -38,6 +39,8 @@ export type ExportJob =
   | { readonly kind: 'statement'; readonly report: 'beneficiary-statement'; readonly address: string }
   | { readonly kind: 'summary'; readonly report: 'summary'; readonly by: SummarySubject; readonly address: string }
   | { readonly kind: 'people'; readonly report: 'sites' | 'supervisors'; readonly address: string }
+  /** The sites of a page, in its order. */
+  | { readonly kind: 'sites'; readonly report: 'sites'; readonly sites: readonly ShownSite[] }
   | { readonly kind: 'beneficiaries'; readonly report: 'beneficiaries'; readonly address: string }
 
 /** A file whose rows need the words of another wing, which starts a worker of its own (serve-export-worker.ts). */

@@ -32,6 +32,7 @@ import {
 } from './report-sheets.ts'
 import { REPORT_WORDS } from './report-words.ts'
 import type { Sheet, SheetEnding, SheetLine } from './sheet-model.ts'
+import { type ShownSite, siteLine, sitesSheet, sitesTotalLine } from './sites-sheet.ts'
 
 /** The sheet that a list becomes. */
 export interface SheetContent {
@@ -75,6 +76,8 @@ export function readSheetContent(
       return summaryContent(job, reading)
     case 'people':
       return peopleContent(job, reading)
+    case 'sites':
+      return sitesContent(job.sites, reading)
     case 'beneficiaries':
       return beneficiariesContent(job.address, reading)
   }
@@ -237,6 +240,14 @@ async function peopleContent({ report, address }: Extract<ExportJob, { kind: 'pe
   const lines = await bufferLines(lists, lineOf, onRead)
   const bottom = [REPORT_WORDS[of.language].total, null, null, null, sums.received, sums.spent, sums.balance]
   return lines && { sheet: peopleSheet(of.language), lines, ending: { bottom } }
+}
+
+async function sitesContent(sites: readonly ShownSite[], { of: { language }, onRead }: Reading) {
+  async function* onePage() {
+    yield sites
+  }
+  const lines = await bufferLines(onePage(), (site) => siteLine(site, language), onRead)
+  return lines && { sheet: sitesSheet(language), lines, ending: { bottom: sitesTotalLine(sites, language) } }
 }
 
 function countingSums(sums: FileSums, lineOf: (row: Transaction) => SheetLine) {
