@@ -1,4 +1,6 @@
 import { type Day, endOfDay, type Instant } from '@ledger/contracts/dates.ts'
+import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
+import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
@@ -15,7 +17,12 @@ export interface ClosingCounts {
   withoutBill: number
   openQuestions: number
   negativeCashDays: number
+  /** The accounts of these days, the earliest first, with their public ids; deleted ones with the inner id. */
+  negativeCashAccounts: { account: string; name: string; days: number; first: Day }[]
 }
+
+/** The most accounts that the checklist names. */
+const MAX_ACCOUNTS = 20
 
 /**
  * Returns how many entries and days of an open period an accountant looks at before closing it. The balances of days
@@ -37,20 +44,43 @@ export async function readClosingCounts(
     return sql`(SELECT count(*) FROM ledger_rows WHERE company_id = ${companyId} ${deleted} AND ${inPeriod}
       AND ${sql.join(conditions, sql` AND `)})`
   }
-  const { rows } = await sql<ClosingCounts>`
-    SELECT ${countOf('withoutBill')}::integer AS "withoutBill", ${countOf('questions')}::integer AS "openQuestions",
-      (SELECT count(*) FROM (
-        SELECT day, sum(sum(moved)) OVER (PARTITION BY account_id ORDER BY day) AS balance FROM (
+  const { rows } = await sql<CountsRow>`
+    WITH below AS (
+      SELECT account_id, count(*) AS days, min(day) AS first FROM (
+        SELECT account_id, day, sum(sum(moved)) OVER (PARTITION BY account_id ORDER BY day) AS balance FROM (
           SELECT account_id, date_trunc('day', date AT TIME ZONE 'Asia/Kolkata') AS day,
             CASE type WHEN 'credit' THEN paise ELSE -paise END AS moved
           FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted AND date < ${until}
         ) AS moves GROUP BY account_id, day
-      ) AS days WHERE balance < 0 ${after === null ? sql`` : sql`AND day > ${after}::date`})::integer AS "negativeCashDays"`.execute(
-    db,
-  )
+      ) AS days WHERE balance < 0 ${after === null ? sql`` : sql`AND day > ${after}::date`} GROUP BY account_id),
+    named AS (
+      SELECT b.account_id AS id, d.role, c.mobile, trim(d.first_name || ' ' || d.last_name) AS name, b.days,
+        to_char(b.first, 'YYYY-MM-DD') AS first
+      FROM below b JOIN directory d ON d.company_id = ${companyId} AND d.account_id = b.account_id
+      LEFT JOIN contacts c ON c.company_id = d.company_id AND c.account_id = d.account_id AND d.status <> 'closed'
+      ORDER BY b.first, name, id LIMIT ${MAX_ACCOUNTS})
+    SELECT ${countOf('withoutBill')}::integer AS "withoutBill", ${countOf('questions')}::integer AS "openQuestions",
+      (SELECT coalesce(sum(days), 0) FROM below)::integer AS "negativeCashDays",
+      (SELECT json_agg(named ORDER BY first, name, id) FROM named)::text AS accounts`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('A query of counts has one row')
-  return counts
+  const { accounts, ...numbers } = counts
+  const named: NamedAccount[] = accounts === null ? [] : JSON.parse(accounts)
+  const negativeCashAccounts = named.map(({ id, role, mobile, name, days, first }) => {
+    return { account: mobile === null ? id : publicIdFor(role, mobile), name, days, first }
+  })
+  return { ...numbers, negativeCashAccounts }
+}
+
+type CountsRow = Omit<ClosingCounts, 'negativeCashAccounts'> & { accounts: string | null }
+
+interface NamedAccount {
+  id: string
+  role: FieldRole
+  mobile: string | null
+  name: string
+  days: number
+  first: Day
 }
 
 /**

@@ -30,8 +30,12 @@ beforeAll(async () => {
   office = await signInAdmin(api.origin)
   incharge = await hireFieldUser(office, 'site_incharge')
   supervisor = await hireFieldUser(office, 'supervisor')
-  await sendMoneyTo(office, incharge, '10000', { date: '2026-02-10' })
+  await sendMoneyTo(office, incharge, '22000', { date: '2026-02-10' })
   await recordExpenseOf(incharge, { amount: '400.50', date: '2026-02-11' })
+  // Above the limit for a bill, on both sides of a closing; head office asks about the first.
+  const asked = await recordExpenseOf(incharge, { amount: '6000', date: '2026-02-12' })
+  await recordExpenseOf(incharge, { amount: '6000', date: '2026-03-20' })
+  expect((await office.post(`/api/admin/transactions/${asked.id}/questions`, { text: 'Why?' })).status).toBe(201)
   await recordExpenseOf(incharge, { amount: '600', date: '2026-03-02' })
   await transferMoney(incharge, supervisor, '1500', { date: '2026-03-03' })
   await recordExpenseOf(supervisor, { amount: '2000', date: '2026-03-31' })
@@ -42,15 +46,24 @@ afterAll(() => api.close())
 const books = async (query = '') => expectBody(await office.get(`/api/admin/books${query}`), 200, ROUTES.books.answer)
 const close = (upTo: string) => closeBooks(office, upTo)
 
+/** The supervisor spent more than it had on one day. */
+const belowZero = () => ({
+  negativeCashDays: 1,
+  negativeCashAccounts: [{ account: supervisor.id, name: `Worker ${supervisor.mobile}`, days: 1, first: '2026-03-31' }],
+})
+
 describe('closing', () => {
   it('is preceded by a checklist of what is open', async () => {
     expect(await books('?upTo=2026-03-31')).toEqual({
       ...{ closedUpTo: null, closings: [] },
       checklist: {
-        ...{ upTo: '2026-03-31', withoutBill: 0, openQuestions: 0, negativeCashDays: 1 },
+        ...{ upTo: '2026-03-31', withoutBill: 2, openQuestions: 1, ...belowZero() },
         // Both have signed in since.
         ...{ phonesNotSeen: 0, notSeen: [] },
       },
+    })
+    expect((await books('?upTo=2026-02-28')).checklist).toMatchObject({
+      ...{ withoutBill: 1, openQuestions: 1, negativeCashDays: 0, negativeCashAccounts: [] },
     })
   })
 
@@ -63,6 +76,9 @@ describe('closing', () => {
     const first = expectBody(await close('2026-02-28'), 201, ROUTES.closeBooks.answer)
     // Head office, the incharge and the paid beneficiary.
     expect(first).toMatchObject({ upTo: '2026-02-28', accounts: 3, trialBalance: '0.00' })
+    // Closed days have no open work any more.
+    const { checklist } = await books('?upTo=2026-03-31')
+    expect(checklist).toMatchObject({ withoutBill: 1, openQuestions: 0, ...belowZero() })
     const second = expectBody(await close('2026-03-31'), 201, ROUTES.closeBooks.answer)
     expect(second).toMatchObject({ accounts: 4, trialBalance: '0.00' })
     expect(await close('2026-03-31')).toMatchObject({
@@ -93,10 +109,10 @@ describe('closing', () => {
       ]),
     )
     expect(figures).toEqual({
-      [sampleExpenseBody.recipient]: [40050, 260000, 0, 300050, 2],
-      [`Worker ${incharge.mobile}`]: [959950, 0, 210000, 749950, 2],
+      [sampleExpenseBody.recipient]: [640050, 860000, 0, 1500050, 3],
+      [`Worker ${incharge.mobile}`]: [1559950, 0, 810000, 749950, 3],
       [`Worker ${supervisor.mobile}`]: [0, 150000, 200000, -50000, 2],
-      'Head Office': [-1000000, 0, 0, -1000000, 0],
+      'Head Office': [-2200000, 0, 0, -2200000, 0],
     })
     expect(leaves.every(({ from, upTo }) => from === '2026-03-01' && upTo === '2026-03-31')).toBe(true)
     const { rows: seals } = await api.sql.query(
@@ -115,9 +131,9 @@ describe('a statement', () => {
     const sealed = { upTo: '2026-03-31', root: closings[0]?.root }
     const march = 'from=2026-03-01&to=2026-03-31'
     expect(await statementOf(`account=${incharge.id}&${march}`)).toMatchObject({ sealed, closing: '7499.50' })
-    expect(await statementOf(`account=head_office&${march}`)).toMatchObject({ sealed, closing: '-10000.00' })
+    expect(await statementOf(`account=head_office&${march}`)).toMatchObject({ sealed, closing: '-22000.00' })
     const party = encodeURIComponent(beneficiaryId(sampleExpenseBody.recipient))
-    expect(await statementOf(`beneficiary=${party}&${march}`)).toMatchObject({ sealed, closing: '3000.50' })
+    expect(await statementOf(`beneficiary=${party}&${march}`)).toMatchObject({ sealed, closing: '15000.50' })
     expect(await statementOf(`account=${incharge.id}&to=2026-02-28`)).toMatchObject({ sealed: { upTo: '2026-02-28' } })
     for (const query of [`account=${incharge.id}&from=2026-03-02&to=2026-03-31`, `account=${incharge.id}`, march])
       expect(await statementOf(query)).toMatchObject({ sealed: null })

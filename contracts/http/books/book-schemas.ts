@@ -86,6 +86,16 @@ export const booksAnswer = z.object({
       withoutBill: z.int().describe('Expenses without a bill that need one'),
       openQuestions: z.int().describe('Entries with a question that is not closed'),
       negativeCashDays: z.int().describe('Days on which an account closes below zero, of all accounts'),
+      negativeCashAccounts: z
+        .array(
+          z.object({
+            account: z.string().describe('The public id of the account; of a deleted one the inner id'),
+            name: person,
+            days: z.int().describe('On how many days it closes below zero'),
+            first: z.iso.date().meta({ description: 'The first of these days', examples: ['2026-10-12'] }),
+          }),
+        )
+        .describe('The accounts with such days, the earliest first, at most 20'),
       phonesNotSeen: z.int().describe('Field users of whom nothing was heard since the end of that day'),
       notSeen: z.array(person).describe('Their names, at most 20'),
     })

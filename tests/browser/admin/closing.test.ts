@@ -14,6 +14,7 @@ import {
   type FieldUser,
   hireFieldUser,
   hireOfficeUser,
+  recordExpenseOf,
   sendMoneyTo,
 } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard, openOfficePage } from '../helpers/admin-pages.ts'
@@ -36,6 +37,8 @@ afterAll(() => app.close())
 it('closes the books after a look, gives a statement that proves itself, and opens them with a reason that stays', async () => {
   const site = await hireFieldUser(app.office, 'site_incharge', { name: 'Month End' })
   await sendMoneyTo(app.office, site, '1000', { date: '2026-02-10' })
+  const worker = await hireFieldUser(app.office, 'supervisor', { name: 'Below Zero' })
+  await recordExpenseOf(worker, { amount: '1500', date: '2026-02-11' })
   const page = await openAdminDashboard(app)
   await openOfficePage(page, '/admin/ledgers')
   await page.getByRole('link', { name: 'Close the books' }).click()
@@ -49,12 +52,17 @@ it('closes the books after a look, gives a statement that proves itself, and ope
     .filter({ hasText: 'Expenses without a bill' })
     .getByText('0', { exact: true })
     .waitFor()
+  const below = section.getByRole('listitem').filter({ hasText: 'Days on which an account closes below zero' })
+  await below.getByText('11 Feb 2026').waitFor()
+  await expect
+    .poll(() => below.getByRole('link', { name: 'Below Zero', exact: true }).getAttribute('href'))
+    .toBe(`/admin/ledgers?account=${worker.id}&to=2026-02-28#cashBook`)
   await section.getByRole('button', { name: 'Close up to 28 Feb 2026' }).click()
   const asking = page.getByRole('dialog', { name: 'Close up to 28 Feb 2026' })
   await asking.getByText(/nothing dated 28 Feb 2026 or earlier/).waitFor()
   await asking.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expectToast(page, 'Closed up to 28 Feb 2026', 'The balances are sealed.')
-  await section.getByText('Sealed: 2 balances').waitFor()
+  await section.getByText('Sealed: 4 balances').waitFor()
   await section.getByText('This day is closed already. Choose a later one.').waitFor()
   await expectProofOfStatement(page, site)
   await page.getByRole('link', { name: 'Close the books' }).click()

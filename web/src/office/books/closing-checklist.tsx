@@ -3,8 +3,10 @@ import type { BooksAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countText } from '../../shared/language/format-money-and-dates.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
+import { countText, dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -19,7 +21,8 @@ const MAX_NAMES = 5
 /** The open work in the days that are to be closed, each kind with the way to it. None of it forbids the closing. */
 export function ClosingChecklist({ checklist, after }: Props) {
   const t = useWords(words)
-  const { upTo, withoutBill, openQuestions, negativeCashDays, phonesNotSeen, notSeen } = checklist
+  const { upTo, withoutBill, openQuestions, negativeCashDays, negativeCashAccounts, phonesNotSeen, notSeen } = checklist
+  const [firstBelow] = negativeCashAccounts
   const names = notSeen.slice(0, MAX_NAMES).join(', ')
   const more = phonesNotSeen - Math.min(notSeen.length, MAX_NAMES)
   const people = more > 0 ? t.andMore(names, countText(more)) : names
@@ -32,11 +35,17 @@ export function ClosingChecklist({ checklist, after }: Props) {
       <Item count={openQuestions} label={t.openQuestions}>
         <EntriesLink search={{ worklist: 'questions', ...period }} label={t.openQuestions} />
       </Item>
-      <Item count={negativeCashDays} label={t.negativeDays}>
-        <Link to="/admin/ledgers" search={period} hash="cashBook" className="underline">
-          {t.look}
-          <span className="sr-only">: {t.negativeDays}</span>
-        </Link>
+      <Item
+        count={negativeCashDays}
+        label={t.negativeDays}
+        about={firstBelow === undefined ? null : <AccountsBelowZero accounts={negativeCashAccounts} period={period} />}
+      >
+        {firstBelow === undefined ? null : (
+          <CashBookLink account={firstBelow.account} period={period}>
+            {t.look}
+            <span className="sr-only">: {t.negativeDays}</span>
+          </CashBookLink>
+        )}
       </Item>
       <Item count={phonesNotSeen} label={t.phonesNotSeen} about={people}>
         <Link to="/admin/people" className="underline">
@@ -48,10 +57,49 @@ export function ClosingChecklist({ checklist, after }: Props) {
   )
 }
 
-interface EntriesSearch {
-  worklist: 'withoutBill' | 'questions'
+interface OpenDays {
   from?: string
   to: string
+}
+
+/** The accounts that are named; the cash book of each shows its days. */
+const MAX_ACCOUNTS = 3
+
+function AccountsBelowZero({
+  accounts,
+  period,
+}: {
+  accounts: BooksAnswer['checklist']['negativeCashAccounts']
+  period: OpenDays
+}) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  return (
+    <>
+      {accounts.slice(0, MAX_ACCOUNTS).map(({ account, name, days, first }) => (
+        <span key={account} className="block">
+          <CashBookLink account={account} period={period}>
+            {name}
+          </CashBookLink>
+          {DOT_SEPARATOR}
+          {t.daysSince(countText(days), dateOfDayText(first, language))}
+        </span>
+      ))}
+      {accounts.length > MAX_ACCOUNTS ? t.otherAccounts : null}
+    </>
+  )
+}
+
+function CashBookLink({ account, period, children }: { account: string; period: OpenDays; children: ReactNode }) {
+  return (
+    <Link to="/admin/ledgers" search={{ account, ...period }} hash="cashBook" className="underline">
+      {children}
+    </Link>
+  )
+}
+
+interface EntriesSearch extends OpenDays {
+  worklist: 'withoutBill' | 'questions'
 }
 
 function EntriesLink({ search, label }: { search: EntriesSearch; label: string }) {
@@ -72,7 +120,7 @@ function Item({
 }: {
   count: number
   label: string
-  about?: string
+  about?: ReactNode
   children: ReactNode
 }) {
   const isDone = count === 0
