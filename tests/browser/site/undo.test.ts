@@ -41,10 +41,11 @@ async function incharge(): Promise<FieldUser> {
   return worker
 }
 
-async function phone(worker: FieldUser, path: string) {
+async function phone(worker: FieldUser, path: string, prepare?: (blank: Page) => Promise<unknown>) {
   let line: CuttableNetwork | undefined
   const page = await app.openPageAs(worker, path, {
     async prepare(blank) {
+      await prepare?.(blank)
       line = await interceptNetwork(blank.context())
     },
   })
@@ -148,6 +149,27 @@ describe('a save', () => {
     await expect.poll(() => countPendingEntries(page)).toBe(0)
     expect(await rowsOf(supervisor)).toMatchObject([{ amount: '50.00' }])
   })
+})
+
+it('a copy whose answer was lost, on a phone that can keep nothing, is recorded once by the next try', async () => {
+  const worker = await incharge()
+  await recordExpenseOf(worker, { recipient: 'Ramlal', amount: '450' })
+  const { page, line } = await phone(worker, '/site-dashboard', (blank) =>
+    blank.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('Not in this window', 'InvalidStateError')
+      }
+    }),
+  )
+  await row(page, 'Ramlal').click()
+  const again = page.getByRole('button', { name: 'Record again today' })
+  line.failAnswers('lost')
+  await again.click()
+  await openToast(page).getByText('Failed to save expense').waitFor({ timeout: 20_000 })
+  await line.restore()
+  await again.click()
+  await expectToast(page, 'Expense saved successfully!', '₹450 · Ramlal')
+  expect(await rowsOf(worker)).toHaveLength(2)
 })
 
 describe('a deletion', () => {

@@ -12,7 +12,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { deleteDraftBills } from '../expense/draft-bill-storage.ts'
-import { expenseDraftOf } from '../expense/expense-fields.ts'
+import { type ExpenseFields, expenseDraftOf } from '../expense/expense-fields.ts'
 import { words } from '../expense/screen-texts.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
@@ -21,11 +21,17 @@ import { mayDeleteOwnExpenses } from '../transaction-dialog/edit-permissions.ts'
 import { undoOfSave } from '../undo/undo-save.ts'
 import { expenseAgain } from './expense-again.ts'
 
+interface Copy {
+  readonly key: string
+  readonly enteredAt: string
+  readonly fields: ExpenseFields
+}
+
 /**
- * The key of a copy whose outcome is not known, by the id of the entry that was copied: a second try must not record it
- * twice, also after the sheet was closed and opened.
+ * The copies whose outcome is not known, by the ids of the entries that were copied: a second try must not record one
+ * twice, also after the sheet was closed and opened. It is the same request, or the ledger would refuse its key.
  */
-const openKeys = new Map<string, string>()
+const openCopies = new Map<string, Copy>()
 
 /**
  * Returns a function that records an expense once more, with today's date. A user who may delete it records it at once,
@@ -39,12 +45,12 @@ export function useRecordAgain(user: FieldUser, row: Transaction, onDone: () => 
   const mutationKey = ['recordAgain', row.id]
   const mutation = useMutation({
     mutationKey,
-    mutationFn: ({ fields, key }: { fields: ReturnType<typeof expenseAgain>; key: string }) =>
-      outboxOf(user.account).enqueue({ input: { kind: 'expense', fields, bills: [] }, key }),
+    mutationFn: ({ fields, key, enteredAt }: Copy) =>
+      outboxOf(user.account).enqueue({ input: { kind: 'expense', fields, bills: [] }, key, enteredAt }),
     // The outbox retries.
     retry: false,
     onSuccess(outcome, { fields, key }) {
-      openKeys.delete(row.id)
+      openCopies.delete(row.id)
       showToast({
         tone: 'done',
         title: outcome.is === 'booked' ? t.done : o.kept,
@@ -56,10 +62,10 @@ export function useRecordAgain(user: FieldUser, row: Transaction, onDone: () => 
     onError(error) {
       // Without a session the entry waits in the outbox for its owner.
       if (isUnauthorized(error)) {
-        openKeys.delete(row.id)
+        openCopies.delete(row.id)
         return signInAgain()
       }
-      if (error instanceof ApiError && !outcomeUnknown(error)) openKeys.delete(row.id)
+      if (error instanceof ApiError && !outcomeUnknown(error)) openCopies.delete(row.id)
       showToast({ tone: 'problem', title: t.error, text: t.saveFailed, reason: errorMessage(error) })
     },
   })
@@ -76,10 +82,10 @@ export function useRecordAgain(user: FieldUser, row: Transaction, onDone: () => 
       }
       // A second tap can arrive before React has drawn the button as disabled.
       if (client.isMutating({ mutationKey }) > 0) return
-      const key = openKeys.get(row.id) ?? newIdempotencyKey()
-      openKeys.set(row.id, key)
+      const copy = openCopies.get(row.id) ?? { key: newIdempotencyKey(), enteredAt: new Date().toISOString(), fields }
+      openCopies.set(row.id, copy)
       // Called only while this entry's sheet is open.
-      mutation.mutate({ fields, key }, { onSuccess: onDone })
+      mutation.mutate(copy, { onSuccess: onDone })
     },
   }
 }
