@@ -27,6 +27,13 @@ afterAll(() => app.close())
 const openHome = () => app.openPageAs(incharge, '/site-dashboard', { viewport: PHONE })
 const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
+it('the list begins in the upper half of the smallest phone', async () => {
+  const page = await app.openPageAs(incharge, '/site-dashboard', { viewport: { width: 360, height: 740 } })
+  await page.getByRole('region', { name: 'Spent in the last seven days' }).getByText('5 expenses').waitFor()
+  await rowOf(page, 'Five').waitFor()
+  await expect.poll(async () => (await rowOf(page, 'Five').boundingBox())?.y).toBeLessThanOrEqual(360)
+})
+
 it('a brick leads to the entries of its day', async () => {
   const page = await openHome()
   const week = page.getByRole('region', { name: 'The last seven days' })

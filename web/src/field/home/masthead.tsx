@@ -58,7 +58,7 @@ export function Masthead({ title, children, balance: query, notes, onLogout, lea
               <span className="max-md:sr-only">{t.logout}</span>
             </button>
           </div>
-          <dl className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1 pb-1">
+          <dl className="mt-0.5 flex flex-wrap gap-x-5 gap-y-1 pb-1">
             <MastheadSum label={t.received} figure={data && rupees(data.totalReceived)} note={notes?.received} />
             <MastheadSum label={t.spent} figure={data && rupees(data.totalSpent)} note={notes?.spent} />
           </dl>
