@@ -1,3 +1,4 @@
+import { dayOf } from '@ledger/contracts/dates.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstUnlessFullRun, isFullRun } from '../../environment/full-run.ts'
 import {
@@ -90,6 +91,48 @@ it('says how far it is and stops when it is told to', async () => {
   await expect.poll(() => download.isEnabled()).toBe(true)
   await expect.poll(() => page.workers()).toHaveLength(0)
   release()
+  await page.close()
+})
+
+it('shares the report of the chosen period alone, also where another one is still on its way', async () => {
+  const page = await app.openPageAs(incharge, '/reports', {
+    async prepare(blank) {
+      await blank.addInitScript(() => {
+        const share = async ({ files = [] }: ShareData) => {
+          const before = sessionStorage.getItem('shared') ?? ''
+          sessionStorage.setItem('shared', `${before}${files.map(({ name }) => name)};`)
+        }
+        Object.defineProperty(navigator, 'share', { value: share })
+        Object.defineProperty(navigator, 'canShare', { value: () => true })
+      })
+    },
+  })
+  const shared = () => page.evaluate(() => sessionStorage.getItem('shared'))
+  const dialog = await openExportDialog(page)
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const isWithout = (period: string) => (url: URL) =>
+    url.pathname === '/api/site/statement/file' && !url.search.includes(period)
+  await page.route(isWithout('from='), async (route) => {
+    await held
+    await route.continue()
+  })
+  const pdf = dialog.getByRole('button', { name: 'Share as PDF', exact: true })
+  await pdf.click()
+  await expect.poll(() => pdf.count()).toBe(0)
+  await dialog.getByLabel('From', { exact: true }).fill('2026-01-01')
+  await dialog.getByLabel('To', { exact: true }).fill(dayOf(new Date().toISOString()))
+  await dialog.getByRole('button', { name: 'Apply Filter' }).click()
+  await pdf.waitFor()
+  const late = page.waitForResponse((response) => isWithout('from=')(new URL(response.url())))
+  release()
+  await (await late).finished()
+  await page.waitForTimeout(500)
+  expect(await shared()).toBeNull()
+  await pdf.click()
+  await expect.poll(shared).toMatch(/^[^;]+\.pdf;$/)
   await page.close()
 })
 

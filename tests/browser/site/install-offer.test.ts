@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hireFieldUser, sendMoneyTo } from '../../environment/service/people-and-money.ts'
 import { type AppInBrowser, expectToast, openAppInBrowser } from '../helpers/app-in-browser.ts'
 import { fillExpenseForm } from '../helpers/cut-network.ts'
@@ -21,11 +21,14 @@ it('to install stands at home after the third expense, and never again after a n
           setTimeout(() => {
             const prompt = () => Promise.resolve({ outcome: 'dismissed' })
             dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }))
+            document.documentElement.dataset.asked = 'yes'
           }),
         )
       })
     },
   })
+  const hasLoaded = (part: string) =>
+    page.evaluate((name) => performance.getEntriesByType('resource').some((file) => file.name.includes(name)), part)
   await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
   await fillExpenseForm(page, '450', 'Ramlal')
   await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
@@ -34,10 +37,17 @@ it('to install stands at home after the third expense, and never again after a n
   const offer = page.getByRole('region', { name: 'Put this app on your home screen?' })
   await offer.getByRole('button', { name: 'Install', exact: true }).waitFor()
   await page.reload()
+  await offer.getByRole('button', { name: 'Not now', exact: true }).waitFor()
+  expect(await hasLoaded('/install-offer-')).toBe(true)
   await offer.getByRole('button', { name: 'Not now', exact: true }).click()
   await offer.waitFor({ state: 'detached' })
   await page.reload()
   await page.locator('main').getByText('Ramlal').first().waitFor()
   await page.waitForFunction(() => localStorage.getItem('installOffer')?.includes('"no"'))
-  await offer.waitFor({ state: 'detached' })
+  // The browser has asked, and the code that would show the offer runs.
+  await page.locator('html[data-asked]').waitFor()
+  await expect.poll(() => hasLoaded('/start-outbox-')).toBe(true)
+  await page.waitForTimeout(1000)
+  await expect.poll(() => offer.count()).toBe(0)
+  expect(await hasLoaded('/install-offer-')).toBe(false)
 })

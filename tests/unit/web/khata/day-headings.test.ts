@@ -129,7 +129,7 @@ test('what waits counts in the sums of its day, and in the balance of that day a
     waiting({ kind: 'expense', fields: fields('9', '2026-11-22') }, refused),
     waiting({ kind: 'edit', fields: fields('130', '2026-11-20'), of: { row: 'a', revision: 1 }, seen }),
     waiting({ kind: 'deletion', of: { row: 'b', revision: 1 }, seen: { ...seen, amount: '10.00' } }),
-    // Of a month that was not read.
+    // Its month was not read.
     waiting({ kind: 'expense', fields: fields('1', '2026-10-31') }),
   ])
   const known = accountDaysOf([{ month: '2026-10', days: undefined, error: null }, november])

@@ -2,7 +2,7 @@ import { dismissToast, showToast, useToasts } from '@ledger/web/src/shared/desig
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleTransaction } from '../sample-transaction.ts'
 
-/** What the outbox has sent is said by toasts, of which there is one at a time. */
+/** Toasts say what the outbox has sent. There is one toast at a time. */
 
 beforeEach(() => {
   vi.useFakeTimers()
