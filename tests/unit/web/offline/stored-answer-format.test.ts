@@ -24,8 +24,8 @@ const KEPT = [
 test('what phones have kept is still what the app takes it for', () => {
   const shapes = KEPT.map((name) => z.toJSONSchema(ROUTES[name].answer, { io: 'output', unrepresentable: 'any' }))
   const digest = createHash('sha256').update(JSON.stringify(shapes, withoutDescription)).digest('hex').slice(0, 16)
-  // Another digest: raise ANSWER_SHAPE_VERSION (web/src/app/offline/answer-shape-version.ts), unless an older answer does
-  // as well, and write both here.
+  // Another digest: raise ANSWER_SHAPE_VERSION (web/src/app/offline/answer-shape-version.ts), unless an older answer
+  // does as well, and write both here.
   expect([ANSWER_SHAPE_VERSION, digest]).toEqual([2, 'ad8941c39222052d'])
 })
 
