@@ -37,6 +37,12 @@ export interface ResolvedLedger {
   problem: 'no_line' | 'ambiguous' | null
 }
 
+/** The inner ids of the people that a file named, and of the incharges whose sites it named. */
+export interface NamedInTally {
+  people: ReadonlySet<string>
+  sites: ReadonlySet<string>
+}
+
 /**
  * The names in Tally at a position of the log: the lines that the office chose, else defaults. A default that was in a
  * file stays as it was then, so that a person who is renamed keeps the ledger, and its balance, in Tally.
@@ -50,6 +56,8 @@ export class LedgerNames {
   readonly #purposes = new Map<string, string>()
   #listedPurpose: PurposeFinder = purposeFinder([])
   readonly #frozenPeople = new Map<string, string>()
+  /** The folded names of ledgers in which Tally has money of people, and the ids of these people. */
+  readonly #peopleInTally = new Map<string, Set<string>>()
   readonly #frozenSites = new Map<string, string>()
   /** The people by the names of their ledgers; undefined after a change of people or of the map. */
   #peopleByLedger: Map<string, string[]> | undefined
@@ -101,15 +109,27 @@ export class LedgerNames {
     this.#peopleByLedger = undefined
   }
 
-  /** Keeps the default names of people and sites as a file for Tally had them. */
-  freeze(): void {
+  /**
+   * Keeps the default names of people and sites as a file for Tally had them.
+   * @param named the ids that the file named; without it everybody, as until layout 3
+   */
+  freeze(named?: NamedInTally): void {
     for (const [id, person] of this.#people) {
-      // A person with a ledger of the office's choice was in no file by the default name.
-      const isByDefault = this.#layout === 1 || !this.#isChosen(id)
-      if (isByDefault && !this.#frozenPeople.has(id) && !this.#isAmbiguous(id, this.#personLedger(id)))
+      // A person or site with a ledger of the office's choice was in no file by the default name.
+      const isByDefault = this.#layout === 1 || !this.#isChosen('person', id)
+      const isPersonNamed = named?.people.has(id) ?? true
+      if (isPersonNamed && isByDefault && !this.#frozenPeople.has(id) && !this.#isAmbiguous(id, this.#personLedger(id)))
         this.#frozenPeople.set(id, defaultPersonName(person))
-      if (!this.#frozenSites.has(id)) this.#frozenSites.set(id, siteNameOf(person))
+      if (named?.people.has(id) ?? this.#frozenPeople.has(id)) this.#addPersonInTally(id)
+      const isSiteNamed = named === undefined || (named.sites.has(id) && !this.#isChosen('site', id))
+      if (isSiteNamed && !this.#frozenSites.has(id)) this.#frozenSites.set(id, siteNameOf(person))
     }
+  }
+
+  #addPersonInTally(id: string): void {
+    const ledger = foldTallyName(this.#personLedger(id))
+    const people = this.#peopleInTally.get(ledger) ?? new Set()
+    this.#peopleInTally.set(ledger, people.add(id))
   }
 
   /** Returns the incharge of the site where an account works on a day; null where it has none. */
@@ -154,7 +174,7 @@ export class LedgerNames {
     if (this.#map.lines.has(others) && !this.#map.lines.has(tallyLineKey({ kind: 'purpose', id })))
       return this.#resolve('otherPurposes', '', '', null)
     const name = id === typedId ? (this.#purposes.get(id) ?? purpose) : (listed?.name ?? purpose)
-    return this.#resolve('purpose', id, name, defaultPurposeLedger(name))
+    return this.#resolve('purpose', id, name, defaultPurposeLedger(name, this.#layout))
   }
 
   #resolve(
@@ -178,17 +198,23 @@ export class LedgerNames {
     return chosen ?? this.#frozenPeople.get(id) ?? defaultPersonName(this.#people.get(id) ?? { name: id, site: null })
   }
 
-  #isChosen(id: string): boolean {
-    return this.#map.lines.has(tallyLineKey({ kind: 'person', id }))
+  #isChosen(kind: 'person' | 'site', id: string): boolean {
+    return this.#map.lines.has(tallyLineKey({ kind, id }))
   }
 
-  /** Returns whether another person has the ledger. A kept name yields to a chosen or another kept one alone. */
+  /**
+   * Returns whether another person has the ledger, or has money in Tally under its name. A kept name yields to a
+   * chosen or another kept one alone.
+   */
   #isAmbiguous(id: string, ledger: string): boolean {
     const isKept = this.#frozenPeople.has(id)
     if (isKept && this.#layout === 1) return false
     this.#peopleByLedger ??= Map.groupBy(this.#people.keys(), (each) => foldTallyName(this.#personLedger(each)))
-    const others = (this.#peopleByLedger.get(foldTallyName(ledger)) ?? []).filter((other) => other !== id)
-    return others.some((other) => !isKept || this.#frozenPeople.has(other) || this.#isChosen(other))
+    const folded = foldTallyName(ledger)
+    const others = (this.#peopleByLedger.get(folded) ?? []).filter((other) => other !== id)
+    if (others.some((other) => !isKept || this.#frozenPeople.has(other) || this.#isChosen('person', other))) return true
+    const inTally = this.#layout < 3 || isKept ? [] : [...(this.#peopleInTally.get(folded) ?? [])]
+    return inTally.some((other) => other !== id)
   }
 }
 

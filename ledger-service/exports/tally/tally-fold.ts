@@ -1,5 +1,11 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
-import { type Entry, type EventType, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import {
+  type Entry,
+  type EventType,
+  entriesOf,
+  type LedgerEvent,
+  type Party,
+} from '@ledger/contracts/events/event-schemas.ts'
 import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import type { TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
 import { formatVoucherNumber, voucherSeriesOf } from '@ledger/contracts/voucher-number.ts'
@@ -29,6 +35,8 @@ interface KnownEntry {
   order: number
   date: string
   day: Day
+  /** Its account, and the one that received a transfer. */
+  people: readonly Party[]
   /** Undefined where it is dated outside the days of the file, or was deleted. */
   entry: Entry | undefined
   /** The entry before its deletion, within the days of the file. */
@@ -78,6 +86,7 @@ export class TallyFold {
   readonly #names: LedgerNames
   readonly #entries = new Map<string, KnownEntry>()
   readonly #sent = new Map<string, SentVoucher>()
+  readonly #parties = new Map<string, Party>()
   readonly #lastNumbers = new Map<string, number>()
   #closings: Closings = NEVER_CLOSED
 
@@ -108,7 +117,18 @@ export class TallyFold {
 
   #dated(entry: Entry) {
     const day = dayOf(entry.date)
-    return { date: entry.date, day, entry: isWithin(day, this.#period) ? entry : undefined }
+    const people = [entry.account, ...(entry.kind === 'transfer' ? [entry.counterparty] : [])]
+    return {
+      ...{ date: entry.date, day, people: people.map((party) => this.#sharedParty(party)) },
+      entry: isWithin(day, this.#period) ? entry : undefined,
+    }
+  }
+
+  /** Returns one object for all entries of a person: entries outside the days of the file hold nothing else. */
+  #sharedParty(party: Party): Party {
+    const known = this.#parties.get(party.id) ?? party
+    this.#parties.set(party.id, known)
+    return known
   }
 
   #nextNumber(entry: Entry): string {
@@ -137,6 +157,7 @@ export class TallyFold {
       if (!isCancelled && isGone && isWithin(day, file))
         this.#sent.set(id, { ...this.#sentOf(id, day), isCancelled: true })
     }
+    const named = { people: new Set<string>(), sites: new Set<string>() }
     for (const [id, known] of this.#entries) {
       if (!isWithin(known.day, file)) continue
       if (known.isDeleted) {
@@ -144,11 +165,20 @@ export class TallyFold {
           this.#sent.set(id, { day: known.day, isCancelled: true, sent: undefined })
         continue
       }
+      this.#addNames(known, named)
       const voucher = known.entry && toTallyVoucher({ ...known, id, entry: known.entry }, this.#names, () => undefined)
       const sent = voucher && { voucher, digest: voucherDigest(voucher) }
       this.#sent.set(id, { day: known.day, isCancelled: false, sent })
     }
-    this.#names.freeze()
+    // Files of earlier layouts kept the names of everybody, and later ones of them used these.
+    this.#names.freeze(Math.min(this.#layout, file.layout) < 3 ? undefined : named)
+  }
+
+  #addNames({ people, day }: KnownEntry, named: { people: Set<string>; sites: Set<string> }): void {
+    for (const { id } of people) named.people.add(id)
+    const [account] = people
+    const site = account && this.#names.siteOn(account.id, account.role, day)
+    if (site) named.sites.add(site)
   }
 
   #sentOf(id: string, day: Day) {

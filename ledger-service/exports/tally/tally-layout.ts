@@ -6,5 +6,7 @@ export type TallyLayout = EventData<'TallyExported'>['layout']
 /**
  * The form of new files. Since layout 2 an entry that was deleted before Tally got it is cancelled there, so that no
  * number is missing, and two people never share a ledger because one had another of the office's choice for a while.
+ * Since layout 3 a name that Tally has of a person is never the default of another, whatever the first one has now;
+ * only people and sites that a file named keep their names; and a purpose is an indirect expense by whole words.
  */
-export const TALLY_LAYOUT: TallyLayout = 2
+export const TALLY_LAYOUT: TallyLayout = 3

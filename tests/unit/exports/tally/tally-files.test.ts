@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Entry, NewEvent, Party } from '@ledger/contracts/events/event-schemas.ts'
+import { defaultPurposeLedger } from '@ledger/ledger-service/exports/tally/default-ledgers.ts'
 import { journalCsv } from '@ledger/ledger-service/exports/tally/journal-csv.ts'
-import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout.ts'
+import { TALLY_LAYOUT, type TallyLayout } from '@ledger/ledger-service/exports/tally/tally-layout.ts'
 import { tallyName, xmlText } from '@ledger/ledger-service/exports/tally/tally-text.ts'
 import { describe, expect, test } from 'vitest'
 import { rowsOfCsv } from '../../../environment/files/independent-file-readers.ts'
@@ -33,7 +34,13 @@ const mapped = (
   kind: 'person' | 'site' | 'mode' | 'purpose' | 'otherPurposes' | 'party',
   id: string,
   ledger: string,
-  group: 'Direct Expenses' | 'Loans & Advances (Asset)' | 'Capital Account' | 'Sundry Creditors' | null,
+  group:
+    | 'Direct Expenses'
+    | 'Cash-in-Hand'
+    | 'Loans & Advances (Asset)'
+    | 'Capital Account'
+    | 'Sundry Creditors'
+    | null,
 ): NewEvent => ({
   type: 'TallyMapChanged',
   data: {
@@ -44,6 +51,16 @@ const mapped = (
 const vouchersOf = (events: NewEvent[], period = wholeTime) =>
   parseTallyFile(xmlOf(bookOf(eventPage(...everyAccountOpened, ...events), period))).vouchers
 const linesOf = ({ lines }: ParsedTallyVoucher) => lines.map(({ ledger, amount }) => `${ledger} ${amount}`)
+
+/** Bala has been in no file until then. */
+const balaRenamed: NewEvent = {
+  type: 'AccountEdited',
+  data: {
+    account: BALA.id,
+    before: { firstName: 'Bala', lastName: 'Iyer', site: 'Salem Solar', mobile: null },
+    after: { firstName: 'Bala', lastName: 'Menon', site: 'Salem Wind', mobile: null },
+  },
+}
 
 const [CREDIT, DEBIT, TRANSFER] = [sampleUuid(101), sampleUuid(102), sampleUuid(103)]
 const entries = [
@@ -140,6 +157,37 @@ describe('a file for Tally', () => {
     // Another hash breaks every kept export: a new form needs a new number of `layout` in TallyExported.
     expect(hash('sha256', xml)).toBe('3549665345f4e6d9e0a905934fe744ddf1af2bc742f37838299e751a6aee90af')
   })
+
+  test.each([
+    [
+      2,
+      'c709221a19f8dc6ef69c2757ac8c9e6ea5028eff4b7f8f754bfedb1e28c10d58',
+      '6d0a270909f3959e239731ddaf1ab89b5a6b789f4af48fe7f941489cc5106611',
+    ],
+    [
+      3,
+      '47108019fc3a9f76449dcc9d1a401c1567be860b29676a2a90d17c503800d973',
+      'b5dfc6b408da3822dc179d4b6e487530005cd02ca33b09fc5cf38a1a601574fc',
+    ],
+  ] as const)(
+    'is the same, byte for byte, as layout %i made it, with a cancelled voucher, and its CSV',
+    (layout, ...pins) => {
+      const before = eventPage(...everyAccountOpened, ...entries)
+      const teak = sampleDebit(BALA, 700, SAMPLE_BENEFICIARY, { purpose: 'Teak wood', ...on('2026-10-08') })
+      const book = bookOf(
+        eventPage(
+          ...[...everyAccountOpened, ...entries, balaRenamed],
+          transactionDeleted(DEBIT, sampleDebit(ASHA, 123_450, SAMPLE_BENEFICIARY, on('2026-10-06'))),
+          transactionRecorded(sampleUuid(104), teak),
+        ),
+        OCTOBER,
+        [{ ...OCTOBER, position: before.length, layout }],
+        layout,
+      )
+      expect(book.cancelled).toBe(1)
+      expect([xmlOf(book), [...journalCsv(book)].join('')].map((text) => hash('sha256', text))).toEqual(pins)
+    },
+  )
 
   test('warns in a comment while its days are not closed', () => {
     const closed: NewEvent = { type: 'BooksClosed', data: { upTo: '2026-10-31', before: null } }
@@ -245,6 +293,18 @@ describe('a second file', () => {
     expect(ledgersWith(before)).toEqual(['Cement', 'Cash – Asha Rao (Pune Bypass)', 'Pune Bypass'])
     expect(ledgersWith([])).toContain('Cash – Asha Kulkarni (Pune Ring Road)')
   })
+
+  test('keeps no name of a person and a site that no file had', () => {
+    const spent = transactionRecorded(
+      sampleUuid(206),
+      sampleDebit(BALA, 100, SAMPLE_BENEFICIARY, { ...on('2026-10-09'), purpose: 'Steel' }),
+    )
+    const events = eventPage(...everyAccountOpened, ...recorded, balaRenamed, spent)
+    const ledgersAfter = (layout: TallyLayout) =>
+      bookOf(events, OCTOBER, [{ ...OCTOBER, position: first.length, layout }]).lines.map(({ ledger }) => ledger)
+    expect(ledgersAfter(3)).toEqual(expect.arrayContaining(['Cash – Bala Menon (Salem Wind)', 'Salem Wind']))
+    expect(ledgersAfter(2)).toEqual(expect.arrayContaining(['Cash – Bala Iyer (Salem Solar)', 'Salem Solar']))
+  })
 })
 
 describe('what has no ledger', () => {
@@ -290,6 +350,17 @@ describe('what has no ledger', () => {
     expect(bookOf(events, wholeTime, [file]).unmapped.map(({ name }) => name)).toEqual(['ravi KUMAR'])
   })
 
+  test('is a new person of a name under which Tally has the money of another, whatever that one has now', () => {
+    const first = eventPage(...everyAccountOpened, paid(RAVI, 1))
+    const files = [{ ...wholeTime, position: first.length, layout: TALLY_LAYOUT }]
+    const own = mapped('person', RAVI.id, 'Ravi One', 'Cash-in-Hand')
+    const events = [...everyAccountOpened, paid(RAVI, 1), accountOpened(namesake), own, paid(namesake, 2)]
+    const unmappedIn = (...more: NewEvent[]) => bookOf(eventPage(...events, ...more), wholeTime, files).unmapped
+    expect(unmappedIn().map(({ name, problem }) => [name, problem])).toEqual([['ravi KUMAR', 'ambiguous']])
+    expect(unmappedIn(mapped('person', namesake.id, 'Ravi Two', 'Cash-in-Hand'))).toEqual([])
+    expect(bookOf(eventPage(...events), wholeTime, files, 2).unmapped).toEqual([])
+  })
+
   test('is everything that was not chosen where the ledgers by name are off', () => {
     const off: NewEvent = { type: 'TallyMapChanged', data: { lines: [], defaults: { before: true, after: false } } }
     const { unmapped, useDefaults } = bookOf(eventPage(...everyAccountOpened, ...entries, off))
@@ -308,6 +379,16 @@ describe('what has no ledger', () => {
     const { unmapped } = bookOf(eventPage(...everyAccountOpened, ...entries, clash))
     expect(unmapped.map(({ kind, name }) => [kind, name])).toEqual([['purpose', 'Cement']])
   })
+})
+
+test.each([
+  [
+    'Indirect Expenses',
+    ['Tea', 'chai / Snacks', 'Mobile', 'Mobile recharge', 'Bus', 'Bus fare', 'Office rent', 'दवाई', 'चाय-नाश्ता'],
+  ],
+  ['Direct Expenses', ['Teak wood', 'Steam curing', 'Busbar', 'Bus bar', 'Mobile crane', 'Cement', 'Officer', '']],
+])('the ledger of a purpose is one of %s by whole words', (group, purposes) => {
+  expect(purposes.filter((purpose) => defaultPurposeLedger(purpose, TALLY_LAYOUT).group !== group)).toEqual([])
 })
 
 describe('text', () => {
