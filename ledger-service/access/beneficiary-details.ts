@@ -5,8 +5,6 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { SqlStatement } from '../../database/connection/sql-statement.ts'
 
-const NO_DETAILS: BeneficiaryDetails = { pan: null, gstin: null, phone: null }
-
 /** A beneficiary, and the ids of all its spellings: details that one had before it was merged stay under its id. */
 interface BeneficiaryIds {
   readonly id: string
@@ -43,24 +41,44 @@ export function maskDetails({ pan, gstin, phone }: BeneficiaryDetails): MaskedDe
   return { pan: masked(pan), gstin: masked(gstin), phone: masked(phone) }
 }
 
-/** Returns the statements that store the details of a beneficiary. Its other spellings keep none. */
+/**
+ * Returns the statements that store what changed of the details of a beneficiary, under its own id. What did not change
+ * stays where it is, so that a spelling which is taken apart again has what it had; what is erased is erased of all.
+ */
 export function storeDetailsStatements(
   companyId: string,
   { id, paidIds }: BeneficiaryIds,
-  details: BeneficiaryDetails,
+  before: BeneficiaryDetails,
+  after: BeneficiaryDetails,
 ): SqlStatement[] {
-  const erase = {
-    name: 'erase-beneficiary-details',
-    text: 'DELETE FROM beneficiary_details WHERE company_id = $1 AND beneficiary_id = ANY ($2::text[])',
-    values: [companyId, [id, ...paidIds]],
-  }
-  if (areSameDetails(details, NO_DETAILS)) return [erase]
+  const changed = DETAIL_FIELDS.map((field) => (after[field] === before[field] ? null : after[field]))
+  const erased = DETAIL_FIELDS.map((field) => before[field] !== null && after[field] === null)
   const store = {
     name: 'store-beneficiary-details',
-    text: `INSERT INTO beneficiary_details (company_id, beneficiary_id, pan, gstin, phone) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (company_id, beneficiary_id)
-      DO UPDATE SET pan = excluded.pan, gstin = excluded.gstin, phone = excluded.phone`,
-    values: [companyId, id, details.pan, details.gstin, details.phone],
+    text: `INSERT INTO beneficiary_details AS stored (company_id, beneficiary_id, pan, gstin, phone)
+      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (company_id, beneficiary_id) DO UPDATE SET
+      pan = coalesce(excluded.pan, stored.pan), gstin = coalesce(excluded.gstin, stored.gstin),
+      phone = coalesce(excluded.phone, stored.phone)`,
+    values: [companyId, id, ...changed],
   }
-  return [erase, store]
+  const spellings = [companyId, [id, ...paidIds]]
+  const erase = {
+    name: 'erase-beneficiary-details',
+    text: `UPDATE beneficiary_details SET pan = CASE WHEN $3::boolean THEN NULL ELSE pan END,
+      gstin = CASE WHEN $4::boolean THEN NULL ELSE gstin END, phone = CASE WHEN $5::boolean THEN NULL ELSE phone END
+      WHERE company_id = $1 AND beneficiary_id = ANY ($2::text[])`,
+    values: [...spellings, ...erased],
+  }
+  const removeEmpty = {
+    name: 'remove-empty-beneficiary-details',
+    text: `DELETE FROM beneficiary_details WHERE company_id = $1 AND beneficiary_id = ANY ($2::text[])
+      AND num_nonnulls(pan, gstin, phone) = 0`,
+    values: spellings,
+  }
+  return [
+    ...(changed.some((value) => value !== null) ? [store] : []),
+    ...(erased.includes(true) ? [erase, removeEmpty] : []),
+  ]
 }
+
+const DETAIL_FIELDS = ['pan', 'gstin', 'phone'] as const

@@ -204,7 +204,8 @@ describe('details', () => {
     expect(await panInList()).toBe(details.pan)
     const own = { pan: 'ABCPD1234E', gstin: null, phone: null }
     expect((await accountant.put(of(cash), own)).json).toEqual(own)
-    expect(await stored()).toEqual([{ pan: 'ABCPD1234E', phone: null }])
+    // A replaced number stays with the spelling that had it; what is null is nowhere.
+    expect(await stored()).toEqual([details.pan, own.pan].map((pan) => ({ pan, phone: null })))
     expect(await panInList()).toBe('ABCPD1234E')
     await office.post('/api/admin/beneficiaries/unmerge', { id: 'b:single' })
     await accountant.put(path, details)
@@ -214,6 +215,22 @@ describe('details', () => {
     expect((await accountant.put(path, erased)).json).toEqual(erased)
     expect(await stored()).toEqual([])
     expect((await office.post('/api/admin/beneficiaries/unmerge', { id: 'b:single' })).status).toBe(200)
+  })
+
+  it('that did not change stay with the spelling that has them, also after the merge is undone', async () => {
+    const cash = 'b:cash day'
+    const pathOf = (id: string) => `/api/admin/beneficiaries/${encodeURIComponent(id)}/details`
+    const [none, own] = [
+      { pan: null, gstin: null, phone: null },
+      { ...details, phone: null },
+    ]
+    await accountant.put(path, own)
+    await office.post('/api/admin/beneficiaries/merge', { from: ['b:single'], into: cash })
+    expect((await accountant.put(pathOf(cash), details)).json).toEqual(details)
+    await office.post('/api/admin/beneficiaries/unmerge', { id: 'b:single' })
+    expect((await auditor.get(path)).json).toEqual(own)
+    expect((await auditor.get(pathOf(cash))).json).toEqual({ ...none, phone: details.phone })
+    for (const each of [path, pathOf(cash)]) expect((await accountant.put(each, none)).json).toEqual(none)
   })
 
   it('are refused where a check digit is wrong, or nobody was paid', async () => {

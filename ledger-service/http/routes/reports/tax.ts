@@ -38,11 +38,12 @@ export function registerTaxRoutes(app: FastifyInstance): void {
     if ((await freshness.waitUntilCurrent('beneficiaries')) > 0) throw new HttpRefusal('unavailable')
     // Merged spellings have their details together, under the id of the one that they were merged into.
     const beneficiary = (await findBeneficiary(db, companyId, id)) ?? { id, paidIds: [] }
-    const isChanged = !areSameDetails(await readBeneficiaryDetails(db, companyId, beneficiary), body)
+    const before = await readBeneficiaryDetails(db, companyId, beneficiary)
+    const isChanged = !areSameDetails(before, body)
     return dispatchCommand(service, request, reply, {
       command: { type: 'ChangeBeneficiaryDetails', beneficiary: beneficiary.id, masked: maskDetails(body), isChanged },
       body,
-      sideStatements: isChanged ? storeDetailsStatements(companyId, beneficiary, body) : [],
+      sideStatements: isChanged ? storeDetailsStatements(companyId, beneficiary, before, body) : [],
       // The answer of a key is stored for as long as the log, and details can be erased: the stored one has none.
       answer: () => jsonAnswer(200, {}),
       laterAnswer: async ({ status }) =>
