@@ -2,6 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import type { AppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
+import { openProcessPool } from '@ledger/ledger-service/jobs/process-pool.ts'
+import { openSealing } from '@ledger/ledger-service/jobs/sealing.ts'
+import { verifySeals } from '@ledger/ledger-service/proof/seals/verify-seals.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commandEnvelope, expenseCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
@@ -63,8 +66,10 @@ test('a refused entry is recorded under its own key after the books were opened'
   expect((await ledger.readLog()).filter(({ type }) => type === 'DebitRecorded')).toHaveLength(1)
 })
 
-test('two processes close at once: one closing is recorded, and every entry stands before it or is refused', async () => {
-  const { log } = ledger
+test('two processes close at once: one closing is recorded, every entry stands before it or is refused, and all of it is in the seal', async () => {
+  const { log, db, companyId, databaseUrl, onError } = ledger
+  const jobs = openProcessPool(databaseUrl, 1, onError)
+  const sealing = openSealing({ db, companyId, log, jobs: jobs.forCompany(companyId), clock: () => NOW, onError })
   for (let round = 0; round < 20; round++) {
     const upTo = new Date(Date.UTC(2026, 0, 1 + round)).toISOString().slice(0, 10)
     const date = `${upTo}T06:30:00.000Z`
@@ -77,7 +82,12 @@ test('two processes close at once: one closing is recorded, and every entry stan
     const [recorded, refused] = [201, 422].map((status) => answers.filter((answer) => answer === status).length)
     expect([recorded, refused]).toEqual([expect.any(Number), 22 - 1 - (recorded ?? 0)])
     expect(answers.filter((answer) => answer === 400)).toHaveLength(1)
+    await sealing.sealAll()
+    expect(await verifySeals(db, companyId, Number.MAX_SAFE_INTEGER)).toEqual([])
   }
+  await sealing.close()
+  await jobs.close()
+  expect((await ledger.readLog()).filter(({ type }) => type === 'BooksSealed')).toHaveLength(20)
   expectNothingBehindClosings(await ledger.readLog())
 })
 

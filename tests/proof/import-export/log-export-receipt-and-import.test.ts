@@ -204,6 +204,10 @@ describe('the export', () => {
       await catchUp({ db: one, companyId, onStopped: () => expect.unreachable('stopped') })
     const balances = (from: typeof db) => from.selectFrom('balances').selectAll().orderBy('account_id').execute()
     expect(await balances(db)).toEqual(await balances(ledger.db))
+    const vouchers = (from: typeof db) =>
+      from.selectFrom('vouchers').select(['transaction_id', 'series', 'number']).orderBy('transaction_id').execute()
+    expect(await vouchers(db)).toHaveLength(4)
+    expect(await vouchers(db)).toEqual(await vouchers(ledger.db))
     expect(await verifyLedger({ db, companyId, publicKey: key.publicKey })).toMatchObject({ ok: true })
     await expect(importLog(database.url, partly, () => undefined)).rejects.toThrow('already has a company')
     await db.destroy()

@@ -35,6 +35,7 @@ const folder = temporaryFolder()
 const NOW = '2026-12-05T06:30:00.000Z'
 let ledger: TestLedger
 let sealing: Sealing
+let pool: CompanyProcessPool
 let closeJobs: () => Promise<void>
 
 beforeAll(async () => {
@@ -42,7 +43,7 @@ beforeAll(async () => {
   const { databaseUrl, companyId, log, db, people, onError } = ledger
   const jobs = openProcessPool(databaseUrl, 1, onError)
   closeJobs = () => jobs.close()
-  const pool: CompanyProcessPool = jobs.forCompany(companyId)
+  pool = jobs.forCompany(companyId)
   sealing = openSealing({ db, companyId, log, jobs: pool, clock: () => NOW, onError })
   const { admin, asha } = people
   await submit(
@@ -263,12 +264,35 @@ describe('the file of a sealed statement', () => {
   })
 })
 
+it('is sealed by the next call after a crash, and not twice where another process was faster', async () => {
+  const { db, companyId, openSecondAppendLog, readLog, people } = ledger
+  await submit(dated(expenseCommand(people.asha, 5), '2026-11-03'), close('2026-11-30'))
+  const errors: string[] = []
+  const open = (run: CompanyProcessPool['run']) =>
+    openSealing({
+      ...{ db, companyId, jobs: { ...pool, run }, log: openSecondAppendLog(() => NOW), clock: () => NOW },
+      onError: ({ message }) => errors.push(message),
+    })
+  const countSeals = async () =>
+    (await readLog()).filter(({ type, data }) => type === 'BooksSealed' && data.upTo === '2026-11-30').length
+  let crashes = 1
+  const first = open((name, input, asking) =>
+    crashes-- > 0 ? Promise.reject(new Error('The process ended')) : pool.run(name, input, asking),
+  )
+  await first.sealAll()
+  expect([errors, await countSeals()]).toEqual([['The process ended'], 0])
+  // The first one seals between the fold and the seal of the second.
+  const second = open((name, input, asking) => pool.run(name, input, asking).finally(() => first.sealAll()))
+  await second.sealAll()
+  expect([errors, await countSeals()]).toEqual([['The process ended'], 1])
+})
+
 describe('verification', () => {
   const problems = () => verifySeals(ledger.db, ledger.companyId, Number.MAX_SAFE_INTEGER)
 
   it('finds each seal to be the fold of the log', async () => {
     expect(await problems()).toEqual([])
-    expect((await ledger.readLog()).filter(({ type }) => type === 'BooksSealed')).toHaveLength(2)
+    expect((await ledger.readLog()).filter(({ type }) => type === 'BooksSealed')).toHaveLength(3)
   })
 
   it('names a seal that is not, and an entry in closed books', async () => {
