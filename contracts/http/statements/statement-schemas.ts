@@ -140,6 +140,12 @@ export const statementTotals = z.object({
 })
 export type StatementTotals = z.infer<typeof statementTotals>
 
+const cancelledVoucher = z.object({
+  day: day.describe('The day of the entry before it was deleted'),
+  voucher: z.string().meta({ description: 'Its number, which no other entry gets', examples: ['P/26-27/000124'] }),
+})
+export type CancelledVoucher = z.infer<typeof cancelledVoucher>
+
 /** All figures but those of the rows are of the whole period, on every page. */
 export const statement = z.object({
   of: z
@@ -165,6 +171,12 @@ export const statement = z.object({
     })
     .nullable()
     .describe('The closing whose seal has these figures, for one account and exactly its period; null for none'),
+  cancelled: z
+    .array(cancelledVoucher)
+    .nullable()
+    .describe(
+      'The vouchers of deleted entries of the period, by series and number, so that no number is missing: on the last page of the company; null on other pages and in other statements',
+    ),
   position: z.int().nonnegative().describe('The last event that changed the statement: the state of all its pages'),
   next: z.string().nullable().describe('The `cursor` of the next page; null where there is none'),
 })

@@ -1,10 +1,14 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { type ListedPurpose, purposeFinder, purposeNameIn } from '@ledger/contracts/http/purposes/purpose-list.ts'
-import type { Statement, StatementKind, StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import type {
+  CancelledVoucher,
+  Statement,
+  StatementKind,
+  StatementRow,
+} from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { HEAD_OFFICE_LABEL, VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
-import type { CancelledVoucher } from '@ledger/projections/queries/statements/cancelled-vouchers.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import { paymentModeLabel } from '../formats/dates-and-rupees.ts'
 import type { Book, BookColumn, BookLine, BookSum, SealOfStatement } from './book.ts'
@@ -84,7 +88,7 @@ export function statementBook(
     signatures: [t.preparedBy, t.checkedBy, of.kind === 'company' ? t.authorisedBy : t.confirmedBy],
     async *lines() {
       for await (const rows of statement.rows()) yield rows.map((row) => statementLine(row, of.kind, language))
-      const { cancelled } = statement
+      const cancelled = statement.cancelled ?? []
       if (cancelled.length > 0) yield cancelled.map((one) => cancelledLine(one, columns, language))
     },
   }

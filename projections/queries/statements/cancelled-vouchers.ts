@@ -1,16 +1,11 @@
-import { type Day, dayOf, type Instant } from '@ledger/contracts/dates.ts'
+import { dayOf, type Instant } from '@ledger/contracts/dates.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { CancelledVoucher } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { formatVoucherNumber, type Voucher } from '@ledger/contracts/voucher-number.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { allConditionsSql, filterConditions } from '../transaction-query.ts'
 import { statementRowFilter } from './statement-subject.ts'
-
-/** The voucher of an entry that was deleted: no other entry gets its number. */
-export interface CancelledVoucher {
-  day: Day
-  voucher: string
-}
 
 const LENGTH_OF_ID = 36
 

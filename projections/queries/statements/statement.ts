@@ -6,6 +6,7 @@ import { parseCursor } from '../paging/transaction-order.ts'
 import { type LedgerChanged, readAtOneState } from '../read-at-one-state.ts'
 import { type TransactionQueryContext, toCompanyTransactionPage } from '../transaction-lists.ts'
 import { readTransactionPage } from '../transaction-query.ts'
+import { readCancelledVouchers } from './cancelled-vouchers.ts'
 import { statementRowsFrom, toCarriedRows } from './statement-rows.ts'
 import { type StatementSubject, scopeOf, statementRowFilter } from './statement-subject.ts'
 import { readOpening, readPeriodSums } from './statement-totals.ts'
@@ -35,13 +36,16 @@ export async function readStatementPage(
     if (after && after.state !== position) return undefined
     const page = { ...statementRowFilter(subject, { from, to }), limit, cursor: after?.cursor, sort: STATEMENT_SORT }
     const { opening, carried } = await readOpening(snapshot, companyId, subject, { from, to })
+    const rows = await readTransactionPage(snapshot, companyId, page)
+    const isLastOfCompany = subject.kind === 'company' && rows.length <= limit
     return {
-      ...{ position, opening, carried, rows: await readTransactionPage(snapshot, companyId, page) },
+      ...{ position, opening, carried, rows },
+      cancelled: isLastOfCompany ? await readCancelledVouchers(snapshot, companyId, { from, to }) : null,
       period: await readPeriodSums(snapshot, companyId, subject, { from, to }, carried, last),
     }
   })
   if (!read) return { refused: 'ledger_changed' }
-  const { position, opening, carried, period } = read
+  const { position, opening, carried, period, cancelled } = read
   // Names and voucher numbers are read outside of the snapshot: a read that holds one connection must not wait for
   // another.
   const { rows, next } = await toCompanyTransactionPage(context, read.rows, { limit, sort: STATEMENT_SORT })
@@ -54,6 +58,7 @@ export async function readStatementPage(
     rows: rowsFrom(rows, next === undefined),
     closing: formatAmount(opening + period.sums.in - period.sums.out),
     totals: period.totals,
+    cancelled,
     position,
     next: next === undefined ? null : formatStateCursor(position, next),
   }

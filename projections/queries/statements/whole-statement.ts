@@ -7,7 +7,7 @@ import { formatCursorAfter } from '../paging/transaction-order.ts'
 import { readAtOneState } from '../read-at-one-state.ts'
 import { type TransactionQueryContext, toCompanyTransactionPage } from '../transaction-lists.ts'
 import { readTransactionPage, type TransactionListRow } from '../transaction-query.ts'
-import { type CancelledVoucher, readCancelledVouchers } from './cancelled-vouchers.ts'
+import { readCancelledVouchers } from './cancelled-vouchers.ts'
 import { STATEMENT_SORT, type StatementPage } from './statement.ts'
 import { statementRowsFrom, toCarriedRows } from './statement-rows.ts'
 import { type StatementSubject, scopeOf, statementRowFilter } from './statement-subject.ts'
@@ -19,8 +19,6 @@ const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)]
 const ROWS_PER_READ = 1000
 
 export interface WholeStatement extends Omit<StatementPage, 'rows' | 'next'> {
-  /** The cancelled vouchers of the period in a statement of the company, which has every number; none in others. */
-  cancelled: readonly CancelledVoucher[]
   /** Yields all rows, oldest first, page by page. Called once. */
   rows(): AsyncGenerator<StatementRow[]>
 }
@@ -43,7 +41,8 @@ export async function readWholeStatement(
     async (snapshot, position) => {
       const { opening, carried } = await readOpening(snapshot, companyId, subject, { from, to })
       const period = await readPeriodSums(snapshot, companyId, subject, { from, to }, carried)
-      const cancelled = subject.kind === 'company' ? await readCancelledVouchers(snapshot, companyId, { from, to }) : []
+      const cancelled =
+        subject.kind === 'company' ? await readCancelledVouchers(snapshot, companyId, { from, to }) : null
       const pages: Buffer[] = []
       for (let cursor: string | undefined; ; ) {
         const page = {

@@ -86,7 +86,12 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
               </p>
             )}
           </div>
-          <StatementTable statement={statement} rows={query.data.pages.flatMap((page) => page.rows)} query={query} />
+          <StatementTable
+            statement={statement}
+            rows={query.data.pages.flatMap((page) => page.rows)}
+            cancelled={query.data.pages.at(-1)?.cancelled ?? []}
+            query={query}
+          />
           <StatementSums totals={statement.totals} />
         </>
       )}

@@ -1,11 +1,16 @@
-import type { Statement, StatementKind, StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import type {
+  CancelledVoucher,
+  Statement,
+  StatementKind,
+  StatementRow,
+} from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import type { ComponentProps } from 'react'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
-import { dateText, isZero, rupees } from '../../shared/language/format-money-and-dates.ts'
+import { dateOfDayText, dateText, isZero, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
@@ -15,14 +20,16 @@ interface Props {
   statement: Statement
   /** The rows of all pages that are read, the oldest first. */
   rows: readonly StatementRow[]
+  /** The vouchers of deleted entries, once the last page is read. */
+  cancelled: readonly CancelledVoucher[]
   query: ComponentProps<typeof LoadMoreButton>['query']
 }
 
 /** The rows of a statement between its opening and its closing balance; a phone folds each row. */
-export function StatementTable({ statement, rows, query }: Props) {
+export function StatementTable({ statement, rows, cancelled, query }: Props) {
   const t = useWords(words)
   const { kind, name } = statement.of
-  if (rows.length === 0 && isZero(statement.opening))
+  if (rows.length === 0 && cancelled.length === 0 && isZero(statement.opening))
     return (
       <div className="border-rule border-t">
         <EmptyState title={t.none}>{t.noneText}</EmptyState>
@@ -51,7 +58,27 @@ export function StatementTable({ statement, rows, query }: Props) {
         </tfoot>
       </table>
       <LoadMoreButton query={query} />
+      {cancelled.length === 0 ? null : <CancelledVouchers cancelled={cancelled} />}
     </>
+  )
+}
+
+/** The numbers that no row has, at the end as in the files. */
+function CancelledVouchers({ cancelled }: Pick<Props, 'cancelled'>) {
+  const t = useWords(words)
+  const language = useLanguage((state) => state.language)
+  return (
+    <section className="border-rule border-t px-4 py-3 md:px-5">
+      <h3 className="font-strong">{t.cancelled}</h3>
+      <ul className="text-ink-soft text-small">
+        {cancelled.map(({ day, voucher }) => (
+          <li key={voucher} className="flex gap-3 py-1">
+            <span className="figures">{dateOfDayText(day, language)}</span>
+            <span className="whitespace-nowrap">{voucher}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
