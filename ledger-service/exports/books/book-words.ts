@@ -10,6 +10,7 @@ const ENGLISH = {
   cashBook: 'Cash book',
   cashBookOfSite: 'Cash book of site, with its supervisors',
   cashBookSheetOfSite: 'Cash book of site',
+  dayBookByDay: 'Day book, by day',
   carried: 'Brought and taken along by supervisors',
   cancelled: 'Cancelled: entry deleted',
   wholeCompany: 'All accounts',
@@ -27,6 +28,8 @@ const ENGLISH = {
   openingColumn: 'Opening (₹)',
   closingColumn: 'Closing (₹)',
   entries: 'Entries',
+  below: 'Below zero',
+  belowZero: 'below zero',
   opening: 'Opening balance',
   closing: 'Closing balance',
   broughtForward: 'Brought forward',
@@ -76,7 +79,7 @@ const ENGLISH = {
   ofRecorded: (header: string) => `Recorded: ${header}`,
   difference: 'Difference (₹)',
 }
-type BookWords = Readonly<typeof ENGLISH>
+export type BookWords = Readonly<typeof ENGLISH>
 
 /** The words of statements and cash books in files. */
 export const BOOK_WORDS: Readonly<Record<Language, BookWords>> = {
@@ -91,6 +94,7 @@ export const BOOK_WORDS: Readonly<Record<Language, BookWords>> = {
     cashBook: 'दिन का हिसाब',
     cashBookOfSite: 'साइट के दिन का हिसाब, सुपरवाइज़रों के साथ',
     cashBookSheetOfSite: 'साइट के दिन का हिसाब',
+    dayBookByDay: 'रोज़नामचा, दिन के हिसाब से',
     carried: 'सुपरवाइज़र जो पैसे लेकर आए या ले गए',
     cancelled: 'कैंसिल: एंट्री मिटाई गई',
     wholeCompany: 'सभी खाते',
@@ -108,6 +112,8 @@ export const BOOK_WORDS: Readonly<Record<Language, BookWords>> = {
     openingColumn: 'शुरू का शेष (₹)',
     closingColumn: 'आखिर का शेष (₹)',
     entries: 'एंट्री',
+    below: 'शून्य से कम',
+    belowZero: 'शून्य से कम',
     opening: 'शुरू का शेष',
     closing: 'आखिर का शेष',
     broughtForward: 'पिछले पेज से',

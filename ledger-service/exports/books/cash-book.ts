@@ -2,18 +2,24 @@ import type { CashBook, CashBookQuery } from '@ledger/contracts/http/report-sche
 import { paymentModeLabel } from '../formats/dates-and-rupees.ts'
 import type { Book, BookColumn, BookLine } from './book.ts'
 import { type BookHead, periodInWords } from './book-head.ts'
-import { BOOK_WORDS } from './book-words.ts'
+import { BOOK_WORDS, type BookWords } from './book-words.ts'
 
-/** The account or the site of a cash book, and the filters of the request. */
+/** The account, the site or the company of a cash book, and the filters of the request. */
 export interface CashBookOf extends Pick<CashBookQuery, 'from' | 'to' | 'mode'> {
-  readonly kind: 'account' | 'site'
+  readonly kind: 'account' | 'site' | 'company'
   readonly name: string
   readonly site: string | null
 }
 
+const TITLES: Record<CashBookOf['kind'], (t: BookWords) => Pick<Book, 'title' | 'sheetName'>> = {
+  account: (t) => ({ title: t.cashBook, sheetName: t.cashBook }),
+  site: (t) => ({ title: t.cashBookOfSite, sheetName: t.cashBookSheetOfSite }),
+  company: (t) => ({ title: t.dayBookByDay, sheetName: t.dayBookByDay }),
+}
+
 const DAYS_PER_PART = 200
 
-/** Returns the days of an account as a book. */
+/** Returns the days of an account, a site or the company as a book. */
 export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHead): Book {
   const { language } = head
   const t = BOOK_WORDS[language]
@@ -21,18 +27,19 @@ export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHea
   const mode = of.mode === undefined ? [] : [t.ofMode(paymentModeLabel(of.mode, language))]
   return {
     ...head,
-    title: of.kind === 'site' ? t.cashBookOfSite : t.cashBook,
-    sheetName: of.kind === 'site' ? t.cashBookSheetOfSite : t.cashBook,
-    about: [of.name, ...(of.site === null ? [] : [of.site]), ...mode],
+    ...TITLES[of.kind](t),
+    about: [of.kind === 'company' ? t.wholeCompany : of.name, ...(of.site === null ? [] : [of.site]), ...mode],
     period: periodInWords(of, head),
     seal: null,
     proofCode: null,
     columns: [
       { header: t.date, kind: 'day', width: 20, points: 78 },
+      // On paper a mark below the date.
+      { header: t.below, kind: 'text', width: 14, points: 0 },
       ...[t.openingColumn, t.received, t.paid, t.closingColumn].map(money),
       { header: t.entries, kind: 'count', width: 10, points: 45 },
     ],
-    at: { label: 0, in: 2, out: 3, balance: 4 },
+    at: { label: 0, in: 3, out: 4, balance: 5 },
     balances: { opening: cashBook.opening, closing: cashBook.closing },
     total: { label: t.total, in: cashBook.in, out: cashBook.out, entries: cashBook.entries },
     totals: null,
@@ -40,16 +47,12 @@ export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHea
     signatures: [t.preparedBy, t.checkedBy, t.authorisedBy],
     async *lines() {
       for (let at = 0; at < cashBook.days.length; at += DAYS_PER_PART)
-        yield cashBook.days.slice(at, at + DAYS_PER_PART).map(dayLine)
+        yield cashBook.days.slice(at, at + DAYS_PER_PART).map((day) => dayLine(day, t.belowZero))
     },
   }
 }
 
-const dayLine = ({ date, opening, in: received, out, closing, entries }: CashBook['days'][number]): BookLine => [
-  date,
-  opening,
-  received,
-  out,
-  closing,
-  entries,
-]
+function dayLine(day: CashBook['days'][number], belowZero: string): BookLine {
+  const { date, opening, in: received, out, closing, entries, isNegative } = day
+  return [date, isNegative ? belowZero : null, opening, received, out, closing, entries]
+}

@@ -159,13 +159,15 @@ it('has the cash book of a mode as pdf, xlsx and csv with the figures of the API
     return reply
   }
   const csv = (await rowsOfCsv((await file('csv')).text)).slice(2, -1)
-  expect(csv).toEqual(book.days.map((day) => [day.date, day.opening, day.in, day.out, day.closing, `${day.entries}`]))
+  expect(csv).toEqual(
+    book.days.map((day) => [day.date, '', day.opening, day.in, day.out, day.closing, `${day.entries}`]),
+  )
   const rows: unknown[][] = []
   const [sheet] = await sheetsOf((await file('xlsx')).bytes)
   sheet?.eachRow((row) => rows.push((row.values as unknown[]).slice(1)))
   expect(rows.slice(2, -1)).toEqual(
     book.days.map((day) => [
-      new Date(`${day.date}T00:00:00Z`),
+      ...[new Date(`${day.date}T00:00:00Z`), undefined],
       ...[day.opening, day.in, day.out, day.closing].map(Number),
       day.entries,
     ]),
@@ -175,6 +177,19 @@ it('has the cash book of a mode as pdf, xlsx and csv with the figures of the API
   for (const { closing } of book.days) expect(text).toContain(grouped(closing))
   const [recorded] = (await eventsAfter(api, 0, 'ReportExported')).slice(-1)
   expect(recorded?.data).toEqual({ report: 'cash-book', format: 'pdf', rows: book.days.length })
+})
+
+it('marks the days that close below zero in each file of a cash book, in both languages', async () => {
+  const anil = await hireFieldUser(office, 'site_incharge', { siteName: 'Dewas' })
+  await recordExpenseOf(anil, { amount: '70', date: '2026-04-03' })
+  await sendMoneyTo(office, anil, '100', { date: '2026-04-05' })
+  const file = async (query: string) =>
+    office.get(`/api/admin/cash-book/file?account=${anil.id}&${APRIL}&format=${query}`)
+  const marks = (await rowsOfCsv((await file('csv')).text)).map((row) => row[1])
+  expect(marks).toEqual(['Below zero', '', 'below zero', '', ''])
+  const hindi = 'शून्य से कम'
+  expect(textsOfWorkbook((await file('xlsx&language=hi')).bytes).filter((text) => text === hindi)).toHaveLength(2)
+  expect((await textsOfPages((await file('pdf')).bytes)).join(' ').match(/below zero/g)).toHaveLength(1)
 })
 
 it('names the sheets of a site in at most 31 characters, as Excel does', async () => {
@@ -221,12 +236,34 @@ it('ends a day book with the numbers of deleted entries, so that none is missing
     rows.at(-2)?.[8],
     ...Array(3).fill(''),
   ])
-  for (const format of ['pdf', 'xlsx', 'json'])
-    expect((await office.get(`/api/admin/statement/file?${JUNE}&format=${format}`)).status).toBe(200)
+  const voucher = rows.at(-2)?.[8] ?? ''
+  const file = (query: string) => office.get(`/api/admin/statement/file?${JUNE}&format=${query}`)
+  expect((await textsOfPages((await file('pdf')).bytes)).join(' ')).toMatch(/Cancelled: entry deleted .*P\/26-27\/\d+/)
+  expect(textsOfWorkbook((await file('xlsx&language=hi')).bytes)).toEqual(
+    expect.arrayContaining(['कैंसिल: एंट्री मिटाई गई', voucher]),
+  )
+  const cancelled = [{ day: '2026-06-02', voucher }]
+  expect((await file('json')).json).toMatchObject({ cancelled })
+  // On the last page alone, where its last row is.
+  const pageOf = async (query: string) =>
+    expectBody(await office.get(`/api/admin/statement?${JUNE}&limit=1${query}`), 200, ROUTES.statement.answer)
+  const page = await pageOf('')
+  expect(page.cancelled).toBeNull()
+  expect((await pageOf(`&cursor=${encodeURIComponent(page.next ?? '')}`)).cancelled).toEqual(cancelled)
   const own = await rowsOfCsv(
     (await office.get(`/api/admin/statement/file?account=${incharge.id}&${JUNE}&format=csv`)).text,
   )
   expect(own.slice(2, -1)).toHaveLength(2)
+})
+
+it('lists a deleted transfer once in the day book, though it has two rows there', async () => {
+  const supervisor = await hireFieldUser(office, 'supervisor', { name: 'Gita' })
+  const sent = await transferMoney(incharge, supervisor, '10', { date: '2026-08-03' })
+  expect((await office.delete(`/api/admin/transactions/${sent.id}-in`)).status).toBe(200)
+  const reply = await office.get('/api/admin/statement?from=2026-08-01&to=2026-08-31')
+  const { rows, cancelled } = expectBody(reply, 200, ROUTES.statement.answer)
+  expect(rows).toEqual([])
+  expect(cancelled).toEqual([{ day: '2026-08-03', voucher: expect.stringMatching(/^T\/26-27\/\d{6}$/) }])
 })
 
 it('has no file without voucher numbers', async () => {
