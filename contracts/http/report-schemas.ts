@@ -46,7 +46,12 @@ export type AccountLedger = z.infer<typeof accountLedger>
 
 /** The parameters of a cash book; `isOfOneBook` has to hold. */
 export const cashBookParams = z.strictObject({
-  account: z.string().min(1).max(100).optional().describe('The public id of the account'),
+  account: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The public id of the account, or `company` for all field accounts together'),
   site: z
     .string()
     .min(1)
@@ -71,7 +76,10 @@ const cashBookFigures = {
   entries: z.int().describe('How many entries these are'),
 }
 
-/** The book of an account or a site by day. With a mode, all figures count the entries of that mode alone. */
+/** Names the book of all field accounts in place of an account. */
+export const COMPANY_BOOK = 'company'
+
+/** The book of an account, a site or the company by day. With a mode, all figures count the entries of that mode alone. */
 export const cashBook = z.object({
   ...cashBookFigures,
   days: z

@@ -118,8 +118,9 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
   cashBook: {
     method: 'GET',
     path: '/api/admin/cash-book',
-    summary: 'The book of an account by day: opening, received, spent, closing',
-    description: 'Days without an entry are left out. With a mode, as if the account had no other entries.',
+    summary: 'The book of an account, a site or the company by day: opening, received, spent, closing',
+    description:
+      'Days without an entry are left out. With a mode, as if the account had no other entries. In the book of the company a transfer is received and spent.',
     query: cashBookQuery,
     answer: cashBook,
     status: 200,

@@ -18,16 +18,20 @@ export interface DayMovement {
   spentOnExpenses: bigint
 }
 
+/** The entries of a book: those of an account or a site, or of all accounts together. */
+export type BookSpans = readonly SiteSpan[] | 'company'
+
 /**
- * Returns the book of an account, or of a site with its supervisors, by day, oldest first. All figures are of one
+ * Returns the book of an account, of a site with its supervisors, or of the company, by day, oldest first. All figures are of one
  * moment. Each row up to the end of the period is read: no total of an account is stored by payment mode. What a
- * supervisor brings to the site or takes from it counts on that day, as no entry.
+ * supervisor brings to the site or takes from it counts on that day, as no entry. In the book of the company a transfer
+ * is received and spent.
  * @param today the last day of a period without an end
  */
 export async function readCashBook(
   db: Kysely<Database>,
   companyId: string,
-  spans: readonly SiteSpan[],
+  spans: BookSpans,
   { from, to, mode }: Pick<CashBookQuery, 'from' | 'to' | 'mode'>,
   today: Day,
 ): Promise<CashBook> {
@@ -36,7 +40,9 @@ export async function readCashBook(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (snapshot) => ({
-      ...(await readOpeningAndCarriedCash(snapshot, companyId, spans, { from, to, mode }, today)),
+      ...(spans === 'company'
+        ? { opening: await readCompanyOpening(snapshot, companyId, { from, mode }), carried: [] }
+        : await readOpeningAndCarriedCash(snapshot, companyId, spans, { from, to, mode }, today)),
       days: await readDayMovements(snapshot, companyId, spans, { from, to, mode }),
     }))
   return toCashBook([{ ...NO_MOVEMENT, day: null, received: opening }, ...withCarriedCash(days, carried)])
@@ -45,6 +51,20 @@ export async function readCashBook(
 export const NO_MOVEMENT: Omit<DayMovement, 'day'> = {
   ...{ received: 0n, spent: 0n, entries: 0 },
   ...{ expenses: 0, spentOnExpenses: 0n },
+}
+
+/** Returns what all entries before a day leave, in paise. */
+async function readCompanyOpening(
+  db: Kysely<Database>,
+  companyId: string,
+  { from, mode }: Pick<CashBookQuery, 'from' | 'mode'>,
+): Promise<bigint> {
+  if (from === undefined) return 0n
+  const { rows } = await sql<{ paise: string }>`
+    SELECT coalesce(sum(CASE type WHEN 'credit' THEN paise ELSE -paise END), 0)::text AS paise FROM ledger_rows
+    WHERE company_id = ${companyId} AND NOT deleted AND date < ${startOfDay(from)}
+      ${mode === undefined ? sql`` : sql`AND payment_mode = ${mode}`}`.execute(db)
+  return BigInt(rows[0]?.paise ?? 0)
 }
 
 /** A day as PostgreSQL returns it. */
@@ -59,10 +79,10 @@ interface DayRow extends Pick<DayMovement, 'entries' | 'expenses'> {
 export async function readDayMovements(
   db: Kysely<Database>,
   companyId: string,
-  spans: readonly SiteSpan[],
+  spans: BookSpans,
   { from, to, mode }: Pick<CashBookQuery, 'from' | 'to' | 'mode'>,
 ): Promise<DayMovement[]> {
-  const [only, ...others] = spans
+  const [only, ...others] = spans === 'company' ? [] : spans
   const isOneAccount = only && others.length === 0 && only.from === undefined && only.until === undefined
   const isExpense = sql`type = 'debit' AND transfer_from IS NULL`
   const { rows } = await sql<DayRow>`
@@ -72,7 +92,7 @@ export async function readDayMovements(
       coalesce(sum(paise) FILTER (WHERE type = 'credit'), 0)::text AS received,
       coalesce(sum(paise) FILTER (WHERE type = 'debit'), 0)::text AS spent
     FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted
-      AND ${isOneAccount ? sql`account_id = ${only.accountId}` : inSpansSql(spans)}
+      ${spans === 'company' ? sql`` : sql`AND ${isOneAccount ? sql`account_id = ${only.accountId}` : inSpansSql(spans)}`}
       ${from === undefined ? sql`` : sql`AND date >= ${startOfDay(from)}`}
       ${to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`}
       ${mode === undefined ? sql`` : sql`AND payment_mode = ${mode}`}

@@ -81,6 +81,26 @@ it('closes with the balance of the ledger, and a period without entries stays as
   })
 })
 
+it('of the company closes each day with what all field accounts hold in the trial balance of that day', async () => {
+  const path = '/api/admin/cash-book?account=company&from=2026-03-31&to=2026-04-30'
+  const book = expectBody(await office.get(path), 200, ROUTES.cashBook.answer)
+  const heldOn = async (date: string) => {
+    const reply = await office.get(`/api/admin/trial-balance?dated=${date}`)
+    const { accounts } = expectBody(reply, 200, ROUTES.trialBalance.answer)
+    const people = accounts.filter(({ kind }) => kind === 'site_incharge' || kind === 'supervisor')
+    return formatAmount(people.reduce((sum, { balance }) => sum + paiseOf(balance), 0))
+  }
+  expect(book.opening).toBe(await heldOn('2026-03-30'))
+  expect(book.days.map(({ date }) => date)).toEqual(['2026-03-31', '2026-04-02', '2026-04-04'])
+  for (const { date, closing } of book.days) expect(closing).toBe(await heldOn(date))
+  // The transfer is received and spent, by two accounts.
+  expect(book.days.at(-1)).toMatchObject({ in: '100.00', out: '350.25', entries: 3 })
+  const cash = expectBody(await office.get(`${path}&mode=cash`), 200, ROUTES.cashBook.answer)
+  expect(cash).toMatchObject({ opening: '1000.00', closing: '-300.50' })
+  const file = await office.get(`${path.replace('?', '/file?')}&format=csv`)
+  expect(file.text).toContain(`2026-04-04,,${book.days.at(-1)?.opening},100.00,350.25,${book.closing},3`)
+})
+
 it('is not there for an account that is not', async () => {
   expect((await office.get('/api/admin/cash-book?account=site_9999999999')).status).toBe(404)
   expect((await office.get('/api/admin/cash-book')).status).toBe(400)

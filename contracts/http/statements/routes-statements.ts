@@ -48,7 +48,7 @@ export const STATEMENT_ROUTES = {
   cashBookFile: {
     method: 'GET',
     path: '/api/admin/cash-book/file',
-    summary: 'The book of an account by day as pdf, xlsx or csv',
+    summary: 'The book of an account, a site or the company by day as pdf, xlsx or csv',
     description: 'With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
     query: cashBookFileQuery,
     media: [...FILE_MEDIA, 'text/event-stream'],

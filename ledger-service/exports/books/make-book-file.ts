@@ -3,9 +3,8 @@ import type { Day } from '@ledger/contracts/dates.ts'
 import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
-import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
+import { type BookSpans, readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { readPurposeList } from '@ledger/projections/queries/purposes/fold-purposes.ts'
-import type { SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readWholeStatement, type WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import { type LimitsByDay, readTaxList } from '@ledger/projections/queries/tax/tax-list.ts'
@@ -33,7 +32,7 @@ export interface StatementFileInput {
 
 export interface CashBookFileInput {
   format: 'csv' | 'xlsx' | 'pdf'
-  spans: readonly SiteSpan[]
+  spans: BookSpans
   /** The last day of a period without an end. */
   today: Day
   of: CashBookOf

@@ -1,5 +1,6 @@
-import type { CashBookQuery } from '@ledger/contracts/http/report-schemas.ts'
+import { type CashBookQuery, COMPANY_BOOK } from '@ledger/contracts/http/report-schemas.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
+import type { BookSpans } from '@ledger/projections/queries/cash-book.ts'
 import { type SiteSpan, wholeSpanOf } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { CompanyContext } from '../company-context.ts'
 import { HttpRefusal } from '../errors.ts'
@@ -35,11 +36,12 @@ export async function resolveNamedSite(service: CompanyContext, id: string): Pro
   return { spans: site.spans, ...named }
 }
 
-/** Returns the entries of a cash book, with the names of its account or site. */
+/** Returns the entries of a cash book, with the names of its account or site; the company needs none. */
 export async function resolveCashBook(
   service: CompanyContext,
   { account, site }: Pick<CashBookQuery, 'account' | 'site'>,
-): Promise<{ spans: SiteSpan[]; of: Named & { kind: 'account' | 'site' } }> {
+): Promise<{ spans: BookSpans; of: Named & { kind: 'account' | 'site' | 'company' } }> {
+  if (account === COMPANY_BOOK) return { spans: 'company', of: { kind: 'company', name: '', site: null } }
   if (site !== undefined) {
     const { spans, ...named } = await resolveNamedSite(service, site)
     return { spans, of: { kind: 'site', ...named } }

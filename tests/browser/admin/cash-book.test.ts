@@ -60,6 +60,17 @@ it('shows the days of an account, of all modes and of cash, as a file too; a day
   await page.getByRole('main').getByText('400.50').first().waitFor()
 })
 
+it('has the days of the whole company', async () => {
+  const page = await openAdminDashboard(app)
+  await page.goto(`${app.api.origin}/admin/ledgers?account=company&from=2026-04-01&to=2026-04-30#cashBook`)
+  const day = page.getByRole('row', { name: /1 Apr 2026/ })
+  await expect.poll(() => day.getByRole('cell').allTextContents()).toEqual(['₹0', '₹1,000', '₹400.50', '₹599.50', '2'])
+  const choice = page.getByLabel('Account or site').locator('option:checked')
+  await expect.poll(() => choice.textContent()).toBe('All accounts')
+  await day.getByRole('link').click()
+  await expect.poll(() => entryRows(page).count()).toBe(2)
+})
+
 it('is there for a deleted person, as is the statement, from the balances of all accounts', async () => {
   const gone = await hireFieldUser(app.office, 'site_incharge', { name: 'Gone Person' })
   await sendMoneyTo(app.office, gone, '70', { date: '2026-04-01' })

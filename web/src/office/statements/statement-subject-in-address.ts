@@ -15,7 +15,7 @@ const SUBJECT_FORM = new RegExp(`^(company|head_office|${BOOK}|b:.{1,2200})$`, '
 export const isStatementSubject = (value: unknown): value is string =>
   typeof value === 'string' && SUBJECT_FORM.test(value)
 
-const BOOK_FORM = new RegExp(`^(${BOOK})$`)
+const BOOK_FORM = new RegExp(`^(company|${BOOK})$`)
 export const isBookSubject = (value: unknown): value is string => typeof value === 'string' && BOOK_FORM.test(value)
 
 const INNER_ID_FORM = new RegExp(`^(site:)?${INNER_ID}$`)

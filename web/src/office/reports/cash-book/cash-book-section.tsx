@@ -14,7 +14,7 @@ import { SectionSkeleton } from '../../controls/section-skeleton.tsx'
 import { BookFiles } from '../../export/book-files.tsx'
 import type { LedgersSearchParams } from '../../pages/ledgers-search-params.ts'
 import { subjectNameQuery } from '../../statements/statement-queries.ts'
-import { isOfInnerId, siteChoice, toBookParams } from '../../statements/statement-subject-in-address.ts'
+import { isOfInnerId, siteChoice, toBookParams, WHOLE_COMPANY } from '../../statements/statement-subject-in-address.ts'
 import { type AccountChoice, useLedgerAccounts } from '../use-ledger-accounts.ts'
 import { CashBookTable } from './cash-book-table.tsx'
 import { words } from './screen-texts.ts'
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /**
- * The book of an account by day: opening, received, spent and closing, of all payment modes or of one. The page has the
+ * The book of an account, a site or the company by day: opening, received, spent and closing, of all payment modes or of one. The page has the
  * choice of the period. An account that is not in the lists stays chosen under its name, such as a deleted one.
  */
 export function CashBookSection({ search, onChange, periodBar }: Props) {
@@ -44,7 +44,8 @@ export function CashBookSection({ search, onChange, periodBar }: Props) {
   const sites = incharges.data.map(({ id, name, site = '' }): AccountChoice => {
     return { id: siteChoice(id), name: site, site: undefined, label: `${site} (${name})` }
   })
-  const accounts = [...incharges.data, ...supervisors.data, ...sites]
+  const company: AccountChoice = { id: WHOLE_COMPANY, name: t.company, site: undefined, label: t.company }
+  const accounts = [...incharges.data, ...supervisors.data, ...sites, company]
   const account =
     unlisted === undefined
       ? (accounts.find(({ id }) => id === search.account) ?? accounts[0])
@@ -64,6 +65,7 @@ export function CashBookSection({ search, onChange, periodBar }: Props) {
               <AccountGroup label={t.incharges} accounts={incharges.data ?? []} />
               <AccountGroup label={t.supervisors} accounts={supervisors.data ?? []} />
               <AccountGroup label={t.sites} accounts={sites} />
+              <AccountGroup label={t.wholeCompany} accounts={[company]} />
             </Select>
           )}
         </FormField>
@@ -139,11 +141,19 @@ function Book({ account, search }: { account: AccountChoice; search: LedgersSear
       <div className="flex flex-wrap justify-end px-4 pb-3 md:px-5">
         <BookFiles
           label={t.export}
-          parts={['Cash_Book', account.name, account.site ?? '', ofMode, periodInFileName({ from, to })]}
+          parts={[
+            ...(account.id === WHOLE_COMPANY ? ['Day_Book_By_Day'] : ['Cash_Book', account.name]),
+            account.site ?? '',
+            ofMode,
+            periodInFileName({ from, to }),
+          ]}
           addressOf={(format, language) => cashBookFileUrl(asked, format, language)}
         />
       </div>
-      <CashBookTable book={book} entries={{ ...toBookParams(account.id), mode }} />
+      <CashBookTable
+        book={book}
+        entries={{ ...(account.id === WHOLE_COMPANY ? {} : toBookParams(account.id)), mode }}
+      />
     </>
   )
 }
