@@ -79,7 +79,9 @@ const cashBookFigures = {
 /** Names the book of all field accounts in place of an account. */
 export const COMPANY_BOOK = 'company'
 
-/** The book of an account, a site or the company by day. With a mode, all figures count the entries of that mode alone. */
+/**
+ * The book of an account, a site or the company by day. With a mode, all figures count the entries of that mode alone.
+ */
 export const cashBook = z.object({
   ...cashBookFigures,
   days: z

@@ -27,8 +27,9 @@ interface Props {
 }
 
 /**
- * The book of an account, a site or the company by day: opening, received, spent and closing, of all payment modes or of one. The page has the
- * choice of the period. An account that is not in the lists stays chosen under its name, such as a deleted one.
+ * The book of an account, a site or the company by day: opening, received, spent and closing, of all payment modes or
+ * of one. The page has the choice of the period. An account that is not in the lists stays chosen under its name, such
+ * as a deleted one.
  */
 export function CashBookSection({ search, onChange, periodBar }: Props) {
   const t = useWords(words)
