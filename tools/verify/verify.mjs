@@ -301,10 +301,18 @@ function decodeProofCode(file) {
     must(isRight, 'the code is not whole, or was not scanned right')
     bytes.push(...(high === undefined ? [value] : [value >> 8, value % 256]))
   }
+  const inflated = inflateWhole(Buffer.from(bytes))
+  must(inflated !== undefined, 'the code is not whole, or was not scanned right')
+  return inflated
+}
+
+// zlib leaves bytes behind the end of a stream unread.
+function inflateWhole(bytes) {
   try {
-    return inflateRawSync(Buffer.from(bytes), { maxOutputLength: 1_000_000 })
+    const { buffer, engine } = inflateRawSync(bytes, { maxOutputLength: 1_000_000, info: true })
+    return engine.bytesWritten === bytes.length ? buffer : undefined
   } catch {
-    return must(false, 'the code is not whole, or was not scanned right')
+    return undefined
   }
 }
 
