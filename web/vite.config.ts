@@ -38,6 +38,8 @@ const LIST_MODULES = pathPattern(
     'site-dashboard/transaction-filter',
     'field/use-field-logout',
     'field/balance-status-words',
+    'khata/account-days-of',
+    'transaction-dialog/edit-permissions',
   ],
   ...[
     'session/use-redirect-when-signed-out',
