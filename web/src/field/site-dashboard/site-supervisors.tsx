@@ -24,10 +24,10 @@ export function SiteSupervisors({ isReady }: Props) {
         {keyed.map(({ key, name, currentBalance }) => (
           <li
             key={key}
-            className="flex min-h-11 items-center justify-between gap-3 border-rule border-t px-4 first:border-t-0 md:px-5"
+            className="flex min-h-11 tiny:flex-wrap items-center justify-between gap-x-3 border-rule border-t px-4 first:border-t-0 md:px-5"
           >
             <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
-            <span className={`figures font-heavy ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}>
+            <span className={`figures ml-auto font-heavy ${currentBalance.startsWith('-') ? 'text-debit' : ''}`}>
               {rupees(currentBalance)}
             </span>
           </li>
