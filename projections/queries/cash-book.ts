@@ -24,8 +24,8 @@ export type BookSpans = readonly SiteSpan[] | 'company'
 /**
  * Returns the book of an account, of a site with its supervisors, or of the company, by day, oldest first. All figures
  * are of one moment. Each row up to the end of the period is read: no total of an account is stored by payment mode.
- * What a supervisor brings to the site or takes from it counts on that day, as no entry. In the book of the company a
- * transfer is received and spent.
+ * A supervisor's money counts as received on the day of the arrival at the site, and as spent on the day of leaving it,
+ * without an entry. In the book of the company a transfer is received and spent.
  * @param today the last day of a period without an end
  */
 export async function readCashBook(
