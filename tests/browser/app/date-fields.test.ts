@@ -76,7 +76,7 @@ it('edits the day of an expense, and leaves its hour alone when the day was not 
   await expect
     .poll(() => rowsOf(worker))
     .toMatchObject([{ amount: '99.00', date: '2025-04-01T02:45:00.000Z', revision: 2 }])
-  await line.getByText('−₹99').waitFor()
+  await line.getByText('−₹99', { exact: true }).waitFor()
   await edit(async (dialog) => {
     await dialog.getByLabel('तारीख').fill('2025-04-06')
     await expect.poll(() => below(dialog.getByLabel('तारीख'))).toBe('6 अप्रैल 2025, रविवार')

@@ -35,7 +35,7 @@ async function rowsOf({ client }: FieldUser) {
   return expectBody(await client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
 }
 
-/** Excludes toasts, which are list items as well, and name the row. */
+/** Excludes toasts, which are list items as well, and name the row. A day's first row has that day's sums above it. */
 const row = (page: Page, name: string) => page.locator('main').getByRole('listitem').filter({ hasText: name })
 
 async function openEdit(page: Page, name: string) {
@@ -56,7 +56,7 @@ it('offers edit and delete on own expenses, and neither on money received nor on
   await expect.poll(() => offered('Own Expense').count()).toBe(2)
   await expect.poll(() => offered('Crew Leader').count()).toBe(0)
   await expect.poll(() => offered('Head Office').count()).toBe(0)
-  await expect.poll(() => row(page, 'Head Office').getByText('+₹10,000').count()).toBe(1)
+  await expect.poll(() => row(page, 'Head Office').getByText('+₹10,000', { exact: true }).count()).toBe(1)
 })
 
 it('edits with the fields of the expense form; list and balance follow', async () => {
@@ -72,7 +72,7 @@ it('edits with the fields of the expense form; list and balance follow', async (
   await dialog.getByRole('button', { name: 'Save', exact: true }).dblclick()
   await openToast(page).getByText('Transaction updated successfully!').waitFor()
   await dialog.waitFor({ state: 'detached' })
-  await row(page, 'Sharma Traders').getByText('−₹250.75').waitFor()
+  await row(page, 'Sharma Traders').getByText('−₹250.75', { exact: true }).waitFor()
   await expect.poll(() => page.getByTestId('current-balance').textContent()).toBe('₹9,749.25')
   await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '250.75', paymentMode: 'cheque', revision: 2 }, {}])
 })
@@ -282,7 +282,7 @@ if (isFullRun)
     expect(keys.size).toBe(1)
     await expect.poll(() => rowsOf(worker)).toMatchObject([{ amount: '120.00', revision: 2 }, {}])
     // A draft belongs to the revision that it began with.
-    await row(page, 'Lost Answer').getByText('₹120').waitFor()
+    await row(page, 'Lost Answer').getByText('−₹120', { exact: true }).waitFor()
 
     dialog = await openEdit(page, 'Lost Answer')
     await dialog.getByLabel('Amount', { exact: true }).fill('130')
