@@ -46,6 +46,15 @@ export const mondayOf = (day: Day): Day => daysBefore(day, (new Date(day).getUTC
 export const daysBefore = (day: Day, count: number): Day =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) - count * DAY_MS).toISOString().slice(0, 10)
 
+/**
+ * Returns the first and the last day of a month.
+ * @param month such as `2026-04`
+ */
+export function daysOfMonth(month: string): { from: Day; to: Day } {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
+}
+
 /** Returns whether the text is an existing day, written `YYYY-MM-DD`, between the years 2000 and 2999. */
 export function isDay(text: string): boolean {
   const [, year = '', month, day] = DAY_FORM.exec(text) ?? []

@@ -1,3 +1,4 @@
+import { UUID_FORM } from '../text/uuid.ts'
 import type { Entry } from './event-schemas.ts'
 
 /**
@@ -48,7 +49,7 @@ export function transactionRowSidesOf(
   }
 }
 
-const ROW_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(-in)?$/
+const ROW_ID = new RegExp(`^(${UUID_FORM})(${INCOMING_SUFFIX})?$`)
 
 /** Returns the transaction and the side that a row id names; undefined for any other text. */
 export function parseTransactionRowId(id: string): { transaction: string; side: 'own' | 'incoming' } | undefined {

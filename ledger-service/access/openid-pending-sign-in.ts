@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
 import { z } from 'zod'
+import { decryptSecret, encryptSecret } from './secret-encryption.ts'
 
 /** Milliseconds from the first redirect to the callback. */
 export const PENDING_SIGN_IN_MS = 10 * 60_000
@@ -11,8 +12,6 @@ export const PENDING_SIGN_IN_MS = 10 * 60_000
 const pendingSignInSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.int() })
 export type PendingSignIn = z.infer<typeof pendingSignInSchema>
 
-const GCM_NONCE_BYTES = 12
-const GCM_TAG_BYTES = 16
 const PENDING_SIGN_IN_KEY_PURPOSE = 'openid-pending/v1'
 
 /**
@@ -24,12 +23,9 @@ export interface PendingSignInScope {
   companyId: string
 }
 
-/** Returns the encrypted text of a pending sign-in, which its browser stores in a cookie: AES-256-GCM, base64url. */
+/** Returns the encrypted text of a pending sign-in, which its browser stores in a cookie: base64url. */
 export function encryptPendingSignIn(at: PendingSignInScope, given: PendingSignIn): string {
-  const nonce = randomBytes(GCM_NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', pendingSignInKey(at), nonce)
-  const sealed = [nonce, cipher.update(JSON.stringify(given)), cipher.final(), cipher.getAuthTag()]
-  return Buffer.concat(sealed).toString('base64url')
+  return encryptSecret(pendingSignInKey(at), '', JSON.stringify(given)).toString('base64url')
 }
 
 /** @returns undefined for a text that this company did not write, that was changed, or that is too old */
@@ -38,19 +34,10 @@ export function decryptPendingSignIn(
   sealed: string | undefined,
   nowMs: number,
 ): PendingSignIn | undefined {
-  const bytes = Buffer.from(sealed ?? '', 'base64url')
-  if (bytes.length <= GCM_NONCE_BYTES + GCM_TAG_BYTES) return undefined
-  const decipher = createDecipheriv('aes-256-gcm', pendingSignInKey(at), bytes.subarray(0, GCM_NONCE_BYTES))
-  decipher.setAuthTag(bytes.subarray(-GCM_TAG_BYTES))
-  try {
-    const text =
-      decipher.update(bytes.subarray(GCM_NONCE_BYTES, -GCM_TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-    const opened = pendingSignInSchema.parse(JSON.parse(text))
-    return opened.until > nowMs ? opened : undefined
-  } catch {
-    // A text that cannot be decrypted counts as no text.
-    return undefined
-  }
+  const text = decryptSecret(pendingSignInKey(at), '', Buffer.from(sealed ?? '', 'base64url'))
+  if (!text) return undefined
+  const opened = pendingSignInSchema.parse(JSON.parse(text.toString()))
+  return opened.until > nowMs ? opened : undefined
 }
 
 const pendingSignInKey = ({ sessionSecret, companyId }: PendingSignInScope) =>

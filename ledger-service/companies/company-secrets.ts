@@ -46,7 +46,7 @@ export function decryptCompanySecret(
     deriveEncryptionKey(sealing[ENCRYPTED_WITH[name]]),
     secretAdditionalData(companyId, name),
     sealed,
-  )
+  )?.toString()
 }
 
 const secretAdditionalData = (companyId: string, name: string) => `company-secret/v1|${companyId}|${name}`

@@ -10,6 +10,7 @@ import type {
 } from '@ledger/contracts/events/event-schemas.ts'
 import { isSameHandover } from '@ledger/contracts/events/same-handover.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
+import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import type { BeneficiaryGroups } from './beneficiaries/beneficiary-groups.ts'
 import type { Closings } from './closings.ts'
 import type { OfficeLimitsState } from './office-limits.ts'
@@ -67,7 +68,8 @@ type NewOrStoredEvent = NewEvent | LedgerEvent
  */
 export function accountsChangedBy(event: NewOrStoredEvent): string[] {
   if ('postings' in event.data)
-    return [...new Set(event.data.postings.map((posting) => posting.account).filter(isAccountUuid))]
+    // People have UUIDs; `head_office` and beneficiaries (`b:…`) do not.
+    return [...new Set(event.data.postings.map((posting) => posting.account).filter(isUuid))]
   switch (event.type) {
     case 'AccountOpened':
     case 'AccountEdited':
@@ -83,9 +85,6 @@ export function accountsChangedBy(event: NewOrStoredEvent): string[] {
       return []
   }
 }
-
-/** Returns whether an account is a person: people have UUIDs; `head_office` and beneficiaries (`b:…`) do not. */
-const isAccountUuid = (account: string) => /^[0-9a-f]{8}-/.test(account)
 
 /**
  * Returns the next state of one account. Pure.

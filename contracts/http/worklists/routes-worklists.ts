@@ -1,5 +1,5 @@
 import { siteUserId, transactionId } from '../path-parameters.ts'
-import { noQuery } from '../query-parameters.ts'
+import { noQueryParams } from '../query-parameters.ts'
 import { siteUser } from '../responses.ts'
 import type { Route } from '../route-type.ts'
 import {
@@ -19,7 +19,7 @@ export const WORKLIST_ROUTES = {
     summary: 'How many accounts or entries each worklist has',
     description:
       'Each name is a value of `worklist` at `/api/admin/transactions`, whose sums count the same rows; `lowCash` counts accounts, and lists their entries. A list that the settings switch off has none.',
-    query: noQuery,
+    query: noQueryParams,
     answer: worklistCounts,
     status: 200,
   },
@@ -29,7 +29,7 @@ export const WORKLIST_ROUTES = {
     summary: 'The limits of the worklists',
     description:
       'Where nothing was ever set: cash below 10,000, bills above 5,000, large above 2,00,000, late after 7 days.',
-    query: noQuery,
+    query: noQueryParams,
     answer: officeSettings,
     status: 200,
   },

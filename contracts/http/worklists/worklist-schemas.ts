@@ -2,13 +2,10 @@ import { z } from 'zod'
 import { amountSchema, decimalAmount } from '../../money.ts'
 import { role } from '../../roles.ts'
 import { singleLineText } from '../../text/text-schemas.ts'
+import { WORKLISTS } from './worklist-names.ts'
 
 /** The worklists of the office's desk (api.md, The office's desk), and what the office says to their entries. */
 
-/** The lists in the order in which Today shows them; each is a value of the filter `worklist`. */
-export const WORKLISTS = [
-  ...(['lowCash', 'withoutBill', 'questions', 'enteredLate', 'looksTwice', 'large', 'changed'] as const),
-] as const
 export const worklistName = z.enum(WORKLISTS, { error: 'There is no such worklist' })
 export type WorklistName = z.infer<typeof worklistName>
 

@@ -1,10 +1,9 @@
 import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
+import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import { decodePayload } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { TransactionSide } from '../../domain/commands.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Returns the side of the entry that a question is about; undefined where no such question was asked. */
 export async function findSideAskedAbout(
@@ -12,7 +11,7 @@ export async function findSideAskedAbout(
   companyId: string,
   question: string,
 ): Promise<TransactionSide | undefined> {
-  if (!UUID.test(question)) return undefined
+  if (!isUuid(question)) return undefined
   const row = await db
     .selectFrom('events')
     .select(['position', 'schema_version', 'data'])

@@ -1,8 +1,7 @@
 import { parsePublicId } from '@ledger/contracts/public-account-id.ts'
+import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import { findAccountByPublicId } from '../../access/accounts-by-public-id.ts'
 import type { CompanyContext } from '../company-context.ts'
-
-const ACCOUNT_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Returns the inner id of the account that filters a list, from a public id of either role, or from the inner id of a
@@ -14,7 +13,7 @@ export async function resolveAccount(
 ): Promise<string | undefined> {
   const role = id.startsWith('supervisor_') ? 'supervisor' : 'site_incharge'
   const person = await findAccountByPublicId(db, companyId, id, role)
-  return person?.accountId ?? (ACCOUNT_UUID.test(id) ? id : undefined)
+  return person?.accountId ?? (isUuid(id) ? id : undefined)
 }
 
 /** Returns the inner id of an auditors' filter; undefined without a filter, null where no account has the id. */
@@ -22,7 +21,7 @@ export async function resolveAccountFilter(
   { officeDb: db, companyId }: CompanyContext,
   id: string | undefined,
 ): Promise<string | undefined | null> {
-  if (id === undefined || ACCOUNT_UUID.test(id)) return id
+  if (id === undefined || isUuid(id)) return id
   const role = parsePublicId(id)?.role
   const person = role && (await findAccountByPublicId(db, companyId, id, role))
   return person?.accountId ?? null

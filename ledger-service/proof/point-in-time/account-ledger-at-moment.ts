@@ -2,6 +2,7 @@ import { type Entry, entriesOf, HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/ev
 import { rowIdOfBothSides, transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
+import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import { type DecodedPayload, decodePayload, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -19,7 +20,6 @@ export interface AccountLedgerAtQuery {
   limit: number
 }
 
-const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const POSITIONS_PER_PAGE = 1000
 
 /** A row in memory during the fold: its content is read again from the event, for the rows of the page only. */
@@ -100,7 +100,7 @@ async function* readAccountEvents(
   account: string,
   upTo: number,
 ): AsyncGenerator<{ page: StoredEvent[]; upTo: number }> {
-  if (!UUID_PATTERN.test(account)) {
+  if (!isUuid(account)) {
     for await (const page of readStoredEventPages(db, companyId, { upTo }))
       yield {
         page: page.filter((event) => event.postings()?.some((posting) => posting.account === account) ?? true),

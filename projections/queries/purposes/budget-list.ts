@@ -1,4 +1,4 @@
-import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import { daysOfMonth, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { purposeFinder, purposeKey, wordsOfPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { BudgetList } from '@ledger/contracts/http/purposes/purpose-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
@@ -95,7 +95,7 @@ async function readSpent(
 
 /** Returns the instants between which the expenses of accounts count for a site, within a month where one is given. */
 function stretchesOf(spans: readonly SiteSpan[], month: string | null) {
-  const period = month === null ? { from: undefined, to: undefined } : { from: `${month}-01`, to: lastDayOf(month) }
+  const period = month === null ? { from: undefined, to: undefined } : daysOfMonth(month)
   return spans.flatMap((span) => {
     const within = periodWithinSpan(span, period)
     if (!within) return []
@@ -107,9 +107,4 @@ function stretchesOf(spans: readonly SiteSpan[], month: string | null) {
       },
     ]
   })
-}
-
-const lastDayOf = (month: string) => {
-  const [year, ofYear] = month.split('-').map(Number)
-  return new Date(Date.UTC(year ?? 0, ofYear ?? 0, 0)).toISOString().slice(0, 10)
 }

@@ -1,5 +1,5 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { WORKLISTS } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import { WORKLISTS } from '@ledger/contracts/http/worklists/worklist-names.ts'
 import type { HttpReply, TestClient } from '../../environment/network/http-client.ts'
 import type { SharedIds, SignedInPeople } from './identical-companies.ts'
 

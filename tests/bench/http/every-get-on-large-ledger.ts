@@ -1,7 +1,7 @@
 // npm run bench -- reads: every GET of the contract at 10,000 and at 1,500,000 entries, one request after the other.
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
-import { WORKLISTS } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import { WORKLISTS } from '@ledger/contracts/http/worklists/worklist-names.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { SUMMARY_SUBJECTS } from '@ledger/contracts/summary-subjects.ts'
 import { Latencies, type LoadMeasurement } from '../measure/closed-loop-load.ts'

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { PersonName } from '@ledger/contracts/http/people/people-requests.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { OFFICE_ROLES, type OfficeRole } from '@ledger/contracts/roles.ts'
+import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import { listOfficeUsers } from '@ledger/projections/queries/people-lists.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findOfficeUser } from '../../../access/accounts-by-public-id.ts'
@@ -118,7 +119,7 @@ interface CloseCall extends Omit<CreateCall, 'body'> {
 
 async function closeOfficeUser({ service, params, request, reply }: CloseCall, role: CommandedRole) {
   const { companyId } = service
-  if (!ACCOUNT_ID.test(params.id)) throw new HttpRefusal('not_found')
+  if (!isUuid(params.id)) throw new HttpRefusal('not_found')
   return dispatchCommand(service, request, reply, {
     command: { type: 'CloseAccount', account: params.id, role },
     body: undefined,
@@ -129,9 +130,7 @@ async function closeOfficeUser({ service, params, request, reply }: CloseCall, r
 
 /** @throws HttpRefusal not_found where no account of head office has the id. The ledger refuses a deleted one. */
 async function requireOfficeUser({ db, companyId }: CompanyContext, id: string): Promise<OfficeUser> {
-  const user = ACCOUNT_ID.test(id) ? await findOfficeUser(db, companyId, id) : undefined
+  const user = isUuid(id) ? await findOfficeUser(db, companyId, id) : undefined
   if (!user || !OFFICE_ROLES.includes(user.role)) throw new HttpRefusal('not_found')
   return user
 }
-
-const ACCOUNT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Day, dayOf, startOfDay } from '@ledger/contracts/dates.ts'
+import { dayBefore, dayOf, daysOfMonth } from '@ledger/contracts/dates.ts'
 import type { BooksAnswer, SealedClosing, SealingClosing } from '@ledger/contracts/http/books/book-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { listFieldUsersNotSeen, readClosingCounts } from '@ledger/projections/queries/closing-checklist.ts'
@@ -34,7 +34,7 @@ export function registerBookRoutes(app: FastifyInstance): void {
     // A run that a crash has ended is begun again.
     if (holding.some(({ isSealed }) => !isSealed)) void sealing.sealAll()
     const after = closedUpTo(holding)
-    const upTo = query.upTo ?? lastDayOfLastMonth(dayOf(clock()))
+    const upTo = query.upTo ?? dayBefore(daysOfMonth(dayOf(clock()).slice(0, 7)).from)
     const limits = await readOfficeLimits(db, companyId)
     const [counts, notSeen] = await Promise.all([
       readClosingCounts(db, worklistContext(companyId, limits, clock()), { after, upTo }),
@@ -124,9 +124,4 @@ async function findSeal({ db, companyId }: CompanyContext, closing: number): Pro
   if (seal?.type !== 'BooksSealed') return undefined
   const { upTo, accounts, root, receivedPaise, spentPaise } = seal.data
   return { upTo, position: closing, accounts, root, trialBalance: formatAmount(receivedPaise - spentPaise) }
-}
-
-function lastDayOfLastMonth(today: Day): Day {
-  const lastInstant = new Date(Date.parse(startOfDay(`${today.slice(0, 7)}-01`)) - 1)
-  return dayOf(lastInstant.toISOString())
 }

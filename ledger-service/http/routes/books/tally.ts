@@ -4,6 +4,7 @@ import type { EventData } from '@ledger/contracts/events/event-schemas.ts'
 import { daysOfFinancialYear, financialYearOf } from '@ledger/contracts/financial-year.ts'
 import type { TallyExport, TallyMapAnswer } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
+import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
@@ -151,7 +152,7 @@ async function findSubject(
   { kind, id }: Pick<TallyLineChange, 'kind' | 'id'>,
 ): Promise<Pick<TallyLineChange, 'id' | 'name'>> {
   if (kind === 'person' || kind === 'site') {
-    const found = UUID.test(id) ? await findAccountName(db, companyId, id) : undefined
+    const found = isUuid(id) ? await findAccountName(db, companyId, id) : undefined
     if (!found) throw new HttpRefusal('not_found')
     return { id, name: kind === 'site' ? found.site || found.name : found.name }
   }
@@ -161,5 +162,3 @@ async function findSubject(
   if (!found) throw new HttpRefusal('not_found')
   return { id: found.id, name: found.name }
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

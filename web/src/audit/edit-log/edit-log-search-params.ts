@@ -1,4 +1,6 @@
+import { UUID_FORM } from '@ledger/contracts/text/uuid.ts'
 import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
+import { matchesForm } from '../../shared/forms/matches-form.ts'
 
 /** The filter of the edit log in the screen's address, so that a link shows the same list, and so does the way back. */
 export interface EditLogSearchParams {
@@ -22,7 +24,7 @@ export const DEFAULT_ACTION = 'changed,deleted'
 
 const YEAR_FORM = /^2\d{3}$/
 const ACTION_FORM = /^(all|created|changed|deleted)$/
-const ACCOUNT_ID_FORM = /^[0-9a-f-]{36}$/
+const ACCOUNT_ID_FORM = new RegExp(`^${UUID_FORM}$`)
 
 export function parseEditLogSearch(search: Record<string, unknown>): EditLogSearchParams {
   // The router parses a year as a number.
@@ -36,8 +38,4 @@ export function parseEditLogSearch(search: Record<string, unknown>): EditLogSear
     ...(matchesForm(actor, ACCOUNT_ID_FORM) ? { actor } : {}),
     ...(matchesForm(account, ACCOUNT_ID_FORM) ? { account } : {}),
   }
-}
-
-function matchesForm(value: unknown, form: RegExp): value is string {
-  return typeof value === 'string' && form.test(value)
 }

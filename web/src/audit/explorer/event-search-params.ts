@@ -1,4 +1,6 @@
+import { UUID_FORM } from '@ledger/contracts/text/uuid.ts'
 import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
+import { matchesForm } from '../../shared/forms/matches-form.ts'
 
 /** The filter of the explorer in the screen's address, so that a link shows the same events. */
 export interface EventSearchParams {
@@ -15,7 +17,7 @@ export interface EventSearchParams {
 }
 
 const EVENT_TYPE_FORM = /^[A-Z][A-Za-z]{1,39}$/
-const ENTRY_OR_ACCOUNT_ID_FORM = /^[0-9a-f-]{36}(-in)?$/
+const ENTRY_OR_ACCOUNT_ID_FORM = new RegExp(`^${UUID_FORM}(-in)?$`)
 
 export function parseEventSearch(search: Record<string, unknown>): EventSearchParams {
   const { type, account, actor, transaction, from, to, order } = search
@@ -28,10 +30,6 @@ export function parseEventSearch(search: Record<string, unknown>): EventSearchPa
     ...(isDayInAddress(to) ? { to } : {}),
     ...(order === 'oldest' ? { order } : {}),
   }
-}
-
-function matchesForm(value: unknown, form: RegExp): value is string {
-  return typeof value === 'string' && form.test(value)
 }
 
 /**

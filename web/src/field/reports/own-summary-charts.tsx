@@ -1,3 +1,4 @@
+import { daysOfMonth } from '@ledger/contracts/dates.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,8 +12,7 @@ import { SummaryCharts } from '../../shared/charts/summary-charts.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
-import { daysOfMonth } from '../../shared/period/days-of-month.ts'
-import { purposeNameIn } from '../../shared/purposes/purpose-name-in.ts'
+import { purposeNamer } from '../../shared/purposes/purpose-namer.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { ChartsSkeleton } from './charts-skeleton.tsx'
 import { words } from './screen-texts.ts'
@@ -23,7 +23,7 @@ const reportsRoute = getRouteApi('/reports')
 export function OwnSummaryCharts() {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const purposeName = purposeNameIn(language, useQuery(purposesQuery).data)
+  const purposeName = purposeNamer(language, useQuery(purposesQuery).data)
   const { period = 'year' } = reportsRoute.useSearch()
   const navigate = reportsRoute.useNavigate()
   const from = firstDayOfPeriod(period, today())

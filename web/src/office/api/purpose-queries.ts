@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createCall, createRevisedCall } from '../../shared/api/api-client.ts'
 import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
-import { purposeNameIn } from '../../shared/purposes/purpose-name-in.ts'
+import { purposeNamer } from '../../shared/purposes/purpose-namer.ts'
 
 const fetchPurposes = createRevisedCall<'purposes'>('GET', '/api/admin/purposes')
 /** The list of purposes, with the revision that a change of it names. */
@@ -18,7 +18,7 @@ export const setPurposes = createCall<'setPurposes'>('PUT', '/api/admin/purposes
 /** Returns the name of a sum by purpose in the reader's language. */
 export function usePurposeName(): (name: string) => string {
   const language = useLanguage((state) => state.language)
-  return purposeNameIn(language, useQuery(purposesQuery).data?.purposes)
+  return purposeNamer(language, useQuery(purposesQuery).data?.purposes)
 }
 
 const fetchBudgets = createCall<'budgets'>('GET', '/api/admin/budgets')

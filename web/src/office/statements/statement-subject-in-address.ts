@@ -1,4 +1,6 @@
 import type { StatementSubjectParams } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import { UUID_FORM } from '@ledger/contracts/text/uuid.ts'
+import { matchesForm } from '../../shared/forms/matches-form.ts'
 
 /**
  * The subject of a statement or of a cash book in an address: the id of an account, `site:` and that of an incharge for
@@ -8,17 +10,15 @@ import type { StatementSubjectParams } from '@ledger/contracts/http/statements/s
 const SITE_PREFIX = 'site:'
 export const WHOLE_COMPANY = 'company'
 
-const INNER_ID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const BOOK = `(site:)?(site_\\d{10}|${INNER_ID})|supervisor_\\d{10}`
+const BOOK = `(site:)?(site_\\d{10}|${UUID_FORM})|supervisor_\\d{10}`
 const SUBJECT_FORM = new RegExp(`^(company|head_office|${BOOK}|b:.{1,2200})$`, 'u')
 
-export const isStatementSubject = (value: unknown): value is string =>
-  typeof value === 'string' && SUBJECT_FORM.test(value)
+export const isStatementSubject = (value: unknown): value is string => matchesForm(value, SUBJECT_FORM)
 
 const BOOK_FORM = new RegExp(`^(company|${BOOK})$`)
-export const isBookSubject = (value: unknown): value is string => typeof value === 'string' && BOOK_FORM.test(value)
+export const isBookSubject = (value: unknown): value is string => matchesForm(value, BOOK_FORM)
 
-const INNER_ID_FORM = new RegExp(`^(site:)?${INNER_ID}$`)
+const INNER_ID_FORM = new RegExp(`^(site:)?${UUID_FORM}$`)
 /** Returns whether no list of people has the choice, although it may be one. */
 export const isOfInnerId = (subject: string | undefined): subject is string =>
   subject !== undefined && INNER_ID_FORM.test(subject)

@@ -1,4 +1,4 @@
-import type { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { ROUTES, RouteName } from '@ledger/contracts/http/routes.ts'
 import { timestampedKey } from '@ledger/contracts/http/timestamped-idempotency-keys.ts'
 import type { z } from 'zod'
 import { parseErrorResponse, unreachableError } from './api-error.ts'
@@ -7,7 +7,6 @@ import { isServerUnreachable, noteLateAnswer, noteReachability } from './server-
 import { isUserPresent } from './user-presence.ts'
 
 type Routes = typeof ROUTES
-export type RouteName = keyof Routes
 export type AnswerOf<N extends RouteName> = Routes[N] extends { answer: infer S extends z.ZodType }
   ? z.output<S>
   : undefined

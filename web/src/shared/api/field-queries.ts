@@ -1,6 +1,6 @@
+import { daysOfMonth } from '@ledger/contracts/dates.ts'
 import type { Balance } from '@ledger/contracts/http/responses.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { daysOfMonth } from '../period/days-of-month.ts'
 import { createCall, createReadCall } from './api-client.ts'
 import { readWithNewRows } from './new-rows.ts'
 import { REFETCH_MS } from './refetch-interval.ts'

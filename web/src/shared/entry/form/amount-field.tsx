@@ -14,9 +14,9 @@ import {
   groupedAmount,
   leaveAmountText,
   openAmountText,
+  removeGrouping,
   shownAmount,
   textNotUnderstood,
-  withoutGroups,
 } from './amount-text.ts'
 import { words } from './screen-texts.ts'
 
@@ -65,7 +65,7 @@ export function AmountField({ label, error, hint, field, voice = false, pad }: P
       {...field}
       inputMode={pad?.isUsed ? 'none' : 'decimal'}
       value={shown}
-      onChange={({ target }) => turnTo(changeAmountText(current, withoutGroups(target.value, shown)))}
+      onChange={({ target }) => turnTo(changeAmountText(current, removeGrouping(target.value, shown)))}
       onFocus={pad?.onFocus}
       onBlur={() => {
         turnTo(leaveAmountText(current))

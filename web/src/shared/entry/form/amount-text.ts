@@ -61,6 +61,6 @@ export function groupedAmount(shown: string): string {
  * Returns a text that was changed in a field that groups its digits, without the commas of the field.
  * @param shown the text of the field before the change
  */
-export function withoutGroups(text: string, shown: string): string {
+export function removeGrouping(text: string, shown: string): string {
   return shown.includes(',') ? text.replace(/,/g, '') : text
 }

@@ -4,7 +4,7 @@ import type { RouteName } from '@ledger/contracts/http/routes.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { fetchListPage, type ListPage } from '../../api/api-client.ts'
-import { purposeNameIn } from '../../purposes/purpose-name-in.ts'
+import { purposeNamer } from '../../purposes/purpose-namer.ts'
 import { type BufferedLines, bufferLines, type OnRowsRead } from './buffered-lines.ts'
 import type { ExportJob } from './export-jobs.ts'
 import { addToSums, emptyFileSums, type FileSums, summaryLines, totalLines } from './file-sums.ts'
@@ -217,7 +217,7 @@ async function summaryContent({ by, address }: Extract<ExportJob, { kind: 'summa
   const { rows, received, spent, count } = table
   const isTranslated = by === 'purpose' && of.language === 'hi'
   const listed = isTranslated ? (await fetchListPage<'purposes'>('/api/admin/purposes')).rows : []
-  const purposeName = purposeNameIn(of.language, listed)
+  const purposeName = purposeNamer(of.language, listed)
   async function* onePage() {
     yield isTranslated ? rows.map((row) => ({ ...row, name: purposeName(row.name) })) : rows
   }

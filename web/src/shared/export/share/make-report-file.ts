@@ -2,7 +2,7 @@ import type { SessionUser } from '@ledger/contracts/http/responses.ts'
 import { createCall, urlOf } from '../../api/api-client.ts'
 import { parseErrorResponse, unreachableError } from '../../api/api-error.ts'
 import type { Language } from '../../language/language-setting.ts'
-import { purposeNameIn } from '../../purposes/purpose-name-in.ts'
+import { purposeNamer } from '../../purposes/purpose-namer.ts'
 import type { ExportPeriod } from '../dialog/export-queries.ts'
 import { drawReportPicture } from './draw-report-picture.ts'
 import { PICTURE_ROWS, reportPictureContent } from './report-picture-content.ts'
@@ -51,7 +51,7 @@ async function drawPicture({ user, period, language }: Asked): Promise<Blob> {
     readSums({ query: { ...period } }),
     readPurposes({}),
   ])
-  const nameIn = purposeNameIn(language, purposes)
+  const nameIn = purposeNamer(language, purposes)
   const byPurpose = summary.purposes.map(({ name, amount }) => ({ name: nameIn(name), amount }))
   const transferred = sums.transfersGiven.amount
   return drawReportPicture(reportPictureContent({ user, period, ledger, byPurpose, transferred, language }))

@@ -5,7 +5,7 @@ import type { Language } from '../language/language-setting.ts'
  * Returns the name of a sum by purpose in the reader's language: the Hindi one of a listed purpose, and anything else
  * as it is. An answer has the English names of the list.
  */
-export function purposeNameIn(
+export function purposeNamer(
   language: Language,
   purposes: readonly ListedPurpose[] | undefined,
 ): (name: string) => string {
