@@ -127,7 +127,7 @@ async function copied(client: Queries, { shardId, node: from }: Part, to: string
   )
   // From here to the end of the transaction no process writes to the shard, and the old rows still exist.
   const [original, copy] = await holdingsOf(client, shardId, [from, to])
-  const difference = differenceOf(original, copy)
+  const difference = firstContentDifference(original, copy)
   if (difference !== undefined) throw new CannotMigrate(`Nothing was moved: ${difference}`)
   const rows = Object.values(copy.rows).reduce((sum, count) => sum + count, 0)
   return { from, to, companies: Object.keys(copy.heads).length, rows }
@@ -145,7 +145,7 @@ export interface ShardContent {
 }
 
 /** Returns the first difference between a copy and its original, as a sentence; undefined if there is none. */
-export function differenceOf(original: ShardContent, copy: ShardContent): string | undefined {
+export function firstContentDifference(original: ShardContent, copy: ShardContent): string | undefined {
   if (original.undecided > 0)
     return `${original.node} has transactions that are prepared and undecided; Citus settles them within a minute, try again`
   for (const [table, count] of Object.entries(original.rows))

@@ -37,9 +37,9 @@ export const momentParam = z
   .transform((value) => value || undefined)
   .meta({ description: 'A day in Asia/Kolkata, `YYYY-MM-DD`, or ISO 8601 with an offset', examples: ['2026-04-01'] })
 
-export const noQuery = z.strictObject({})
+export const noQueryParams = z.strictObject({})
 
-export const peopleQuery = z.strictObject({
+export const peopleQueryParams = z.strictObject({
   ...pageParams,
   q: searchWordsParam,
   language: z
@@ -52,7 +52,7 @@ export const peopleQuery = z.strictObject({
  * §2, Transaction list behaviour: a row matches if its recipient, purpose, narration, amount or payment mode contains
  * the words.
  */
-export const transactionsQuery = z.strictObject({
+export const transactionsQueryParams = z.strictObject({
   ...pageParams,
   q: searchWordsParam,
   from: dayParam,
@@ -90,7 +90,7 @@ const amountParam = (description: string) =>
 export const TRANSACTION_SORTS = ['date', 'amount', '-date', '-amount'] as const
 export type TransactionSort = (typeof TRANSACTION_SORTS)[number]
 
-export const companyTransactionsQuery = transactionsQuery.extend({
+export const companyTransactionsQuery = transactionsQueryParams.extend({
   sort: z
     .enum(TRANSACTION_SORTS, { error: 'A list is sorted by date or amount' })
     .default('-date')
@@ -125,9 +125,9 @@ export const companyTransactionsQuery = transactionsQuery.extend({
 })
 
 /** The same filters without the paging parameters, because sums have no pages. An order changes no sum. */
-export const transactionSumsQuery = transactionsQuery.omit({ limit: true, cursor: true })
+export const transactionSumsQuery = transactionsQueryParams.omit({ limit: true, cursor: true })
 export const companyTransactionSumsQuery = companyTransactionsQuery.omit({ limit: true, cursor: true })
 export type CompanyTransactionsQuery = z.infer<typeof companyTransactionsQuery>
 
-export type PeopleQuery = z.infer<typeof peopleQuery>
-export type TransactionsQuery = z.infer<typeof transactionsQuery>
+export type PeopleQuery = z.infer<typeof peopleQueryParams>
+export type TransactionsQuery = z.infer<typeof transactionsQueryParams>

@@ -8,7 +8,7 @@ import { beneficiary, companyTransaction } from './responses.ts'
 
 /** The reports: ledgers with a running balance, and sums by time, purpose, beneficiary and site. */
 
-export const ledgerQuery = z.strictObject({
+export const ledgerQueryParams = z.strictObject({
   limit: pageParams.limit,
   cursor: pageParams.cursor,
   account: z
@@ -19,7 +19,7 @@ export const ledgerQuery = z.strictObject({
   from: dayParam,
   to: dayParam,
 })
-export const ownLedgerQuery = ledgerQuery.omit({ account: true })
+export const ownLedgerQuery = ledgerQueryParams.omit({ account: true })
 export type OwnLedgerQuery = z.infer<typeof ownLedgerQuery>
 
 /** Opening and closing balance, sums and counts are those of the whole period, not of the page. */
@@ -96,8 +96,8 @@ export const cashBook = z.object({
 })
 export type CashBook = z.infer<typeof cashBook>
 
-export const periodQuery = z.strictObject({ from: dayParam, to: dayParam })
-export type PeriodQuery = z.infer<typeof periodQuery>
+export const periodQueryParams = z.strictObject({ from: dayParam, to: dayParam })
+export type PeriodQuery = z.infer<typeof periodQueryParams>
 
 /** `GET /api/site/days`: the last seven days where the query names none. */
 export const MAX_ACCOUNT_DAYS = 366
@@ -181,7 +181,7 @@ export const companySummary = accountSummary.extend({
 })
 export type CompanySummary = z.infer<typeof companySummary>
 
-export const summaryTableQuery = z.strictObject({
+export const summaryTableQueryParams = z.strictObject({
   by: z.enum(SUMMARY_SUBJECTS).describe('What a row is: a site incharge or supervisor, a purpose, and so on'),
   site: z
     .string()
@@ -192,7 +192,7 @@ export const summaryTableQuery = z.strictObject({
   from: dayParam,
   to: dayParam,
 })
-export type SummaryTableQuery = z.infer<typeof summaryTableQuery>
+export type SummaryTableQuery = z.infer<typeof summaryTableQueryParams>
 
 /** Sums of a period by one subject, all rows. Transfers move money between people: they count in none of the sums. */
 export const summaryTable = z.object({

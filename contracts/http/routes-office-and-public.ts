@@ -1,18 +1,27 @@
 import { z } from 'zod'
-import { trialBalanceAnswer, trialBalanceFileQuery, trialBalanceQuery } from './audit/balances-at-moment-schemas.ts'
+import {
+  trialBalanceAnswer,
+  trialBalanceFileQueryParams,
+  trialBalanceQueryParams,
+} from './audit/balances-at-moment-schemas.ts'
 import { contactFormBody, contactMessage } from './contact-form-schemas.ts'
 import { transactionId } from './path-parameters.ts'
-import { companyTransactionSumsQuery, companyTransactionsQuery, noQuery, peopleQuery } from './query-parameters.ts'
+import {
+  companyTransactionSumsQuery,
+  companyTransactionsQuery,
+  noQueryParams,
+  peopleQueryParams,
+} from './query-parameters.ts'
 import {
   accountLedger,
   beneficiaryReport,
   cashBook,
   cashBookQuery,
   companySummary,
-  ledgerQuery,
-  periodQuery,
+  ledgerQueryParams,
+  periodQueryParams,
   summaryTable,
-  summaryTableQuery,
+  summaryTableQueryParams,
   transactionTotals,
 } from './report-schemas.ts'
 import { creditBody, deleteCreditBody, editCreditBody, sendMoneyBody } from './requests.ts'
@@ -92,7 +101,7 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     summary: 'The ledger of an account for a period, with the balance after each row',
     description:
       'For a field account. A page at a time, the newest first; balances and sums cover the whole period. All pages are of one state: once the ledger has changed, the next page is refused with 409.',
-    query: ledgerQuery,
+    query: ledgerQueryParams,
     answer: accountLedger,
     status: 200,
   },
@@ -102,7 +111,7 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     summary: 'The sums of a period for the whole company, and what each site received and spent',
     description:
       'Transfers move money between people: they count in their accounts, and not in what was sent or spent.',
-    query: periodQuery,
+    query: periodQueryParams,
     answer: companySummary,
     status: 200,
   },
@@ -111,7 +120,7 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     path: '/api/admin/summary-table',
     summary: 'The sums of a period by site, purpose, beneficiary, payment mode or month, all rows',
     description: 'Of the whole company or of one account. Transfers count in none of the sums.',
-    query: summaryTableQuery,
+    query: summaryTableQueryParams,
     answer: summaryTable,
     status: 200,
   },
@@ -131,7 +140,7 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     summary: 'Received, spent and balance of every account, and their sum, which is 0',
     description:
       'With `dated` what is dated on or before a day, whenever it was recorded; with `recorded` what was recorded by a moment, replayed from the log, as `/api/audit/as-of` has it. One of the two.',
-    query: trialBalanceQuery,
+    query: trialBalanceQueryParams,
     answer: trialBalanceAnswer,
     status: 200,
   },
@@ -141,7 +150,7 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     summary: 'The same as pdf, xlsx or csv',
     description:
       'With both `dated` and `recorded` the two stand side by side, with the difference of each balance. With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
-    query: trialBalanceFileQuery,
+    query: trialBalanceFileQueryParams,
     media: [
       'application/pdf',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -155,7 +164,7 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     path: '/api/admin/beneficiaries',
     summary: 'Beneficiaries with what they were paid in all, the most paid first',
     description: 'A page at a time. Deleted payments do not count.',
-    query: peopleQuery,
+    query: peopleQueryParams,
     answer: z.array(beneficiaryReport),
     status: 200,
   },
@@ -172,7 +181,7 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     path: '/api/admin/contact-messages',
     summary: 'Messages from the public page, the newest first',
     description: 'Those that visitors of /landing have sent.',
-    query: noQuery,
+    query: noQueryParams,
     answer: z.array(contactMessage),
     status: 200,
   },
@@ -182,7 +191,7 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     summary:
       'What of the company has changed, as soon as it can be read, as text/event-stream; nothing else about anybody',
     description: 'Server-sent events, `changed` and a comment every 20 s. Send `Last-Event-ID` again to miss nothing.',
-    query: noQuery,
+    query: noQueryParams,
     media: ['text/event-stream'],
     status: 200,
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { INVALID_MOBILE_MESSAGE } from './people/people-requests.ts'
 import { adminLoginBody, siteLoginBody } from './people/sign-in-requests.ts'
-import { noQuery } from './query-parameters.ts'
+import { noQueryParams } from './query-parameters.ts'
 import { officeUser, sessionUser, siteUser, supervisor } from './responses.ts'
 import type { Route } from './route-type.ts'
 
@@ -29,7 +29,7 @@ export const SIGN_IN_ROUTES = {
     summary: 'Who is signed in',
     description:
       'The account of the session, for a page that was opened anew. Without a session of head office: 401 or 403.',
-    query: noQuery,
+    query: noQueryParams,
     answer: officeUser,
     status: 200,
   },
@@ -56,7 +56,7 @@ export const SIGN_IN_ROUTES = {
     path: '/api/site/auth',
     summary: 'Who is signed in, with the balance',
     description: 'The account of the session, for a page that was opened anew. A supervisor has no `siteName`.',
-    query: noQuery,
+    query: noQueryParams,
     answer: z.union([siteUser, supervisor]),
     status: 200,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { transactionId } from './path-parameters.ts'
-import { noQuery, transactionSumsQuery, transactionsQuery } from './query-parameters.ts'
+import { noQueryParams, transactionSumsQuery, transactionsQueryParams } from './query-parameters.ts'
 import { recipientTotals } from './recipient-totals.ts'
 import {
   accountDays,
@@ -8,7 +8,7 @@ import {
   accountSummary,
   MAX_ACCOUNT_DAYS,
   ownLedgerQuery,
-  periodQuery,
+  periodQueryParams,
   transactionTotals,
 } from './report-schemas.ts'
 import { deletionBody, expenseBody, TRANSFER_ERROR_TITLES, transferBody } from './requests.ts'
@@ -32,7 +32,7 @@ export const SITE_ROUTES = {
     path: '/api/site/balance',
     summary: 'My balance',
     description: 'Shows every entry that was answered before the call began.',
-    query: noQuery,
+    query: noQueryParams,
     answer: balance,
     status: 200,
   },
@@ -42,7 +42,7 @@ export const SITE_ROUTES = {
     summary: 'My transactions, newest first',
     description:
       'A page at a time: the `Link` header names the next one. Filters are combined; a transfer shows the own side.',
-    query: transactionsQuery,
+    query: transactionsQueryParams,
     answer: z.array(transaction),
     status: 200,
   },
@@ -69,7 +69,7 @@ export const SITE_ROUTES = {
     path: '/api/site/beneficiaries',
     summary: 'Whom I have paid, most recent first',
     description: 'For the suggestions of the expense form.',
-    query: noQuery,
+    query: noQueryParams,
     answer: z.array(beneficiary),
     status: 200,
   },
@@ -78,7 +78,7 @@ export const SITE_ROUTES = {
     path: '/api/beneficiaries',
     summary: 'Whom I have paid, most recent first; for head office everybody who was ever paid',
     description: 'The same as GET /api/site/beneficiaries for the field; an admin gets those of the whole company.',
-    query: noQuery,
+    query: noQueryParams,
     answer: z.array(beneficiary),
     status: 200,
   },
@@ -88,7 +88,7 @@ export const SITE_ROUTES = {
     summary: 'Whom I pay most and have paid last, with the usual purpose, mode and narrations',
     description:
       'For the chips of the expense form: at most twelve, of my newest 400 debits; recent payments count more.',
-    query: noQuery,
+    query: noQueryParams,
     answer: z.array(frequentPayee),
     status: 200,
   },
@@ -97,7 +97,7 @@ export const SITE_ROUTES = {
     path: '/api/site/supervisors',
     summary: 'Active supervisors, to transfer money to; whom I sent some last first',
     description: 'Disabled and deleted supervisors are left out. `id` is what a transfer takes as `toUserId`.',
-    query: noQuery,
+    query: noQueryParams,
     answer: z.array(transferPayee),
     status: 200,
   },
@@ -106,7 +106,7 @@ export const SITE_ROUTES = {
     path: '/api/site/supervisor-balances',
     summary: 'The balances of the supervisors of my site',
     description: 'Those who are assigned to the site today, by name; deleted ones are left out.',
-    query: noQuery,
+    query: noQueryParams,
     answer: z.array(siteSupervisorBalance),
     status: 200,
   },
@@ -173,7 +173,7 @@ export const SITE_ROUTES = {
     summary: 'Transfers of mine, given or received, that nobody has acknowledged for three days',
     description:
       'Recorded 3 to 30 days ago, and since this installation knows acknowledgements; at most 100, the newest first.',
-    query: noQuery,
+    query: noQueryParams,
     answer: z.array(transaction),
     status: 200,
   },
@@ -192,7 +192,7 @@ export const SITE_ROUTES = {
     path: '/api/site/days',
     summary: 'My sums by day, and the balance at the end of each day',
     description: `Only days that have entries, the newest first. Without days, the last seven; at most ${MAX_ACCOUNT_DAYS}.`,
-    query: periodQuery,
+    query: periodQueryParams,
     answer: accountDays,
     status: 200,
   },
@@ -201,7 +201,7 @@ export const SITE_ROUTES = {
     path: '/api/site/summary',
     summary: 'My sums of a period, by month, purpose, beneficiary and payment mode',
     description: 'Transfers count in what was received, and not in what was spent.',
-    query: periodQuery,
+    query: periodQueryParams,
     answer: accountSummary,
     status: 200,
   },
@@ -210,7 +210,7 @@ export const SITE_ROUTES = {
     path: '/api/site/follow',
     summary: 'What of mine has changed, as soon as it can be read, as text/event-stream; nothing else about anybody',
     description: 'Server-sent events, `changed` and a comment every 20 s. Send `Last-Event-ID` again to miss nothing.',
-    query: noQuery,
+    query: noQueryParams,
     media: ['text/event-stream'],
     status: 200,
   },
@@ -219,7 +219,7 @@ export const SITE_ROUTES = {
     path: '/api/site/recipients',
     summary: 'The 5 last people of my list, and what each received and paid within a period',
     description: 'For the dashboard: sums over the period, people over the whole list.',
-    query: periodQuery,
+    query: periodQueryParams,
     answer: z.array(recipientTotals),
     status: 200,
   },

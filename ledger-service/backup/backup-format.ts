@@ -43,11 +43,11 @@ const companyHeaderSchema = z.object({
     hosts: z.array(z.string().refine((host) => normalizeHostName(host) === host)),
   }),
 })
-export const headerLine = z.discriminatedUnion('format', [
+export const backupHeaderLine = z.discriminatedUnion('format', [
   z.object({ format: z.literal(BACKUP_FORMAT), ...commonHeaderFields, heads: z.array(logHeadSchema) }),
   companyHeaderSchema,
 ])
-export type BackupHeader = z.infer<typeof headerLine>
+export type BackupHeader = z.infer<typeof backupHeaderLine>
 export type CompanyBackupHeader = z.infer<typeof companyHeaderSchema>
 
 export const sectionLine = z.union([

@@ -7,9 +7,9 @@ import type { z } from 'zod'
 import {
   type BackupHeader,
   type BackupSection,
+  backupHeaderLine,
   CannotRestore,
   endLine,
-  headerLine,
   isSectionOf,
   sectionLine,
   sectionName,
@@ -128,7 +128,7 @@ async function* parseBackupParts(plain: AsyncIterable<Buffer>): AsyncGenerator<B
     } else if (line === undefined) {
       throw new Error('There are rows outside every section')
     } else if (!header) {
-      header = parseBackupLine(headerLine, line)
+      header = parseBackupLine(backupHeaderLine, line)
       yield { kind: 'header', header }
     } else if (line.startsWith('{"end"')) {
       end = parseBackupLine(endLine, line).end

@@ -12,7 +12,7 @@ import type {
   MoneyCommand,
 } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
-import { addedToTotal, differenceOf, postingsOf, reversalOf } from './postings.ts'
+import { addedToTotal, correctionPostings, postingsOf, reversalOf } from './postings.ts'
 import { ownerOfSide } from './questions.ts'
 import type { DecisionState } from './state.ts'
 import { balanceOfAccount, partyOf, type TransactionState } from './state.ts'
@@ -111,7 +111,7 @@ function decideTransactionEdit(
     const sender = state.account(found.entry.account.id)
     if (!sender || added > balanceOfAccount(sender)) return refuse('insufficient_balance')
   }
-  const postings = differenceOf(found.entry, after)
+  const postings = correctionPostings(found.entry, after)
   const { reason = null } = command
   const data = { transaction: found.id, revision: found.revision + 1, before: found.entry, after, postings, reason }
   return accept({ type: 'TransactionEdited', date: after.date, data })

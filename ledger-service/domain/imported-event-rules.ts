@@ -15,7 +15,7 @@ import type { BeneficiaryGroups } from './beneficiaries/beneficiary-groups.ts'
 import { decideBeneficiary } from './beneficiaries/decide-beneficiary.ts'
 import { type Closings, closedUpTo, evolveClosings, isInClosedBooks } from './closings.ts'
 import type { BeneficiaryChange } from './commands.ts'
-import { differenceOf, postingsOf, reversalOf, trialBalance } from './postings.ts'
+import { correctionPostings, postingsOf, reversalOf, trialBalance } from './postings.ts'
 import { budgetKey, type PurposesState } from './purposes/purposes.ts'
 import { isQuestionEvent, ownerOfSide } from './questions.ts'
 import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'
@@ -104,7 +104,7 @@ function wrongMoney(event: LedgerEvent, before: Before): string | undefined {
   if (data.revision !== known.revision + 1) return `it is revision ${data.revision}, after revision ${known.revision}`
   if (!isSame(data.before, known.entry)) return 'it changes another entry than the one that stood there'
   if (!('after' in data)) return isSame(data.postings, reversalOf(data.before)) ? undefined : NOT_ITS
-  if (!isSame(data.postings, differenceOf(data.before, data.after))) return NOT_ITS
+  if (!isSame(data.postings, correctionPostings(data.before, data.after))) return NOT_ITS
   return overdrawn(data.after, data.after.paise - data.before.paise, before)
 }
 

@@ -29,7 +29,7 @@ export function reversalOf(entry: Entry): Posting[] {
 }
 
 /** Returns the postings of an edit: the difference, one posting for each account and side that changes. */
-export function differenceOf(before: Entry, after: Entry): Posting[] {
+export function correctionPostings(before: Entry, after: Entry): Posting[] {
   const sums = new Map<string, Posting>()
   for (const posting of [...reversalOf(before), ...postingsOf(after)]) {
     const key = `${posting.side} ${posting.account}`

@@ -85,14 +85,14 @@ interface TrialBalanceParams {
   recorded?: string | undefined
 }
 
-export const trialBalanceQuery = z
+export const trialBalanceQueryParams = z
   .strictObject(trialBalanceParams)
   .refine(({ dated, recorded }: TrialBalanceParams) => (dated === undefined) !== (recorded === undefined), {
     path: ['dated'],
     error: 'Please enter a valid date',
   })
 
-export const trialBalanceFileQuery = z
+export const trialBalanceFileQueryParams = z
   .strictObject({
     ...trialBalanceParams,
     format: z.enum(['pdf', 'xlsx', 'csv']).describe('The kind of the file'),
@@ -143,12 +143,12 @@ export const ledgerAsOfAnswer = z.object({
 })
 export type AccountLedgerAsOf = z.infer<typeof ledgerAsOfAnswer>
 
-export const balancesAsOfQuery = z.strictObject({
+export const balancesAsOfQueryParams = z.strictObject({
   position: wholeNumberParam.optional().describe('The last event that counts; left out with `at`, all do'),
   at: momentParam,
 })
 /** All pages are of one position: the first one may ask for a time, which other events can still reach. */
-export const ledgerAsOfQuery = balancesAsOfQuery
+export const ledgerAsOfQuery = balancesAsOfQueryParams
   .extend({
     account: singleLineText(100)
       .min(1)

@@ -63,14 +63,14 @@ const editLogFilterParams = {
     description: 'The account that it concerns, by its id or inner id: for a site, that of its incharge',
   }),
 }
-export const editLogQuery = z.strictObject({ ...editLogFilterParams, after })
-export const editLogCountQuery = z.strictObject(editLogFilterParams)
-export const editLogFileQuery = z.strictObject({
+export const editLogQueryParams = z.strictObject({ ...editLogFilterParams, after })
+export const editLogCountQueryParams = z.strictObject(editLogFilterParams)
+export const editLogFileQueryParams = z.strictObject({
   ...editLogFilterParams,
   format: z.enum(['xlsx', 'csv', 'pdf']).describe('The kind of the file'),
   language: z.enum(LANGUAGES).default('en').describe('The language of its words'),
 })
-export type EditLogFilterParams = z.infer<typeof editLogCountQuery>
+export type EditLogFilterParams = z.infer<typeof editLogCountQueryParams>
 export type EditLogPeriod = Pick<EditLogFilterParams, 'from' | 'to' | 'year'>
 
 /** The reports that head office exported as a file that the browser made. */

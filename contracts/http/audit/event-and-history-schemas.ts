@@ -84,12 +84,15 @@ const eventFilterParams = {
   to: momentParam,
 }
 
-export const auditEventCountQuery = z.strictObject(eventFilterParams)
-export type AuditEventFilter = z.infer<typeof auditEventCountQuery>
+export const auditEventCountQueryParams = z.strictObject(eventFilterParams)
+export type AuditEventFilter = z.infer<typeof auditEventCountQueryParams>
 export const eventCount = z.object({ count: position.describe('How many there are') })
 
-export const auditEventsQuery = auditEventCountQuery.extend({
+export const auditEventsQuery = auditEventCountQueryParams.extend({
   after,
   limit: pageLimitParam.default(200).describe(LIMIT),
 })
-export const transactionHistoryQuery = z.strictObject({ after, limit: pageLimitParam.default(1000).describe(LIMIT) })
+export const transactionHistoryQueryParams = z.strictObject({
+  after,
+  limit: pageLimitParam.default(1000).describe(LIMIT),
+})

@@ -45,7 +45,7 @@ export const verificationReport = z
  * The newest checkpoints first, a page at a time. A client that needs all of them follows the `Link` header or uses the
  * export.
  */
-export const checkpointsQuery = z.strictObject(pageParams)
+export const checkpointsQueryParams = z.strictObject(pageParams)
 export const signedCheckpointList = z.array(
   z.object({
     size: position.describe('How many events it covers'),
@@ -83,7 +83,7 @@ export const consistencyProofAnswer = z.object({
   to: position.describe(LARGER),
   proof: z.array(z.string()).describe('The hashes that show it, in base64'),
 })
-export const consistencyQuery = z.strictObject({
+export const consistencyQueryParams = z.strictObject({
   from: wholeNumberParam.describe(SMALLER),
   to: wholeNumberParam.describe(LARGER),
 })

@@ -26,7 +26,7 @@ export const reopenBooksBody = z.strictObject({
   upTo: upTo.describe('The day after which no closing holds any more, `YYYY-MM-DD`'),
   reason: requiredText('Please give a reason', MAX_CHANGE_REASON_LENGTH).describe('Why; it is shown in the history'),
 })
-export const booksQuery = z.strictObject({
+export const booksQueryParams = z.strictObject({
   upTo: dayParam.describe('The day up to which the checklist counts; without it the last day of the last month'),
 })
 
@@ -167,7 +167,7 @@ export const sealedBalanceAnswer = z.object({
 })
 export type SealedBalanceAnswer = z.infer<typeof sealedBalanceAnswer>
 
-export const sealedBalanceQuery = z.strictObject({
+export const sealedBalanceQueryParams = z.strictObject({
   upTo,
   entries: z
     .literal('true')

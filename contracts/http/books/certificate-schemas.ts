@@ -3,7 +3,7 @@ import { instant, NOTE, position } from '../audit/common-audit-fields.ts'
 
 /** The certificate of a financial year: what the log holds of it, and when it was last verified. */
 
-export const yearCertificateQuery = z.strictObject({
+export const yearCertificateQueryParams = z.strictObject({
   year: z
     .string({ error: 'Please enter a valid date' })
     .regex(/^2\d{3}$/, 'Please enter a valid date')

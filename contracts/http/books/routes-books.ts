@@ -2,16 +2,16 @@ import { accountOfLedger } from '../path-parameters.ts'
 import type { Route } from '../route-type.ts'
 import {
   booksAnswer,
-  booksQuery,
+  booksQueryParams,
   closeBooksBody,
   reopenBooksBody,
   reopenedBooks,
   sealedBalanceAnswer,
-  sealedBalanceQuery,
+  sealedBalanceQueryParams,
   sealedClosing,
   sealingClosing,
 } from './book-schemas.ts'
-import { yearCertificate, yearCertificateQuery } from './certificate-schemas.ts'
+import { yearCertificate, yearCertificateQueryParams } from './certificate-schemas.ts'
 
 /** The calls that close the books, open them again, and prove a sealed balance. */
 export const BOOK_ROUTES = {
@@ -20,7 +20,7 @@ export const BOOK_ROUTES = {
     path: '/api/admin/books',
     summary: 'Up to which day the books are closed, and what to look at before closing them',
     description: 'A closing that was taken back stays in the list for ever.',
-    query: booksQuery,
+    query: booksQueryParams,
     answer: booksAnswer,
     status: 200,
   },
@@ -53,7 +53,7 @@ export const BOOK_ROUTES = {
     description:
       'One file that `tools/verify` checks alone. 404 where no closing that holds ends on that day, or where the account had no entry; `not_signed_yet` for at most a minute after the seal.',
     params: accountOfLedger,
-    query: sealedBalanceQuery,
+    query: sealedBalanceQueryParams,
     answer: sealedBalanceAnswer,
     status: 200,
   },
@@ -63,7 +63,7 @@ export const BOOK_ROUTES = {
     summary: 'What the log holds of a financial year, and when and with which result it was last verified',
     description:
       'Each part is as the database has it; nothing is verified by this call. Entries count by their dates of today.',
-    query: yearCertificateQuery,
+    query: yearCertificateQueryParams,
     answer: yearCertificate,
     status: 200,
   },

@@ -38,8 +38,8 @@ export const accountCashCount = cashCount
   .describe('A count of cash of an account')
 export type AccountCashCount = z.infer<typeof accountCashCount>
 
-export const cashCountsQuery = z.strictObject(pageParams)
-export const accountCashCountsQuery = z.strictObject({
+export const cashCountsQueryParams = z.strictObject(pageParams)
+export const accountCashCountsQueryParams = z.strictObject({
   ...pageParams,
   account: z.string().max(100).optional().describe('The public id of an account: its counts only'),
   last: z

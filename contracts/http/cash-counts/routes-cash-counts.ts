@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Route } from '../route-type.ts'
 import {
   accountCashCount,
-  accountCashCountsQuery,
+  accountCashCountsQueryParams,
   cashCount,
   cashCountAnswer,
   cashCountBody,
-  cashCountsQuery,
+  cashCountsQueryParams,
 } from './cash-count-schemas.ts'
 
 /** Counts of cash: by the person who has it, and for head office. */
@@ -27,7 +27,7 @@ export const CASH_COUNT_ROUTES = {
     path: '/api/site/cash-counts',
     summary: 'My counts of cash, newest first',
     description: 'A page at a time: the `Link` header names the next one.',
-    query: cashCountsQuery,
+    query: cashCountsQueryParams,
     answer: z.array(cashCount),
     status: 200,
   },
@@ -36,7 +36,7 @@ export const CASH_COUNT_ROUTES = {
     path: '/api/admin/cash-counts',
     summary: 'Counts of cash of all accounts, newest first',
     description: 'A page at a time: the `Link` header names the next one.',
-    query: accountCashCountsQuery,
+    query: accountCashCountsQueryParams,
     answer: z.array(accountCashCount),
     status: 200,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { auditorId, fieldUserId, officeUserId, siteUserId, supervisorId } from '../path-parameters.ts'
-import { noQuery, peopleQuery } from '../query-parameters.ts'
+import { noQueryParams, peopleQueryParams } from '../query-parameters.ts'
 import { officeUser, phoneLostAnswer, revealedUser, siteUser, supervisor } from '../responses.ts'
 import type { Route } from '../route-type.ts'
 import {
@@ -23,7 +23,7 @@ export const PEOPLE_ROUTES = {
     path: '/api/admin/sites',
     summary: 'Site incharges with their balances',
     description: 'A page at a time, by name; deleted accounts are left out. Never a password.',
-    query: peopleQuery,
+    query: peopleQueryParams,
     answer: z.array(siteUser),
     status: 200,
   },
@@ -74,7 +74,7 @@ export const PEOPLE_ROUTES = {
     path: '/api/admin/supervisors',
     summary: 'Supervisors with their balances',
     description: 'A page at a time, by name; deleted accounts are left out. Never a password.',
-    query: peopleQuery,
+    query: peopleQueryParams,
     answer: z.array(supervisor),
     status: 200,
   },
@@ -126,7 +126,7 @@ export const PEOPLE_ROUTES = {
     path: '/api/admin/auditors',
     summary: 'Auditors',
     description: 'Accounts that read everything of the company except passwords.',
-    query: noQuery,
+    query: noQueryParams,
     answer: z.array(officeUser),
     status: 200,
   },
@@ -154,7 +154,7 @@ export const PEOPLE_ROUTES = {
     path: '/api/admin/office-users',
     summary: 'The people of head office: admins, accountants and auditors',
     description: 'By name; deleted accounts are left out.',
-    query: noQuery,
+    query: noQueryParams,
     answer: z.array(officeUser),
     status: 200,
   },

@@ -92,7 +92,7 @@ export const budgetSet = z
   })
   .describe('The budget as it was set')
 
-export const budgetsQuery = z.object({
+export const budgetsQueryParams = z.object({
   month: month.optional().describe('Only the budgets of this month, and those of the whole time'),
 })
 

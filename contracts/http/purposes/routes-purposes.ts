@@ -1,10 +1,10 @@
-import { noQuery } from '../query-parameters.ts'
+import { noQueryParams } from '../query-parameters.ts'
 import type { Route } from '../route-type.ts'
 import {
   budgetBody,
   budgetList,
   budgetSet,
-  budgetsQuery,
+  budgetsQueryParams,
   MAX_PURPOSES_BYTES,
   purposeList,
   purposesBody,
@@ -18,7 +18,7 @@ export const PURPOSE_ROUTES = {
     summary: 'The purposes of the company, with all their words',
     description:
       'Sums by purpose count every word of a purpose under its English name, whatever case it was typed in; the filter by purpose finds them all. Rows show what was typed. `Ledger-Revision` has the revision of the list for `If-Match`.',
-    query: noQuery,
+    query: noQueryParams,
     answer: purposeList,
     status: 200,
   },
@@ -40,7 +40,7 @@ export const PURPOSE_ROUTES = {
     path: '/api/site/purposes',
     summary: 'The purposes that a new expense offers',
     description: 'Any other purpose may be typed, too.',
-    query: noQuery,
+    query: noQueryParams,
     answer: purposeList,
     status: 200,
   },
@@ -49,7 +49,7 @@ export const PURPOSE_ROUTES = {
     path: '/api/admin/budgets',
     summary: 'The budgets of sites, with what is spent of each',
     description: 'Read at once after an entry, it has the entry.',
-    query: budgetsQuery,
+    query: budgetsQueryParams,
     answer: budgetList,
     status: 200,
   },

@@ -48,12 +48,12 @@ export const ownQuestion = question
   .describe('A question on an entry of the asker')
 export type OwnQuestion = z.infer<typeof ownQuestion>
 
-export const questionsQuery = z.strictObject({
+export const questionsQueryParams = z.strictObject({
   ...pageParams,
   state: questionState.optional().describe('Questions in this state only'),
   transaction: z.string().max(100).optional().describe('The id of a transaction: questions on it only'),
 })
-export type QuestionsQuery = z.infer<typeof questionsQuery>
+export type QuestionsQuery = z.infer<typeof questionsQueryParams>
 
 export const questionBody = z.strictObject({
   text: requiredMultilineText('Please write the question', MAX_QUESTION_LENGTH).describe('The question'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { questionId, transactionId } from '../path-parameters.ts'
 import type { Route } from '../route-type.ts'
-import { answerBody, ownQuestion, question, questionBody, questionsQuery } from './question-schemas.ts'
+import { answerBody, ownQuestion, question, questionBody, questionsQueryParams } from './question-schemas.ts'
 
 /** Questions on entries: of head office, and their answers from the site. */
 export const QUESTION_ROUTES = {
@@ -21,7 +21,7 @@ export const QUESTION_ROUTES = {
     path: '/api/admin/questions',
     summary: 'Questions on entries of all accounts, newest first',
     description: 'A page at a time: the `Link` header names the next one. Questions on deleted entries are there too.',
-    query: questionsQuery,
+    query: questionsQueryParams,
     answer: z.array(question),
     status: 200,
   },
@@ -40,7 +40,7 @@ export const QUESTION_ROUTES = {
     path: '/api/site/questions',
     summary: 'Questions on my entries, newest first',
     description: 'A page at a time: the `Link` header names the next one.',
-    query: questionsQuery,
+    query: questionsQueryParams,
     answer: z.array(ownQuestion),
     status: 200,
   },

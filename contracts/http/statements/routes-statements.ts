@@ -1,10 +1,10 @@
 import type { Route } from '../route-type.ts'
 import {
-  cashBookFileQuery,
-  ownStatementFileQuery,
+  cashBookFileQueryParams,
+  ownStatementFileQueryParams,
   statement,
-  statementFileQuery,
-  statementQuery,
+  statementFileQueryParams,
+  statementQueryParams,
 } from './statement-schemas.ts'
 
 const FILE_MEDIA = [
@@ -21,7 +21,7 @@ export const STATEMENT_ROUTES = {
     summary: 'A statement for a period, oldest first: opening, rows with a running balance, closing, sums',
     description:
       'Of one account, beneficiary or site; with none of them the day book of the company: all rows of all field accounts, a transfer as one row out and one in, the balance what all of them hold. `account=head_office` has what head office sent; a beneficiary has what it received. A page at a time: send `next` as `cursor`. All pages are of one state: once the statement has changed, the next page is refused with 409.',
-    query: statementQuery,
+    query: statementQueryParams,
     answer: statement,
     status: 200,
   },
@@ -31,7 +31,7 @@ export const STATEMENT_ROUTES = {
     summary: 'The same with all rows as pdf, xlsx, csv or json',
     description:
       'With `Accept: text/event-stream` progress comes first. The export is an event of the log. More rows than a sheet should have: 422. As json a sealed statement proves itself; for at most a minute after the seal it is refused as `not_signed_yet`.',
-    query: statementFileQuery,
+    query: statementFileQueryParams,
     media: [...FILE_MEDIA, 'application/json', 'text/event-stream'],
     status: 200,
   },
@@ -41,7 +41,7 @@ export const STATEMENT_ROUTES = {
     summary: 'My own statement for a period as pdf, xlsx or csv',
     description:
       'The same as the statement of the account for head office. With `Accept: text/event-stream` progress comes first. The export is an event of the log. More rows than a sheet should have: 422.',
-    query: ownStatementFileQuery,
+    query: ownStatementFileQueryParams,
     media: [...FILE_MEDIA, 'text/event-stream'],
     status: 200,
   },
@@ -50,7 +50,7 @@ export const STATEMENT_ROUTES = {
     path: '/api/admin/cash-book/file',
     summary: 'The book of an account, a site or the company by day as pdf, xlsx or csv',
     description: 'With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
-    query: cashBookFileQuery,
+    query: cashBookFileQueryParams,
     media: [...FILE_MEDIA, 'text/event-stream'],
     status: 200,
   },

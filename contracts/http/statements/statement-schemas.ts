@@ -45,16 +45,16 @@ const ONE_SUBJECT = { path: ['account'], error: 'A statement is of one account, 
 const endsAfterItBegins = ({ from, to }: SubjectAndPeriod) => from === undefined || to === undefined || from <= to
 const PERIOD_ORDER = { path: ['to'], error: 'The period ends before it begins' }
 
-export const statementQuery = z
+export const statementQueryParams = z
   .strictObject({ ...pageParams, ...subjectParams, ...periodParams })
   .refine(hasOneSubject, ONE_SUBJECT)
   .refine(endsAfterItBegins, PERIOD_ORDER)
-export type StatementQuery = z.infer<typeof statementQuery>
+export type StatementQuery = z.infer<typeof statementQueryParams>
 export type StatementSubjectParams = Pick<StatementQuery, 'account' | 'beneficiary' | 'site'>
 
 const languageParam = z.enum(LANGUAGES).default('en').describe('The language of its words')
 
-export const statementFileQuery = z
+export const statementFileQueryParams = z
   .strictObject({
     ...subjectParams,
     ...periodParams,
@@ -64,7 +64,7 @@ export const statementFileQuery = z
   .refine(hasOneSubject, ONE_SUBJECT)
   .refine(endsAfterItBegins, PERIOD_ORDER)
 
-export const ownStatementFileQuery = z
+export const ownStatementFileQueryParams = z
   .strictObject({
     ...periodParams,
     format: z.enum(['pdf', 'xlsx', 'csv']).describe('The kind of the file'),
@@ -72,7 +72,7 @@ export const ownStatementFileQuery = z
   })
   .refine(endsAfterItBegins, PERIOD_ORDER)
 
-export const cashBookFileQuery = z
+export const cashBookFileQueryParams = z
   .strictObject({
     ...cashBookParams.shape,
     format: z.enum(['pdf', 'xlsx', 'csv']).describe('The kind of the file'),

@@ -3,9 +3,9 @@ import {
   setTallyMapBody,
   tallyExportParams,
   tallyExports,
-  tallyFileQuery,
+  tallyFileQueryParams,
   tallyMapAnswer,
-  tallyMapQuery,
+  tallyMapQueryParams,
 } from './tally-schemas.ts'
 
 const FILE_MEDIA = ['application/xml', 'text/csv', 'text/event-stream'] as const
@@ -17,7 +17,7 @@ export const TALLY_ROUTES = {
     path: '/api/admin/tally/map',
     summary: 'The ledgers in Tally that the entries of a period need, and what has none',
     description: 'It is folded from the log, so it is as new as the log.',
-    query: tallyMapQuery,
+    query: tallyMapQueryParams,
     answer: tallyMapAnswer,
     status: 200,
   },
@@ -36,7 +36,7 @@ export const TALLY_ROUTES = {
     summary: 'The vouchers of a period as tally.xml, or the same lines as a CSV',
     description:
       'Masters and vouchers. A voucher has the id of its entry, so a second import alters it and does not double it: what changed since an earlier file says Alter, what was deleted Cancel. While something has no ledger it is refused with 422, and `issues` names each. The export is an event of the log. With `Accept: text/event-stream` progress comes first.',
-    query: tallyFileQuery,
+    query: tallyFileQueryParams,
     media: FILE_MEDIA,
     status: 200,
   },

@@ -21,14 +21,14 @@ const PERIOD_ORDER = { path: ['to'], error: 'The period ends before it begins' }
 export const tallyFormat = z.enum(['xml', 'csv'])
 export type TallyFormat = z.infer<typeof tallyFormat>
 
-export const tallyFileQuery = z
+export const tallyFileQueryParams = z
   .strictObject({
     ...period,
     format: tallyFormat.default('xml').describe('`xml` is what Tally imports; `csv` has the same lines as a table'),
   })
   .refine(endsAfterItBegins, PERIOD_ORDER)
 
-export const tallyMapQuery = z
+export const tallyMapQueryParams = z
   .strictObject({
     from: dayParam.describe('The first day of the entries that it is about; without both the financial year so far'),
     to: dayParam.describe('The last day of these entries'),

@@ -1,5 +1,5 @@
 import { beneficiaryOfPath } from '../path-parameters.ts'
-import { noQuery } from '../query-parameters.ts'
+import { noQueryParams } from '../query-parameters.ts'
 import type { Route } from '../route-type.ts'
 import {
   beneficiaryDetails,
@@ -7,8 +7,8 @@ import {
   taxLimitsAnswer,
   taxLimitsBody,
   taxListAnswer,
-  taxListFileQuery,
-  taxListQuery,
+  taxListFileQueryParams,
+  taxListQueryParams,
 } from './tax-schemas.ts'
 
 /** The calls of the lists for tax: the details of beneficiaries, the limits, the list and its files. */
@@ -19,7 +19,7 @@ export const TAX_ROUTES = {
     summary: 'PAN, GSTIN and phone of a beneficiary',
     description: 'They are stored outside the log. A beneficiary that was never given any has three nulls.',
     params: beneficiaryOfPath,
-    query: noQuery,
+    query: noQueryParams,
     answer: beneficiaryDetails,
     status: 200,
   },
@@ -40,7 +40,7 @@ export const TAX_ROUTES = {
     path: '/api/admin/tax-limits',
     summary: 'The limits of the lists for tax, and from which day each holds',
     description: 'The first are those of the law: 30,000 at once, 1,00,000 in a year, cash of 10,000 on a day.',
-    query: noQuery,
+    query: noQueryParams,
     answer: taxLimitsAnswer,
     status: 200,
   },
@@ -61,7 +61,7 @@ export const TAX_ROUTES = {
     summary: 'The parties whose payments in a period are above a limit for tax, with PAN',
     description:
       'Payments count by their dates; deleted ones and transfers do not. A period inside a financial year also counts, for the limit of the year, what was paid from 1 April of that year up to the period.',
-    query: taxListQuery,
+    query: taxListQueryParams,
     answer: taxListAnswer,
     status: 200,
   },
@@ -70,7 +70,7 @@ export const TAX_ROUTES = {
     path: '/api/admin/tax-list/file',
     summary: 'The same as pdf, xlsx or csv',
     description: 'With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
-    query: taxListFileQuery,
+    query: taxListFileQueryParams,
     media: [
       'application/pdf',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -116,9 +116,9 @@ interface Period {
 const endsAfterItBegins = ({ from, to }: Period) => from === undefined || to === undefined || from <= to
 const PERIOD_ORDER = { path: ['to'], error: 'The period ends before it begins' }
 
-export const taxListQuery = z.strictObject(periodParams).refine(endsAfterItBegins, PERIOD_ORDER)
+export const taxListQueryParams = z.strictObject(periodParams).refine(endsAfterItBegins, PERIOD_ORDER)
 
-export const taxListFileQuery = z
+export const taxListFileQueryParams = z
   .strictObject({
     ...periodParams,
     format: z.enum(['pdf', 'xlsx', 'csv']).describe('The kind of the file'),

@@ -23,7 +23,7 @@ import {
   LAST_PRINTED_COLUMN,
 } from './columns.ts'
 import { PAGE_WORDS, SHEET_NAMES } from './edit-log-texts.ts'
-import { filterParts, type PdfPageHead, periodText } from './pdf-page-frame.ts'
+import { editLogPeriodText, filterParts, type PdfPageHead } from './pdf-page-frame.ts'
 
 /** Rows in the order of the log, in pages. */
 export type EditLogRowBatches = AsyncIterable<readonly EditLogRow[]>
@@ -122,7 +122,7 @@ function printedHeadAndFoot(language: Language, head: PdfPageHead): Partial<Exce
   const t = PAGE_WORDS[language]
   const filter = filterParts(head, language).join('')
   return {
-    oddHeader: `&L ${printedText(head.company)}\n${printedText(filter)}&R ${SHEET_NAMES[language]}\n${periodText(head, language)}`,
+    oddHeader: `&L ${printedText(head.company)}\n${printedText(filter)}&R ${SHEET_NAMES[language]}\n${editLogPeriodText(head, language)}`,
     oddFooter: `&R${t.pageOf('&P', '&N')}`,
   }
 }

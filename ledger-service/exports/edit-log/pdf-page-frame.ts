@@ -60,7 +60,7 @@ export function createPageFrame(pdf: PdfDocument, language: Language, head: PdfP
       writeLines(pdf, [head.company, `: ${t.title}`], TITLE_STYLE)
       writeLines(
         pdf,
-        [`${periodText(head, language)} | ${t.made(formatKolkataTime(head.madeAt, language))}`],
+        [`${editLogPeriodText(head, language)} | ${t.made(formatKolkataTime(head.madeAt, language))}`],
         HEAD_TEXT_STYLE,
       )
       writeLines(pdf, filterParts(head, language), HEAD_TEXT_STYLE)
@@ -93,7 +93,7 @@ export function createPageFrame(pdf: PdfDocument, language: Language, head: PdfP
 }
 
 /** Returns the period of a file in words. */
-export function periodText({ year, from, to }: EditLogPeriod, language: Language): string {
+export function editLogPeriodText({ year, from, to }: EditLogPeriod, language: Language): string {
   const t = PAGE_WORDS[language]
   if (year !== undefined) return t.financialYear(year, String(Number(year) + 1).slice(2))
   return t.period(from ? formatDay(from, language) : t.beginning, to ? formatDay(to, language) : t.now)

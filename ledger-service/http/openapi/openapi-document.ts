@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import { peopleQuery } from '@ledger/contracts/http/query-parameters.ts'
+import { peopleQueryParams } from '@ledger/contracts/http/query-parameters.ts'
 import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import Fastify, { type FastifySchema } from 'fastify'
@@ -184,7 +184,7 @@ function headersOf(name: RouteName, status: number): string[] {
     ...(hasEtag(route) ? ['ETag'] : []),
     ...(hasEtag(route) && !WITHOUT_LAG.has(name) ? ['Ledger-Lag'] : []),
     ...(hasPages(route) ? ['Link'] : []),
-    ...(route.query === peopleQuery ? ['Ledger-Count'] : []),
+    ...(route.query === peopleQueryParams ? ['Ledger-Count'] : []),
     ...(name === 'purposes' ? ['Ledger-Revision'] : []),
     ...(SAYS_ACCOUNT.has(name) ? ['Ledger-Account'] : []),
     ...(status === 302 ? ['Location'] : []),

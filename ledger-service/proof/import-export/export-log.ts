@@ -33,7 +33,7 @@ export async function* exportLogLines(
     .executeTakeFirstOrThrow()
   const events = signed < head ? position : Math.min(signed, position)
   const verifierKey = (await readVerifierKey(db, companyId)) ?? null
-  yield headerLine({ companyId, name, verifierKey, events })
+  yield formatHeaderLine({ companyId, name, verifierKey, events })
   for await (const page of readStoredEventPages(db, companyId, { upTo: events }))
     for (let at = 0; at < page.length; at += LINES_PER_CHUNK) {
       const lines = page.slice(at, at + LINES_PER_CHUNK)
@@ -44,7 +44,7 @@ export async function* exportLogLines(
 }
 
 /** `events` is not in an export that was made before 2026-11-22. */
-export function headerLine(header: {
+export function formatHeaderLine(header: {
   companyId: string
   name: string
   verifierKey: string | null

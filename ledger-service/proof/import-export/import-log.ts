@@ -26,7 +26,12 @@ import { loadTransactions } from '../../event-store/append/load-decision-state.t
 import { GENESIS_HASH } from '../../event-store/integrity/hash-chain.ts'
 import { logOrigin } from '../checkpoints/checkpoint-note.ts'
 import { CHAIN_START, type ChainEnd, findFirstBadEvent } from '../verification/verify-chain.ts'
-import { formatCheckpointLine, headerLine, LOG_EXPORT_FORMAT, formatEventLine as lineOfEvent } from './export-log.ts'
+import {
+  formatCheckpointLine,
+  formatHeaderLine,
+  LOG_EXPORT_FORMAT,
+  formatEventLine as lineOfEvent,
+} from './export-log.ts'
 import { strictLines } from './strict-lines.ts'
 
 const EVENTS_PER_IMPORT_PAGE = 1000
@@ -99,7 +104,7 @@ async function importLines(client: Client, file: string, onProgress: (events: nu
     const value: unknown = parseJsonLine(line)
     if (!importer) {
       importer = new LogImporter(client, parseExportHeader(value))
-      requireExact(line, headerLine(importer.header))
+      requireExact(line, formatHeaderLine(importer.header))
       await importer.begin()
       continue
     }

@@ -27,13 +27,13 @@ export async function readClosingEvents(db: Kysely<Database>, companyId: string)
 export const closingsAfter = (events: readonly ClosingEvent[]): Closings => events.reduce(evolveClosings, NEVER_CLOSED)
 
 /** A closing that holds and is sealed. */
-export interface SealedClosing {
+export interface ClosingWithSeal {
   closing: SealInput
   event: Extract<ClosingEvent, { type: 'BooksSealed' }>
 }
 
 /** Returns the sealed closing that ends on a day, with the event of its seal; undefined where none that holds does. */
-export function findSealedClosing(events: readonly ClosingEvent[], upTo: Day): SealedClosing | undefined {
+export function findSealedClosing(events: readonly ClosingEvent[], upTo: Day): ClosingWithSeal | undefined {
   const closings = closingsAfter(events)
   const index = closings.findIndex((closing) => closing.isSealed && closing.upTo === upTo)
   const position = closings[index]?.position

@@ -6,7 +6,7 @@ import { inclusionProof } from '../merkle/inclusion-and-consistency-proofs.ts'
 import type { ProofOptions } from '../merkle/merkle-node-cache.ts'
 import type { Prover } from '../merkle/merkle-prover.ts'
 import { merkleRoot } from '../merkle/merkle-tree.ts'
-import { findSealedClosing, readClosingEvents, type SealedClosing } from './closings-of-log.ts'
+import { type ClosingWithSeal, findSealedClosing, readClosingEvents } from './closings-of-log.ts'
 import type { SealInput } from './seal-closing.ts'
 import { type SealedEntry, sealLeafHash } from './sealed-balance.ts'
 
@@ -89,7 +89,7 @@ export function withSealedEntries(answer: SealedBalanceAnswer, entries: SealedEn
 export async function requireLeavesUpTo(
   { db, companyId, sealing }: Omit<ProofDependencies, 'prover'>,
   upTo: Day,
-): Promise<SealedClosing | undefined> {
+): Promise<ClosingWithSeal | undefined> {
   const sealed = findSealedClosing(await readClosingEvents(db, companyId), upTo)
   if (sealed && !(await hasLeaves(db, companyId, sealed.closing.closing))) await sealing.restoreLeaves(sealed.closing)
   return sealed

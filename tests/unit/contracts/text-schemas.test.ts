@@ -8,7 +8,11 @@ import {
   editSupervisorBody,
 } from '@ledger/contracts/http/people/people-requests.ts'
 import { adminLoginBody } from '@ledger/contracts/http/people/sign-in-requests.ts'
-import { companyTransactionsQuery, peopleQuery, transactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
+import {
+  companyTransactionsQuery,
+  peopleQueryParams,
+  transactionsQueryParams,
+} from '@ledger/contracts/http/query-parameters.ts'
 import {
   creditBody,
   deleteCreditBody,
@@ -54,8 +58,8 @@ const BODIES: readonly (readonly [string, z.ZodType, Record<string, unknown>, re
     ],
     ['sign-in', adminLoginBody, { email: 'a@example.in', password: 'x' }, ['email'], []],
     ['contact', contactFormBody, visitor, ['name', 'email', 'phone'], ['message']],
-    ['people', peopleQuery, { q: 'Asha' }, ['q'], []],
-    ['transactions', transactionsQuery, { q: 'Asha' }, ['q'], []],
+    ['people', peopleQueryParams, { q: 'Asha' }, ['q'], []],
+    ['transactions', transactionsQueryParams, { q: 'Asha' }, ['q'], []],
     ['company transactions', companyTransactionsQuery, { q: 'Asha' }, ['q'], []],
   ]
 
@@ -111,7 +115,7 @@ describe('a text', () => {
   test('is NFC, so that what is searched for is found', () => {
     expect(recipient('Cafe\u0301').data?.recipient).toBe('Caf\u00e9')
     expect(narration('क\u093cलम')).toBe('क\u093cलम')
-    expect(transactionsQuery.parse({ q: 'Cafe\u0301' }).q).toBe('Caf\u00e9')
+    expect(transactionsQueryParams.parse({ q: 'Cafe\u0301' }).q).toBe('Caf\u00e9')
   })
 
   test('may come in as many more code units as NFC makes fewer', () => {

@@ -1,7 +1,7 @@
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import type { EditTransactionCommand, EntryChanges } from '@ledger/ledger-service/domain/commands.ts'
-import { differenceOf } from '@ledger/ledger-service/domain/postings.ts'
+import { correctionPostings } from '@ledger/ledger-service/domain/postings.ts'
 import { describe, test } from 'vitest'
 import { given } from './given-when-then.ts'
 import * as p from './sample-events.ts'
@@ -29,7 +29,7 @@ describe('editing an expense', () => {
   const expense = p.transactionRecorded(T, p.sampleDebit(ASHA, 1000))
   const edited = (after: ReturnType<typeof p.sampleDebit>): NewEvent => {
     const before = p.sampleDebit(ASHA, 1000)
-    const postings = differenceOf(before, after)
+    const postings = correctionPostings(before, after)
     return {
       type: 'TransactionEdited',
       date: p.SAMPLE_TIME,
@@ -214,7 +214,7 @@ describe('editing money from head office', () => {
 
   test('keeps the reason, and none where nothing changes', () => {
     const [before, after] = [p.sampleCredit(ASHA, 1000), p.sampleCredit(ASHA, 700)]
-    const data = { transaction: T, revision: 2, before, after, postings: differenceOf(before, after) }
+    const data = { transaction: T, revision: 2, before, after, postings: correctionPostings(before, after) }
     given(...everyAccountOpened, credit)
       .when(atHeadOffice({ paise: 700 }, { reason: 'Sent less' }))
       .thenRecords({ type: 'TransactionEdited', date: p.SAMPLE_TIME, data: { ...data, reason: 'Sent less' } })

@@ -1,7 +1,7 @@
 import { type NewEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import {
   addedToTotal,
-  differenceOf,
+  correctionPostings,
   postingsOf,
   reversalOf,
   trialBalance,
@@ -27,7 +27,7 @@ describe('postings', () => {
       expect(postingsOf(entry)).toHaveLength(2)
       expect(trialBalance(reversalOf(entry))).toBe(0)
       expect(trialBalance([...postingsOf(entry), ...reversalOf(entry)])).toBe(0)
-      for (const paise of [1, 299, 701]) expect(trialBalance(differenceOf(entry, { ...entry, paise }))).toBe(0)
+      for (const paise of [1, 299, 701]) expect(trialBalance(correctionPostings(entry, { ...entry, paise }))).toBe(0)
     }
   })
 

@@ -1,4 +1,4 @@
-import { differenceOf, type ShardContent } from '@ledger/migrations/move-company-to-node.ts'
+import { firstContentDifference, type ShardContent } from '@ledger/migrations/move-company-to-node.ts'
 import { expect, test } from 'vitest'
 
 const COMPANY = '00000000-0000-4000-8000-000000000001'
@@ -13,7 +13,7 @@ const copy: ShardContent = { ...original, node: 'worker-2:5432' }
 
 // Only a cluster shows that it refuses a bad move and accepts a good one (tests/cluster).
 test('a copy that has the same rows and heads does not differ', () => {
-  expect(differenceOf(original, copy)).toBeUndefined()
+  expect(firstContentDifference(original, copy)).toBeUndefined()
 })
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   ['lacks a log', original, { ...copy, heads: {} }, 'and with undefined at worker-2:5432'],
   ['may lack what is prepared', { ...original, undecided: 1 }, copy, 'prepared and undecided'],
 ])('a copy that %s is refused', (_what, before, after, sentence) => {
-  expect(differenceOf(before, after)).toContain(sentence)
+  expect(firstContentDifference(before, after)).toContain(sentence)
 })

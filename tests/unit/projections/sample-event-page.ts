@@ -1,5 +1,5 @@
 import type { Entry, LedgerEvent, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { differenceOf, reversalOf } from '@ledger/ledger-service/domain/postings.ts'
+import { correctionPostings, reversalOf } from '@ledger/ledger-service/domain/postings.ts'
 import { ASHA, SAMPLE_TIME, sampleActor } from '../domain/sample-events.ts'
 
 /** Returns events as a page of the log, from position 1 on, all by Asha and at one moment. */
@@ -9,7 +9,7 @@ export function eventPage(...events: NewEvent[]): LedgerEvent[] {
 }
 
 export function transactionEdited(transaction: string, before: Entry, after: Entry, revision = 2): NewEvent {
-  const postings = differenceOf(before, after)
+  const postings = correctionPostings(before, after)
   const data = { transaction, revision, before, after, postings, reason: null }
   return { type: 'TransactionEdited', date: after.date, data }
 }

@@ -222,7 +222,7 @@ const officePages = [
     ...officeOptions('/messages'),
     component: officePage('MessagesPage'),
   }),
-  createRoute({ ...officeOptions('/settings'), component: officePage('OfficeSettings') }),
+  createRoute({ ...officeOptions('/settings'), component: officePage('OfficeSettingsScreen') }),
   createRoute({
     ...officeOptions('/audit'),
     validateSearch: parseEventSearch,

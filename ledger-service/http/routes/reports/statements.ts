@@ -1,7 +1,10 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
-import type { StatementSubjectParams, statementFileQuery } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import type {
+  StatementSubjectParams,
+  statementFileQueryParams,
+} from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
@@ -120,7 +123,7 @@ interface StatementTarget {
   of: StatementOf
 }
 
-type FileOfPeriod = Pick<z.infer<typeof statementFileQuery>, 'format' | 'language' | 'from' | 'to'>
+type FileOfPeriod = Pick<z.infer<typeof statementFileQueryParams>, 'format' | 'language' | 'from' | 'to'>
 
 /**
  * Returns the account of the session.

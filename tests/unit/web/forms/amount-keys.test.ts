@@ -3,7 +3,7 @@ import {
   changeAmountText,
   groupedAmount,
   openAmountText,
-  withoutGroups,
+  removeGrouping,
 } from '@ledger/web/src/shared/entry/form/amount-text.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -39,7 +39,7 @@ describe('a field that groups its digits', () => {
   test('takes keys as one without commas does', () => {
     const typed = [...'1234567.5'].reduce((before, key) => {
       const shown = groupedAmount(before.value)
-      return changeAmountText(before, withoutGroups(shown + key, shown))
+      return changeAmountText(before, removeGrouping(shown + key, shown))
     }, openAmountText(''))
     expect(typed.value).toBe('1234567.5')
   })

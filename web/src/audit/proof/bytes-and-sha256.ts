@@ -20,7 +20,7 @@ export function bytesEqual(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
-export async function sha256(...parts: Bytes[]): Promise<Bytes> {
+export async function webCryptoSha256(...parts: Bytes[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', concatBytes(...parts)))
 }
 

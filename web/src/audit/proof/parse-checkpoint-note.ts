@@ -1,4 +1,4 @@
-import { type Bytes, bytesEqual, concatBytes, fromBase64, sha256 } from './bytes-and-sha256.ts'
+import { type Bytes, bytesEqual, concatBytes, fromBase64, webCryptoSha256 } from './bytes-and-sha256.ts'
 
 /** The content of a C2SP tlog-checkpoint: the number of events, and the root of the tree over them. */
 export interface ParsedCheckpoint {
@@ -27,7 +27,7 @@ export async function checkSignature(note: string, verifierKey: string): Promise
   const [, name, , keyText = ''] = VERIFIER_KEY_FORM.exec(verifierKey) ?? []
   if (name === undefined || signer !== name || !text.startsWith(`${name}\n`)) return 'bad'
   const [key, bytes] = [fromBase64(keyText), fromBase64(signature)]
-  const id = (await sha256(utf8(`${name}\n`), key)).subarray(0, 4)
+  const id = (await webCryptoSha256(utf8(`${name}\n`), key)).subarray(0, 4)
   if (key[0] !== 1 || !bytesEqual(bytes.subarray(0, 4), id)) return 'bad'
   return isSigned(key.subarray(1), bytes.subarray(4), utf8(text))
 }

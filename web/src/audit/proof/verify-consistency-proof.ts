@@ -1,4 +1,4 @@
-import { type Bytes, bytesEqual, sha256 } from './bytes-and-sha256.ts'
+import { type Bytes, bytesEqual, webCryptoSha256 } from './bytes-and-sha256.ts'
 
 interface TreeHead {
   readonly size: number
@@ -27,10 +27,10 @@ export async function verifyConsistencyProof(
   for (const node of rest) {
     if (now === 0) return false
     if (old % 2 === 1 || old === now) {
-      oldRoot = await sha256(MERKLE_NODE_PREFIX, node, oldRoot)
-      newRoot = await sha256(MERKLE_NODE_PREFIX, node, newRoot)
+      oldRoot = await webCryptoSha256(MERKLE_NODE_PREFIX, node, oldRoot)
+      newRoot = await webCryptoSha256(MERKLE_NODE_PREFIX, node, newRoot)
       while (old % 2 === 0 && old !== 0) [old, now] = [half(old), half(now)]
-    } else newRoot = await sha256(MERKLE_NODE_PREFIX, newRoot, node)
+    } else newRoot = await webCryptoSha256(MERKLE_NODE_PREFIX, newRoot, node)
     ;[old, now] = [half(old), half(now)]
   }
   return now === 0 && bytesEqual(oldRoot, before.root) && bytesEqual(newRoot, after.root)

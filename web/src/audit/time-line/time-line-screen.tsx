@@ -13,7 +13,7 @@ import { BalancesTable } from './balances-table.tsx'
 import { PositionSlider } from './position-slider.tsx'
 import { words } from './screen-texts.ts'
 import type { TimeLineSearchParams } from './time-line-search-params.ts'
-import { TrialBalance } from './trial-balance.tsx'
+import { TrialBalanceTable } from './trial-balance.tsx'
 import { TrialBalanceDownloads } from './trial-balance-downloads.tsx'
 import { useDebouncedNumber } from './use-debounced-number.ts'
 
@@ -78,7 +78,7 @@ function ComparedMoments({ head }: { head: number }) {
         <LongRunningProgress query={then} queryKey={then.queryKey} />
       ) : (
         <>
-          <TrialBalance moment={now.data} title={earlier === undefined ? undefined : t.later} />
+          <TrialBalanceTable moment={now.data} title={earlier === undefined ? undefined : t.later} />
           <TrialBalanceDownloads position={now.data.position} day={day} />
           {earlier === undefined ? (
             <BalancesTable moment={now.data} moments={moments} day={day} />

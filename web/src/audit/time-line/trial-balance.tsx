@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Received minus spent over all accounts: zero at every position, on the double line, and of which moment that is. */
-export function TrialBalance({ moment: { position, recordedAt, trialBalance }, title }: Props) {
+export function TrialBalanceTable({ moment: { position, recordedAt, trialBalance }, title }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const when = recordedAt === null ? [] : [`${dateText(recordedAt, language)}, ${timeText(recordedAt)}`]

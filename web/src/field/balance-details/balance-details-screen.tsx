@@ -12,7 +12,7 @@ import { type FieldUser, homePathOf, useFieldSession } from '../../shared/sessio
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { AccountSummaryCards } from '../account-summary-cards.tsx'
 import { CashCountSection } from '../cash-count/cash-count-section.tsx'
-import { BottomBar } from '../home/bottom-bar.tsx'
+import { FieldBottomBar } from '../home/bottom-bar.tsx'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransactionList } from '../transactions/transaction-list.tsx'
@@ -89,7 +89,7 @@ function BalanceDetailsOf({ user }: { user: FieldUser }) {
           />
         </section>
       </main>
-      <BottomBar role={user.role} />
+      <FieldBottomBar role={user.role} />
       {dialog}
       {exporting.dialog}
     </div>

@@ -19,7 +19,7 @@ interface BarItem {
 }
 
 /** The tiles of §2 as they are on a phone: a bar below every screen of the field but the form of an expense. */
-export function BottomBar({ role }: { role: string }) {
+export function FieldBottomBar({ role }: { role: string }) {
   const t = useWords(words)
   const home = homePathOf(role)
   const items: BarItem[] = [

@@ -1,6 +1,6 @@
 import { LazyComponent } from '../../shared/design/lazy-component.tsx'
 
-const loadBar = async () => (await import('./bottom-bar.tsx')).BottomBar
+const loadBar = async () => (await import('./bottom-bar.tsx')).FieldBottomBar
 
 /**
  * The bar of a first screen.

@@ -7,7 +7,7 @@ import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
 import { useExportDialog } from '../../shared/export/dialog/use-export-dialog.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { homePathOf, useFieldSession } from '../../shared/session/field-session.ts'
-import { BottomBar } from '../home/bottom-bar.tsx'
+import { FieldBottomBar } from '../home/bottom-bar.tsx'
 import { ChartsSkeleton } from './charts-skeleton.tsx'
 import { words } from './screen-texts.ts'
 
@@ -39,7 +39,7 @@ function ReportsOf({ user }: { user: SessionUser }) {
         </section>
         <LazyComponent load={loadSummaryCharts} with={{}} waiting={<ChartsSkeleton />} />
       </main>
-      <BottomBar role={user.role} />
+      <FieldBottomBar role={user.role} />
       {dialog}
     </div>
   )

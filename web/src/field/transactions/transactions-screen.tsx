@@ -15,7 +15,7 @@ import { periodText } from '../../shared/language/period-text.ts'
 import { type FieldUser, homePathOf, useFieldSession } from '../../shared/session/field-session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
-import { BottomBar } from '../home/bottom-bar.tsx'
+import { FieldBottomBar } from '../home/bottom-bar.tsx'
 import type { HeadingSums } from '../khata/day-heading.tsx'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
@@ -102,7 +102,7 @@ function TransactionsOf({ user }: { user: FieldUser }) {
           />
         </section>
       </main>
-      <BottomBar role={user.role} />
+      <FieldBottomBar role={user.role} />
       {dialog}
     </div>
   )

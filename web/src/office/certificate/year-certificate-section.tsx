@@ -12,7 +12,7 @@ import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { words } from './screen-texts.ts'
-import { YearCertificate, yearText } from './year-certificate.tsx'
+import { YearCertificateSheet, yearText } from './year-certificate.tsx'
 
 const fetchCertificate = createCall<'yearCertificate'>('GET', '/api/audit/year-certificate')
 const certificateQuery = (year: number) =>
@@ -58,7 +58,7 @@ export function YearCertificateSection() {
           <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
         )
       ) : (
-        <YearCertificate certificate={data} />
+        <YearCertificateSheet certificate={data} />
       )}
     </div>
   )

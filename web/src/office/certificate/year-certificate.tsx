@@ -15,7 +15,7 @@ export const yearText = (year: number) => `${year}-${String((year + 1) % 100).pa
  * One page for paper. Each sentence follows from the answer; a log that was not verified, or is not in order, says so
  * in red.
  */
-export function YearCertificate({ certificate }: { certificate: Certificate }) {
+export function YearCertificateSheet({ certificate }: { certificate: Certificate }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { company, from, to, closedUpTo, entries, edits, deleted, head, checkpoint, verifierKey } = certificate

@@ -37,7 +37,7 @@ interface EntryColumn {
 }
 
 /** The columns: how wide each is, and what its cells hold. */
-export const ENTRY_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> = {
+export const ENTRY_TABLE_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> = {
   date: {
     width: '7.75rem',
     sort: 'date',

@@ -1,7 +1,7 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { memo } from 'react'
 import type { EntryColumnId } from './column-ids.ts'
-import { type CellContext, ENTRY_COLUMNS, type EntryTableRow } from './entry-columns.tsx'
+import { type CellContext, ENTRY_TABLE_COLUMNS, type EntryTableRow } from './entry-columns.tsx'
 
 interface Props {
   /** The index of the first row in the list, from 0. */
@@ -41,7 +41,7 @@ export const EntryRowBlock = memo(
               className={`entry-row ${isNewDay ? 'entry-row-new-day' : ''} ${row.deleted === undefined ? '' : 'text-ink-soft'}`}
             >
               {columns.map((id) => {
-                const { cell, title, isFigure } = ENTRY_COLUMNS[id]
+                const { cell, title, isFigure } = ENTRY_TABLE_COLUMNS[id]
                 return (
                   <td key={id} title={title?.(row, context)} className={isFigure ? 'entry-figure' : undefined}>
                     {cell(row, context)}

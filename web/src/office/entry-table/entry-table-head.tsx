@@ -1,7 +1,7 @@
 import type { TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { EntryColumnId } from './column-ids.ts'
-import { ENTRY_COLUMNS } from './entry-columns.tsx'
+import { ENTRY_TABLE_COLUMNS } from './entry-columns.tsx'
 import type { EntryTableWords } from './screen-texts.ts'
 
 interface Props {
@@ -20,7 +20,7 @@ export function EntryTableHead({ columns, t, sort, onSort }: Props) {
     <thead>
       <tr aria-rowindex={1}>
         {columns.map((id) => {
-          const { sort: by, isFigure } = ENTRY_COLUMNS[id]
+          const { sort: by, isFigure } = ENTRY_TABLE_COLUMNS[id]
           const direction = by === undefined || sort?.replace('-', '') !== by ? undefined : sort === by ? 'up' : 'down'
           const Arrow = direction === 'up' ? ArrowUp : ArrowDown
           return (

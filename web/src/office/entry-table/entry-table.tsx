@@ -7,14 +7,14 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useMediaQuery } from '../controls/use-media-query.ts'
 import type { EntryColumnId } from './column-ids.ts'
 import { type EdgeLine, EdgeRow } from './edge-row.tsx'
-import { ENTRY_COLUMNS, type EntryTableRow } from './entry-columns.tsx'
+import { ENTRY_TABLE_COLUMNS, type EntryTableRow } from './entry-columns.tsx'
 import { EntryRowBlock } from './entry-row-block.tsx'
 import { EntryTableHead } from './entry-table-head.tsx'
 import { words } from './screen-texts.ts'
 import { useEntryCursor } from './use-entry-cursor.ts'
 import { useEntryPanel } from './use-entry-panel.tsx'
 import { remPx, useShownColumns } from './use-shown-columns.ts'
-import { ROWS_PER_BLOCK, useVisibleRows } from './use-visible-rows.ts'
+import { TABLE_ROWS_PER_BLOCK, useVisibleRows } from './use-visible-rows.ts'
 
 interface Props {
   label: string
@@ -93,17 +93,17 @@ export function EntryTable(props: Props) {
   const context = useMemo(() => ({ t, language, query, columns }), [t, language, query, columns])
   const rowsAbove = top === undefined ? 1 : 2
   const blocks = []
-  for (let first = range.first; first < range.end; first += ROWS_PER_BLOCK)
+  for (let first = range.first; first < range.end; first += TABLE_ROWS_PER_BLOCK)
     blocks.push(
       <EntryRowBlock
         key={first}
         first={first}
-        rows={rows.slice(first, Math.min(first + ROWS_PER_BLOCK, range.end))}
+        rows={rows.slice(first, Math.min(first + TABLE_ROWS_PER_BLOCK, range.end))}
         before={rows[first - 1]}
         columns={columns}
         context={context}
         current={
-          cursor.index !== undefined && cursor.index >= first && cursor.index < first + ROWS_PER_BLOCK
+          cursor.index !== undefined && cursor.index >= first && cursor.index < first + TABLE_ROWS_PER_BLOCK
             ? cursor.index
             : undefined
         }
@@ -139,7 +139,7 @@ export function EntryTable(props: Props) {
       >
         <colgroup>
           {columns.map((id) => (
-            <col key={id} style={{ width: ENTRY_COLUMNS[id].width }} />
+            <col key={id} style={{ width: ENTRY_TABLE_COLUMNS[id].width }} />
           ))}
         </colgroup>
         <EntryTableHead columns={columns} t={t} sort={sort} onSort={onSort} />

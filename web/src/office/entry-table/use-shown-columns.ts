@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useColumnChoice } from './column-choice.ts'
 import type { EntryColumnId } from './column-ids.ts'
-import { ENTRY_COLUMNS } from './entry-columns.tsx'
+import { ENTRY_TABLE_COLUMNS } from './entry-columns.tsx'
 
 /** The columns that are left out first where there is less room: the panel of an entry has them. */
 const LEFT_OUT: readonly EntryColumnId[] = ['voucher', 'reference', 'site', 'mode']
@@ -48,7 +48,7 @@ export function columnsThatFit(
 /** Returns what the other columns leave of the width, in rem. */
 function roomForPurpose(shown: readonly EntryColumnId[], width: number): number {
   const taken = shown.map((id) => {
-    const own = ENTRY_COLUMNS[id].width
+    const own = ENTRY_TABLE_COLUMNS[id].width
     const figure = Number.parseFloat(own || '0')
     return own.endsWith('%') ? (figure / 100) * width : figure
   })

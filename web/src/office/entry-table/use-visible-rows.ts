@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { MAX_PRINTED_ROWS, useIsPrinting } from '../../shared/design/use-is-printing.ts'
 
 /** Rows are drawn in blocks, because a block that stays in view is not drawn again. */
-export const ROWS_PER_BLOCK = 10
+export const TABLE_ROWS_PER_BLOCK = 10
 
 export interface RowRange {
   /** The index of the first drawn row, the first of a block. */
@@ -19,12 +19,12 @@ export interface RowRange {
  */
 export function useVisibleRows(start: RefObject<Element | null>, count: number, rowPx: number): RowRange {
   const isPrinting = useIsPrinting()
-  const [range, setRange] = useState({ first: 0, end: 4 * ROWS_PER_BLOCK })
+  const [range, setRange] = useState({ first: 0, end: 4 * TABLE_ROWS_PER_BLOCK })
   const look = useRef(() => {})
   look.current = () => {
     const top = start.current?.getBoundingClientRect().bottom ?? 0
-    const first = blockAt(-top / rowPx) - ROWS_PER_BLOCK
-    const end = blockAt((innerHeight - top) / rowPx) + 2 * ROWS_PER_BLOCK
+    const first = blockAt(-top / rowPx) - TABLE_ROWS_PER_BLOCK
+    const end = blockAt((innerHeight - top) / rowPx) + 2 * TABLE_ROWS_PER_BLOCK
     setRange((before) => (before.first === first && before.end === end ? before : { first, end }))
   }
   // Filters change the height above the list. Setting the same range again renders nothing.
@@ -43,4 +43,4 @@ export function useVisibleRows(start: RefObject<Element | null>, count: number, 
   return { first, end: Math.min(count, Math.max(range.end, first)) }
 }
 
-const blockAt = (row: number) => Math.floor(row / ROWS_PER_BLOCK) * ROWS_PER_BLOCK
+const blockAt = (row: number) => Math.floor(row / TABLE_ROWS_PER_BLOCK) * TABLE_ROWS_PER_BLOCK

@@ -3,7 +3,7 @@
  * that a phone in the field loads before its balance.
  */
 export { BeneficiaryStatement } from '../reports/beneficiary-statement-screen.tsx'
-export { OfficeSettings } from '../settings/settings-screen.tsx'
+export { OfficeSettingsScreen } from '../settings/settings-screen.tsx'
 export { BeneficiariesPage } from './beneficiaries-page.tsx'
 export { LedgersPage } from './ledgers-page.tsx'
 export { MessagesPage } from './messages-page.tsx'

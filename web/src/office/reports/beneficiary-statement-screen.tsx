@@ -28,7 +28,7 @@ import { EntryTable } from '../entry-table/entry-table.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { OfficePage } from '../shell/office-page.tsx'
 import { StatementLink } from '../statements/statement-link.tsx'
-import { BeneficiaryDetails } from '../tax/beneficiary-details.tsx'
+import { BeneficiaryDetailsSection } from '../tax/beneficiary-details.tsx'
 import { BeneficiaryStatementTable } from './beneficiary-statement-table.tsx'
 import { words } from './screen-texts.ts'
 
@@ -106,7 +106,11 @@ export function BeneficiaryStatement(): ReactNode {
             )}
           </div>
           {id === '' || name === '' ? null : (
-            <BeneficiaryDetails id={id} name={name} mayChange={user?.role === 'admin' || user?.role === 'accountant'} />
+            <BeneficiaryDetailsSection
+              id={id}
+              name={name}
+              mayChange={user?.role === 'admin' || user?.role === 'accountant'}
+            />
           )}
           <p role="status" className="flex min-h-7 flex-wrap gap-x-4 px-4 pb-3 text-ink-soft md:px-5">
             {totals}

@@ -13,7 +13,7 @@ import { words } from './screen-texts.ts'
 import { officeSettingsQuery } from './settings-queries.ts'
 
 /** `/admin/settings`: the limits of the worklists. An admin changes them, the others of the office read them. */
-export function OfficeSettings() {
+export function OfficeSettingsScreen() {
   const t = useWords(words)
   return <OfficePage title={t.title}>{(user) => <SettingsSections role={user.role} />}</OfficePage>
 }

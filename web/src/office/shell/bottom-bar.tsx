@@ -14,7 +14,7 @@ const SHEET_ITEM_LOOK =
   'flex min-h-12 w-full items-center gap-3 rounded-brick px-3 aria-[current]:bg-wash aria-[current]:font-heavy hover:bg-ground'
 
 /** The menu of a narrower screen: the pages of every day in a bar below, the others in a sheet. */
-export function BottomBar({ user }: { user: OfficeUser | undefined }) {
+export function OfficeBottomBar({ user }: { user: OfficeUser | undefined }) {
   const t = useWords(words)
   const logout = useAdminLogout()
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { adminQuery } from '../../shared/api/office-queries.ts'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
-import { BottomBar } from './bottom-bar.tsx'
+import { OfficeBottomBar } from './bottom-bar.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { useScrollAfterReload } from './use-scroll-after-reload.ts'
 
@@ -22,7 +22,7 @@ export function OfficeShell(): ReactNode {
       <div className="min-w-0">
         <Outlet />
       </div>
-      {isDesk ? null : <BottomBar user={user} />}
+      {isDesk ? null : <OfficeBottomBar user={user} />}
     </div>
   )
 }

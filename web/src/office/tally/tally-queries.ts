@@ -6,7 +6,7 @@ const fetchMap = createCall<'tallyMap'>('GET', '/api/admin/tally/map')
 const fetchExports = createCall<'tallyExports'>('GET', '/api/admin/tally/exports')
 
 /** Days that have both ends. */
-export interface TallyPeriod {
+export interface TallyFileDays {
   readonly from: string
   readonly to: string
 }
@@ -15,7 +15,7 @@ const MAP_PATH = '/api/admin/tally/map'
 /** The queries that a change of the map makes old. */
 export const TALLY_MAP_KEY = [MAP_PATH]
 /** The map to Tally as the entries of a period need it. It is folded from the log, so it is not asked for often. */
-export const tallyMapQuery = (period: TallyPeriod) =>
+export const tallyMapQuery = (period: TallyFileDays) =>
   queryOptions({ queryKey: [MAP_PATH, period.from, period.to], queryFn: () => fetchMap({ query: { ...period } }) })
 
 export const tallyExportsQuery = queryOptions({
@@ -25,6 +25,6 @@ export const tallyExportsQuery = queryOptions({
 
 export const setTallyMap = createCall<'setTallyMap'>('PUT', MAP_PATH)
 
-export const tallyFileAddress = ({ from, to }: TallyPeriod, format: TallyFormat) =>
+export const tallyFileAddress = ({ from, to }: TallyFileDays, format: TallyFormat) =>
   `/api/admin/tally?from=${from}&to=${to}&format=${format}`
 export const tallyAgainAddress = (id: string) => `/api/admin/tally/exports/${encodeURIComponent(id)}/file`

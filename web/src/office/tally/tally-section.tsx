@@ -17,7 +17,7 @@ import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { words } from './screen-texts.ts'
 import { TallyExportsList } from './tally-exports-list.tsx'
 import { TallyMapLines } from './tally-map-lines.tsx'
-import { type TallyPeriod, tallyExportsQuery, tallyFileAddress, tallyMapQuery } from './tally-queries.ts'
+import { type TallyFileDays, tallyExportsQuery, tallyFileAddress, tallyMapQuery } from './tally-queries.ts'
 
 /** The first day that an entry can have. */
 const FIRST_DAY = '2000-01-01'
@@ -47,13 +47,13 @@ export function TallySection({ user }: { user: OfficeUser }) {
   )
 }
 
-function lastMonth(today: Day): TallyPeriod {
+function lastMonth(today: Day): TallyFileDays {
   const to = dayBefore(`${today.slice(0, 7)}-01`)
   return { from: `${to.slice(0, 7)}-01`, to }
 }
 
 /** The counts of the file, why it cannot be made or may still change, and the buttons that make it. */
-function TallyFiles({ map, period, mayMake }: { map: TallyMapAnswer; period: TallyPeriod; mayMake: boolean }) {
+function TallyFiles({ map, period, mayMake }: { map: TallyMapAnswer; period: TallyFileDays; mayMake: boolean }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const client = useQueryClient()

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** PAN, GSTIN and phone of a beneficiary on one line; admin and accountant change them in a dialog. */
-export function BeneficiaryDetails({ id, name, mayChange }: Props) {
+export function BeneficiaryDetailsSection({ id, name, mayChange }: Props) {
   const t = useWords(words)
   const { data } = useQuery(beneficiaryDetailsQuery(id))
   const [isChanging, setChanging] = useState(false)

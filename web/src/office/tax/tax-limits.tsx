@@ -19,7 +19,7 @@ import { words } from './screen-texts.ts'
 import { setTaxLimits, taxLimitsQuery } from './tax-queries.ts'
 
 /** The limits for tax, each stretch of days with its own; changed from a day on in a dialog. */
-export function TaxLimits({ mayChange }: { mayChange: boolean }) {
+export function TaxLimitsSection({ mayChange }: { mayChange: boolean }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { data, error, refetch } = useQuery(taxLimitsQuery)

@@ -13,7 +13,7 @@ import type { OpenPeriod } from '../../shared/language/period-text.ts'
 import { BookFiles } from '../export/book-files.tsx'
 import { BeneficiaryLink } from '../reports/beneficiary-link.tsx'
 import { words } from './screen-texts.ts'
-import { TaxLimits } from './tax-limits.tsx'
+import { TaxLimitsSection } from './tax-limits.tsx'
 import { taxListFileUrl, taxListQuery } from './tax-queries.ts'
 
 interface Props {
@@ -63,7 +63,7 @@ export function TaxListSection({ user, period, periodBar }: Props) {
       ) : (
         <TaxTable list={list} period={period} />
       )}
-      <TaxLimits mayChange={user.role === 'admin' || user.role === 'accountant'} />
+      <TaxLimitsSection mayChange={user.role === 'admin' || user.role === 'accountant'} />
     </>
   )
 }
