@@ -73,8 +73,8 @@ export const TASKS = {
   },
 
   editLogFile: async ({ db, companyId, write, progress }: TaskContext, asked: EditLogFileInput) => {
-    const { format, language, origin, stretch, filter, count, head } = asked
-    const rows = withRowProgress(editLogRows(db, companyId, stretch, filter), count, progress)
+    const { format, language, origin, range, filter, count, head } = asked
+    const rows = withRowProgress(editLogRows(db, companyId, range, filter), count, progress)
     const make = {
       csv: () => editLogCsv(rows, { language, origin }),
       xlsx: () => editLogXlsx(rows, { language, origin }, head),
@@ -136,7 +136,7 @@ interface EditLogFileInput {
   language: Language
   /** The origin of the links to bills, such as `https://books.example`. */
   origin: string
-  stretch: EditLogRange
+  range: EditLogRange
   filter: EditLogFilter
   /** The number of those rows. */
   count: number

@@ -119,8 +119,8 @@ export function subscribeToLogs({
     const few: EventRange[] = []
     for (const [companyId, news] of all) {
       if (inTurn.has(companyId)) continue
-      const stretch = mayJoin && toBatchRange(companyId, news, projections)
-      if (stretch) few.push(stretch)
+      const range = mayJoin && toBatchRange(companyId, news, projections)
+      if (range) few.push(range)
       else inTurn.add(companyId)
     }
     for (const group of groupIntoBatches(few)) {

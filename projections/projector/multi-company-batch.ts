@@ -42,13 +42,13 @@ export function toBatchRange(
 export function groupIntoBatches(all: readonly EventRange[]): EventRange[][] {
   const groups: EventRange[][] = []
   let room = 0
-  for (const stretch of all) {
-    const count = stretch.upTo - stretch.after
+  for (const range of all) {
+    const count = range.upTo - range.after
     if (count > room) {
       groups.push([])
       room = MAX_EVENTS_PER_BATCH
     }
-    groups.at(-1)?.push(stretch)
+    groups.at(-1)?.push(range)
     room -= count
   }
   return groups
@@ -64,10 +64,10 @@ export function groupIntoBatches(all: readonly EventRange[]): EventRange[][] {
  */
 export async function projectBatch(db: Kysely<Database>, all: readonly EventRange[]): Promise<Set<string>> {
   const pages = await readEventPagesOfCompanies(db, all)
-  const read = all.flatMap(({ companyId, ...stretch }) => {
+  const read = all.flatMap(({ companyId, ...range }) => {
     const events = pages.get(companyId)
     const upTo = events?.at(-1)?.position
-    return events && upTo ? [{ ...stretch, companyId, events, upTo }] : []
+    return events && upTo ? [{ ...range, companyId, events, upTo }] : []
   })
   if (read.length === 0) return new Set()
   const into = createAtomicProjectionWriter(db, movePositionsStatement(read))

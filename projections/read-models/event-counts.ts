@@ -92,7 +92,7 @@ export async function countMatchingEvents(
       : actorId !== undefined
         ? ['actor', actorId]
         : ['all', ALL_ACCOUNTS]
-  const kept = (stretch: PeriodRange) => sumStoredCounts(db, companyId, { what, whose, types, stretch })
+  const kept = (range: PeriodRange) => sumStoredCounts(db, companyId, { what, whose, types, range })
   const { months, ends } =
     what === 'all' ? { months: coverWithPeriods(filter, DAYS_AND_MONTHS), ends: [] } : coverWithMonthsAndDays(filter)
   const counted = await Promise.all([
@@ -109,18 +109,18 @@ interface StoredCountQuery {
   what: CountSubject
   whose: string
   types: readonly string[] | undefined
-  stretch: PeriodRange
+  range: PeriodRange
 }
 
 async function sumStoredCounts(
   db: Kysely<Database>,
   companyId: string,
-  { what, whose, types, stretch }: StoredCountQuery,
+  { what, whose, types, range }: StoredCountQuery,
 ) {
   const ofTypes = types === undefined ? sql`` : sql`AND type = ANY (${types}::text[])`
   const { rows } = await sql<{ count: number }>`
     SELECT coalesce(sum(count), 0)::bigint AS count FROM event_counts
-    WHERE company_id = ${companyId} AND what = ${sql.lit(what)} AND whose = ${whose} AND ${inPeriodRangeSql(stretch)} ${ofTypes}`.execute(
+    WHERE company_id = ${companyId} AND what = ${sql.lit(what)} AND whose = ${whose} AND ${inPeriodRangeSql(range)} ${ofTypes}`.execute(
     db,
   )
   return rows[0]?.count ?? 0

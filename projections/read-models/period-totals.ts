@@ -130,11 +130,11 @@ function storedTotalsSql(
   companyId: string,
   whose: AccountReference,
   what: readonly TotalSubject[],
-  stretch: PeriodRange,
+  range: PeriodRange,
 ) {
   return sql`SELECT what, period, key, paise, count FROM sums
     WHERE company_id = ${companyId} AND whose = ${whose} AND what IN (${sql.join(what.map((each) => sql.lit(each)))})
-      AND ${inPeriodRangeSql(stretch)}`
+      AND ${inPeriodRangeSql(range)}`
 }
 
 /** The kind of a row that is not deleted. */
@@ -190,11 +190,11 @@ export function kindTotalsSql(
 ) {
   if (accountId === undefined)
     return unionAllSql(
-      coverWithPeriods(period, spans).map((stretch) => storedTotalsSql(companyId, ALL_ACCOUNTS, ['kind'], stretch)),
+      coverWithPeriods(period, spans).map((range) => storedTotalsSql(companyId, ALL_ACCOUNTS, ['kind'], range)),
     )
   const { months, ends } = coverWithMonthsAndDays(period)
   return unionAllSql([
-    ...months.map((stretch) => storedTotalsSql(companyId, accountId, ['kind'], stretch)),
+    ...months.map((range) => storedTotalsSql(companyId, accountId, ['kind'], range)),
     ...ends.map((days) => kindTotalsFromRowsSql(companyId, accountId, days)),
   ])
 }
@@ -255,13 +255,11 @@ export function companySpendingSql(companyId: string, period: PeriodQuery): RawB
           WHERE company_id = ${companyId} AND account_id LIKE 'b:%'`
       : groupedByKeySql([
           // Most of the rows: they are grouped by one column before the other rows are added.
-          ...months.map((stretch) =>
-            groupedByKeySql([storedTotalsSql(companyId, ALL_ACCOUNTS, ['beneficiary'], stretch)]),
-          ),
+          ...months.map((range) => groupedByKeySql([storedTotalsSql(companyId, ALL_ACCOUNTS, ['beneficiary'], range)])),
           ...(ends.length === 0 ? [] : [beneficiaryTotalsFromRowsSql(companyId, ends)]),
         ])
   const others = unionAllSql(
-    coverWithPeriods(period).map((stretch) => storedTotalsSql(companyId, ALL_ACCOUNTS, ['purpose', 'mode'], stretch)),
+    coverWithPeriods(period).map((range) => storedTotalsSql(companyId, ALL_ACCOUNTS, ['purpose', 'mode'], range)),
   )
   // The number of months decides how they are added up, so the statement is planned each time.
   return unionAllSql([

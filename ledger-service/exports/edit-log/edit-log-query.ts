@@ -55,11 +55,11 @@ export interface EditLogFilter {
 export async function editLogPage(
   db: Kysely<Database>,
   companyId: string,
-  stretch: EditLogRange,
+  range: EditLogRange,
   filter: EditLogFilter,
   limit: number,
 ): Promise<{ rows: EditLogRow[]; next: string | null }> {
-  const positions = await findEventPositions(db, companyId, toActivityFilter(stretch, filter), limit + 1)
+  const positions = await findEventPositions(db, companyId, toActivityFilter(range, filter), limit + 1)
   const shown = positions.slice(0, limit)
   const events = await readStoredEvents(db, companyId, { at: shown })
   const rows = await withVouchers(db, companyId, events.flatMap(toEditLogRows))
@@ -73,26 +73,26 @@ export async function editLogPage(
 export async function* editLogRows(
   db: Kysely<Database>,
   companyId: string,
-  stretch: EditLogRange,
+  range: EditLogRange,
   filter: EditLogFilter,
 ): AsyncGenerator<EditLogRow[]> {
   const pages = isFiltered(filter)
-    ? eventsFoundByIndex(db, companyId, stretch, filter)
-    : readStoredEventPages(db, companyId, stretch)
+    ? eventsFoundByIndex(db, companyId, range, filter)
+    : readStoredEventPages(db, companyId, range)
   for await (const page of pages) yield await withVouchers(db, companyId, page.flatMap(toEditLogRows))
 }
 
-function eventsFoundByIndex(db: Kysely<Database>, companyId: string, stretch: EditLogRange, filter: EditLogFilter) {
+function eventsFoundByIndex(db: Kysely<Database>, companyId: string, range: EditLogRange, filter: EditLogFilter) {
   const read = async (after: number): Promise<StoredEvent[]> => {
     const positions = await findEventPositions(
       db,
       companyId,
-      toActivityFilter({ ...stretch, after }, filter),
+      toActivityFilter({ ...range, after }, filter),
       EDIT_LOG_EVENTS_PER_READ,
     )
     return readStoredEvents(db, companyId, { at: positions })
   }
-  return prefetchPages(stretch.after, read, (event) => event.position)
+  return prefetchPages(range.after, read, (event) => event.position)
 }
 
 /** Returns how many lines the screen has in all, by the auditors' index and the counts stored beside it. */
@@ -120,16 +120,16 @@ export async function countEditLogRowsByIndex(
 export async function countEditLogRows(
   db: Kysely<Database>,
   companyId: string,
-  stretch: EditLogRange,
+  range: EditLogRange,
   filter: EditLogFilter,
 ): Promise<number> {
-  if (isFiltered(filter)) return countIndexedEvents(db, companyId, toActivityFilter(stretch, filter))
+  if (isFiltered(filter)) return countIndexedEvents(db, companyId, toActivityFilter(range, filter))
   const { rows } = await db
     .selectFrom('events')
     .select((event) => event.fn.countAll<number>().as('rows'))
     .where('company_id', '=', companyId)
-    .where('position', '>', stretch.after)
-    .where('position', '<=', stretch.upTo)
+    .where('position', '>', range.after)
+    .where('position', '<=', range.upTo)
     .where('type', 'in', eventTypesOf(undefined))
     .executeTakeFirstOrThrow()
   return rows
@@ -139,8 +139,8 @@ export async function countEditLogRows(
 export const isFiltered = ({ actions, actorId, accountId }: EditLogFilter) =>
   [actions, actorId, accountId].some((narrowed) => narrowed !== undefined)
 
-function toActivityFilter(stretch: EditLogRange, { actions, ...who }: EditLogFilter): EventIndexFilter {
-  return { ...stretch, ...who, types: eventTypesOf(actions) }
+function toActivityFilter(range: EditLogRange, { actions, ...who }: EditLogFilter): EventIndexFilter {
+  return { ...range, ...who, types: eventTypesOf(actions) }
 }
 
 const ENTRY_SUBJECTS: readonly SubjectKind[] = ['credit', 'debit', 'transfer', 'question']

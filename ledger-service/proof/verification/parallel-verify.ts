@@ -25,7 +25,7 @@ export const EVENTS_PER_SEGMENT = 25_000
 /** Folds segments: in this process, or several at once in other processes. */
 export interface SegmentReader {
   concurrency: number
-  summarize(stretch: LogSegment): Promise<SegmentSummary | undefined>
+  summarize(segment: LogSegment): Promise<SegmentSummary | undefined>
 }
 
 /** A log without any problem. */
@@ -59,8 +59,8 @@ export async function verifyInParallel(
   if ([...bySize.keys()].some((size) => size > head.position)) return undefined
   const snapshots = await SnapshotVerifier.load(db, companyId)
   const joined = new MergedSegments(bySize)
-  const stretches = planSegments(head.position, eventsPerSegment, snapshots.unreachedPositions(), [...bySize.keys()])
-  for await (const fold of summarizeInOrder(stretches, reader)) {
+  const segments = planSegments(head.position, eventsPerSegment, snapshots.unreachedPositions(), [...bySize.keys()])
+  for await (const fold of summarizeInOrder(segments, reader)) {
     if (!fold || !joined.add(fold)) return undefined
     const { position, hash, recordedAt: _ } = fold.end
     if (!(await snapshots.matches(position, Buffer.from(hash, 'hex'), joined.balances))) return undefined
@@ -101,9 +101,9 @@ function planSegments(
     .map((upTo) => {
       const from = at
       while ((due[at] ?? Number.POSITIVE_INFINITY) <= upTo) at++
-      const stretch = { after, upTo, sizes: due.slice(from, at) }
+      const segment = { after, upTo, sizes: due.slice(from, at) }
       after = upTo
-      return stretch
+      return segment
     })
 }
 
@@ -111,16 +111,16 @@ function planSegments(
  * Yields the folds in order, several of them in progress. A caller that stops early waits for those in progress,
  * because their connections are in use.
  */
-async function* summarizeInOrder(stretches: LogSegment[], { concurrency, summarize }: SegmentReader) {
+async function* summarizeInOrder(segments: LogSegment[], { concurrency, summarize }: SegmentReader) {
   const coming: Promise<SegmentSummary | undefined>[] = []
   let next = 0
   try {
-    for (const _ of stretches) {
+    for (const _ of segments) {
       // One more than there are processes, so that none waits for the joining.
-      while (next < stretches.length && coming.length <= (concurrency > 1 ? concurrency : 0)) {
-        const stretch = stretches[next++]
-        if (!stretch) break
-        const folding = summarize(stretch)
+      while (next < segments.length && coming.length <= (concurrency > 1 ? concurrency : 0)) {
+        const segment = segments[next++]
+        if (!segment) break
+        const folding = summarize(segment)
         folding.catch(() => undefined)
         coming.push(folding)
       }

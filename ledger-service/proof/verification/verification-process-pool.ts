@@ -18,11 +18,11 @@ export interface VerificationTarget {
 /** The first message names the company; later ones each request one piece of work. */
 export type VerificationRequest =
   | { of: VerificationTarget }
-  | { snapshot: string; stretch: LogSegment }
+  | { snapshot: string; segment: LogSegment }
   | { readModels: string[] }
 
 export type VerificationReply =
-  | { stretch: SegmentSummary | undefined }
+  | { segment: SegmentSummary | undefined }
   | { readModels: ReadModelVerification }
   | { failed: string }
 
@@ -73,9 +73,9 @@ export function startVerificationProcesses(of: VerificationTarget): Verification
       const snapshot = rows[0]?.snapshot ?? ''
       return {
         concurrency: children.length,
-        async summarize(stretch) {
-          const answer = await ask({ snapshot, stretch })
-          if ('stretch' in answer) return answer.stretch
+        async summarize(segment) {
+          const answer = await ask({ snapshot, segment })
+          if ('segment' in answer) return answer.segment
           throw new Error('A process answered something else')
         },
       }

@@ -48,7 +48,7 @@ async function handleRequest(
     const names = new Set(message.readModels)
     return { readModels: await verifyReadModels(await connecting, companyId, names) }
   }
-  return { stretch: await summarizeSegment(await openSnapshot(message.snapshot), companyId, message.stretch) }
+  return { segment: await summarizeSegment(await openSnapshot(message.snapshot), companyId, message.segment) }
 }
 
 /** Returns a transaction in the exported snapshot. */

@@ -135,13 +135,13 @@ export async function verifyLog(
   signed?: CollectedCheckpoints,
   processes?: SegmentReader,
 ): Promise<LogReport> {
-  const { db, companyId, eventsPerSegment: stretch, onProgress } = given
+  const { db, companyId, eventsPerSegment, onProgress } = given
   const known = signed ?? (await collectCheckpoints(given))
   const reader = processes ?? {
     concurrency: 1,
-    summarize: (stretch: LogSegment) => summarizeSegment(db, companyId, stretch),
+    summarize: (segment: LogSegment) => summarizeSegment(db, companyId, segment),
   }
-  const sound = await verifyInParallel({ db, companyId, reader, eventsPerSegment: stretch, onProgress }, known)
+  const sound = await verifyInParallel({ db, companyId, reader, eventsPerSegment, onProgress }, known)
   return sound ? { ok: true, ...sound, problems: [], states: 'equal' } : findLogProblems(given, known)
 }
 

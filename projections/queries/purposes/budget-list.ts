@@ -76,8 +76,8 @@ async function readSpent(
   const asked = budgets.flatMap((budget, place) => {
     const listed = findListed(budget.purpose)
     const words = new Set((listed ? wordsOfPurpose(listed) : [budget.purpose]).map(purposeKey))
-    return stretchesOf(spans.get(budget.site_id) ?? [], budget.month).flatMap((stretch) =>
-      [...words].map((word) => ({ place, word, ...stretch })),
+    return instantsOfSpans(spans.get(budget.site_id) ?? [], budget.month).flatMap((span) =>
+      [...words].map((word) => ({ place, word, ...span })),
     )
   })
   const column = (name: 'place' | 'word' | 'account' | 'from' | 'before') => asked.map((each) => each[name])
@@ -94,7 +94,7 @@ async function readSpent(
 }
 
 /** Returns the instants between which the expenses of accounts count for a site, within a month where one is given. */
-function stretchesOf(spans: readonly SiteSpan[], month: string | null) {
+function instantsOfSpans(spans: readonly SiteSpan[], month: string | null) {
   const period = month === null ? { from: undefined, to: undefined } : daysOfMonth(month)
   return spans.flatMap((span) => {
     const within = periodWithinSpan(span, period)

@@ -104,12 +104,12 @@ const panSql = (companyId: string) => sql`(SELECT pan FROM beneficiary_details d
       WHERE g.company_id = ${companyId} AND g.group_id = o.beneficiary_id))
   ORDER BY d.beneficiary_id <> o.beneficiary_id, d.beneficiary_id LIMIT 1)`
 
-/** Returns a row for each stretch of days with its limits; they follow one another without a gap. */
+/** Returns a row for each period with its limits; they follow one another without a gap. */
 function limitRowsSql(limits: LimitsByDay): RawBuilder<unknown> {
-  const stretches = [{ from: '-infinity', limits: DEFAULT_TAX_LIMITS }, ...limits]
-  const rows = stretches.map(
+  const periods = [{ from: '-infinity', limits: DEFAULT_TAX_LIMITS }, ...limits]
+  const rows = periods.map(
     ({ from, limits: { singlePaise, yearPaise, cashDayPaise } }, index) =>
-      sql`(${from}::date, ${stretches[index + 1]?.from ?? 'infinity'}::date,
+      sql`(${from}::date, ${periods[index + 1]?.from ?? 'infinity'}::date,
         ${singlePaise}::bigint, ${yearPaise}::bigint, ${cashDayPaise}::bigint)`,
   )
   return sql`SELECT * FROM (VALUES ${sql.join(rows)}) AS limits (from_day, until_day, single, year, cash_day)`

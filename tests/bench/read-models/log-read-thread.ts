@@ -37,8 +37,8 @@ const copyTable = (table: string) =>
 
 type EventRangePiece = Extract<LogPiece, { after: number }>
 
-const WORK: Record<LogReadTask['work'], (stretch: EventRangePiece) => Promise<void>> = {
-  hash: async (stretch) => hashAll(rows(stretch)),
+const WORK: Record<LogReadTask['work'], (range: EventRangePiece) => Promise<void>> = {
+  hash: async (range) => hashAll(rows(range)),
   async chain({ after, upTo }) {
     let end: ChainEnd | undefined
     for await (const page of readStoredEventPages(db, companyId, { after, upTo })) {

@@ -22,7 +22,7 @@ export function balanceReadBreaches(
   positions: Map<string, number[]>,
   events: PlacedEvent[],
 ): string[] {
-  const stretches = balancePeriods(events, new Set(reads.map((read) => read.account)))
+  const periods = balancePeriods(events, new Set(reads.map((read) => read.account)))
   const known = [...answeredCalls(calls, positions)].sort((a, b) => a.at - b.at).values()
   let next = known.next().value
   let seen: AnsweredCall[] = []
@@ -33,8 +33,8 @@ export function balanceReadBreaches(
     for (const { at, position } of seen) if (at < read.sentAt) atLeast = Math.max(atLeast, position)
     seen = seen.filter(({ at }) => at >= read.sentAt)
     const shown = JSON.stringify(read.balance)
-    const possible = stretches.get(`${read.account} ${shown}`) ?? []
-    const fits = possible.find((stretch) => stretch.until > atLeast)
+    const possible = periods.get(`${read.account} ${shown}`) ?? []
+    const fits = possible.find((period) => period.until > atLeast)
     if (fits) seen.push({ at: read.answeredAt, position: Math.max(fits.from, atLeast) })
     else if (possible.length > 0) breaches.push(`I9: ${read.account} was shown ${shown}, from before ${atLeast}`)
     else breaches.push(`I9: ${read.account} was shown ${shown}, which it never was`)
@@ -58,12 +58,12 @@ function* answeredCalls(calls: RecordedCall[], positions: Map<string, number[]>)
 /** Returns the ranges by account and balance; the balance is nothing at first, and the last range has no end. */
 function balancePeriods(events: PlacedEvent[], read: Set<string>): Map<string, BalancePeriod[]> {
   const sums = new Map<string, { received: number; spent: number; last: BalancePeriod }>()
-  const stretches = new Map<string, BalancePeriod[]>()
+  const periods = new Map<string, BalancePeriod[]>()
   function begin(account: string, from: number, received: number, spent: number): BalancePeriod {
-    const stretch = { from, until: Number.POSITIVE_INFINITY }
+    const period = { from, until: Number.POSITIVE_INFINITY }
     const key = `${account} ${JSON.stringify(shownBalance(received, spent))}`
-    stretches.set(key, [...(stretches.get(key) ?? []), stretch])
-    return stretch
+    periods.set(key, [...(periods.get(key) ?? []), period])
+    return period
   }
   const begun = (account: string) => ({ received: 0, spent: 0, last: begin(account, 0, 0, 0) })
   for (const account of read) sums.set(account, begun(account))
@@ -77,7 +77,7 @@ function balancePeriods(events: PlacedEvent[], read: Set<string>): Map<string, B
       sums.set(account, sum)
     }
   }
-  return stretches
+  return periods
 }
 
 function shownBalance(received: number, spent: number): Balance {

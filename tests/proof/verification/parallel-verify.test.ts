@@ -76,7 +76,7 @@ test('by several processes a log is found as sound as by one reading of it', asy
 /** Committed, so that every connection sees it, and reverted later. */
 const CHANGES: [string, string, string, object][] = [
   [
-    'an event of the last stretch',
+    'an event of the last segment',
     "UPDATE events SET actor = replace(actor::text, 'name', 'Name')::json WHERE position = $1",
     "UPDATE events SET actor = replace(actor::text, 'Name', 'name')::json WHERE position = $1",
     { firstBad: { position: 71, reason: 'its content is not what was hashed' } },

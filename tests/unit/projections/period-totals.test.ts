@@ -31,7 +31,7 @@ const ID = sampleUuid(100)
 
 describe('a period in as few sums as there are', () => {
   const in2026 = ([from, to]: readonly [string | undefined, string | undefined]) =>
-    coverWithPeriods({ from, to }).map((stretch) => Object.values(stretch).join(' '))
+    coverWithPeriods({ from, to }).map((range) => Object.values(range).join(' '))
 
   it.each<[string, readonly [string | undefined, string | undefined], string[]]>([
     ['all time', [undefined, undefined], ['year  ']],
@@ -43,22 +43,21 @@ describe('a period in as few sums as there are', () => {
     ['a financial year', ['2025-04-01', '2026-03-31'], ['month 2025-04 2026-04']],
     ['the end of one month and the start of the next', ['2026-04-30', '2026-05-01'], ['day 2026-04-30 2026-05-02']],
     ['a long one', ['2023-12-31', '2026-02-28'], ['day 2023-12-31 2024-01', 'year 2024 2026', 'month 2026 2026-03']],
-  ])('%s', (_what, period, stretches) => {
-    expect(in2026(period)).toEqual(stretches)
+  ])('%s', (_what, period, ranges) => {
+    expect(in2026(period)).toEqual(ranges)
   })
 
   it('has every day of the period once, and no other', () => {
-    anyDay((period, at) => coverWithPeriods(period).filter((stretch) => isOf(stretch, at)).length)
+    anyDay((period, at) => coverWithPeriods(period).filter((range) => isOf(range, at)).length)
   })
 })
 
 describe('a period of which months alone are kept', () => {
   const signed = ([from, to]: readonly [string | undefined, string | undefined]) => {
     const { months, ends } = coverWithMonthsAndDays({ from, to })
-    return [
-      ...months.map((stretch) => ['', stretch] as const),
-      ...ends.map(({ sign, days }) => [sign, days] as const),
-    ].map(([sign, { from, below }]) => `${sign === 1 ? '+' : sign === -1 ? '-' : ''}${from} ${below ?? ''}`)
+    return [...months.map((range) => ['', range] as const), ...ends.map(({ sign, days }) => [sign, days] as const)].map(
+      ([sign, { from, below }]) => `${sign === 1 ? '+' : sign === -1 ? '-' : ''}${from} ${below ?? ''}`,
+    )
   }
 
   it.each<[string, readonly [string | undefined, string | undefined], string[]]>([
@@ -90,7 +89,7 @@ describe('a period of which months alone are kept', () => {
       const days = ({ from, below = '' }: PeriodRange) => (Date.parse(below) - Date.parse(from)) / 86_400_000
       for (const each of ends) expect(days(each.days)).toBeLessThanOrEqual(months.length === 0 ? 31 : 15)
       const taken = ends.map(({ days, sign }) => (isOf(days, at) ? sign : 0))
-      return taken.reduce<number>((all, each) => all + each, months.filter((stretch) => isOf(stretch, at)).length)
+      return taken.reduce<number>((all, each) => all + each, months.filter((range) => isOf(range, at)).length)
     })
   })
 })

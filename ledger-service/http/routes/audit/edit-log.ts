@@ -35,8 +35,8 @@ export function registerEditLogRoutes(app: FastifyInstance, { originFor }: Compa
     const filter = await editLogFilterFrom(service, query)
     if (!filter) return { rows: [], next: null }
     const { after, upTo } = await editLogRange(db, companyId, query)
-    const stretch = { after: Math.max(after, query.after ?? 0), upTo }
-    return editLogPage(db, companyId, stretch, filter, EDIT_LOG_ROWS_PER_PAGE)
+    const range = { after: Math.max(after, query.after ?? 0), upTo }
+    return editLogPage(db, companyId, range, filter, EDIT_LOG_ROWS_PER_PAGE)
   })
 
   route('auditEditLogCount', async ({ service, query, reply }) => {
@@ -53,15 +53,15 @@ export function registerEditLogRoutes(app: FastifyInstance, { originFor }: Compa
     if (!filter) throw new HttpRefusal('not_found')
     // A file has to be complete; at the next try the index has caught up.
     if (isFiltered(filter) && (await freshness.waitUntilCurrent('activity')) > 0) throw new HttpRefusal('unavailable')
-    const stretch = await editLogRange(db, companyId, query)
-    const count = await countEditLogRows(db, companyId, stretch, filter)
+    const range = await editLogRange(db, companyId, query)
+    const count = await countEditLogRows(db, companyId, range, filter)
     await recordExport(service, request, { report: 'edit-log', format, rows: count })
     const head = await readFileHeader(service, query, filter)
     const asked = {
       format,
       language,
       origin: originFor(companyId, request.host),
-      stretch,
+      range,
       filter,
       count,
       head,

@@ -63,3 +63,18 @@ test('a balance that is behind does not replace the one that a command was answe
   await reading
   expect(await read('950.00', '1')).toBe('800.00')
 })
+
+test('a row that the server did not list belongs to a list of its days and direction, and to none that searches', async () => {
+  const { fitsFilter } = await modules()
+  const fits = (filter: Parameters<typeof fitsFilter>[1]) =>
+    ['2026-04-03', '2026-04-02', '2026-04-01']
+      .filter((day) => fitsFilter({ date: `${day}T06:30:00.000Z`, type: 'debit' }, filter))
+      .map((day) => day.slice(-1))
+      .join('')
+  expect(fits({})).toBe('321')
+  expect(fits({ type: 'debit' })).toBe('321')
+  expect(fits({ from: '2026-04-02', to: '2026-04-02' })).toBe('2')
+  expect(fits({ from: '2026-04-02', type: 'debit' })).toBe('32')
+  expect(fits({ to: '2026-04-02' })).toBe('21')
+  expect(fits({ type: 'credit' }) + fits({ q: 'tea', from: '2026-04-01' })).toBe('')
+})

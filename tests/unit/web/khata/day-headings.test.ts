@@ -9,7 +9,6 @@ import { withWaitingDays } from '@ledger/web/src/field/khata/with-waiting-days.t
 import type { EntryOperation, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
 import { dayChangesOf } from '@ledger/web/src/field/outbox/model/pending-entries.ts'
 import { daysOfChip } from '@ledger/web/src/field/transactions/days-of-chip.ts'
-import { waitingRowsOf } from '@ledger/web/src/field/transactions/waiting-rows-of.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { sampleTransaction } from '../sample-transaction.ts'
@@ -53,20 +52,6 @@ test('a chip has the days of its period, a week from Monday to Sunday', () => {
 
 test('a day of the week has a brick where anything was spent, and the largest has all', () => {
   expect([0, 1, 500, 1000].map((paise) => brickCount(paise, 1000))).toEqual([0, 1, 3, 5])
-})
-
-test('the rows that wait stand in a list of their days, and in none that searches words or money received', () => {
-  const waiting = [row('c', '2026-04-03'), row('b', '2026-04-02'), row('a', '2026-04-01')]
-  const shownWith = (filter: Parameters<typeof waitingRowsOf>[0]) =>
-    waitingRowsOf(filter, waiting)
-      .map(({ id }) => id)
-      .join('')
-  expect(waitingRowsOf({}, waiting)).toBe(waiting)
-  expect(shownWith({ type: 'debit' })).toBe('cba')
-  expect(shownWith({ from: '2026-04-02', to: '2026-04-02' })).toBe('b')
-  expect(shownWith({ from: '2026-04-02', type: 'debit' })).toBe('cb')
-  expect(shownWith({ to: '2026-04-02' })).toBe('ba')
-  expect(shownWith({ type: 'credit' }) + shownWith({ q: 'tea', from: '2026-04-01' })).toBe('')
 })
 
 test('an entry of an earlier day that no list shows is led to, and one of today is not', () => {

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useState } from 'react'
-import { type ListFilter, listExportUrl, listTotalsQuery } from '../../shared/api/own-transaction-queries.ts'
+import {
+  fitsFilter,
+  type ListFilter,
+  listExportUrl,
+  listTotalsQuery,
+} from '../../shared/api/own-transaction-queries.ts'
 import { RadioChoice } from '../../shared/design/controls/radio-choice.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
@@ -26,7 +31,6 @@ import { PeriodChips } from './period-chips.tsx'
 import { words } from './screen-texts.ts'
 import { TransactionList } from './transaction-list.tsx'
 import { useTransactionPages } from './use-transaction-pages.ts'
-import { waitingRowsOf } from './waiting-rows-of.ts'
 
 const transactionsRoute = getRouteApi('/transactions')
 /** The delay after the last key of a search, in milliseconds. */
@@ -46,7 +50,10 @@ function TransactionsOf({ user }: { user: FieldUser }) {
   const filter = transactionsRoute.useSearch()
   const { from = '', to = '' } = filter
   const { added, Bar } = usePendingRows()
-  const waiting = useMemo(() => waitingRowsOf(filter, added), [filter, added])
+  const waiting = useMemo(
+    () => added.filter(({ date }) => fitsFilter({ date, type: 'debit' }, filter)),
+    [filter, added],
+  )
   const pages = useTransactionPages(filter, undefined, waiting)
   const sums = useQuery(listTotalsQuery(filter))
   const { actionsOf, openWaiting, dialog } = useTransactionDialogs(user)

@@ -67,8 +67,14 @@ export function transactionPagesQuery(filter: ListFilter) {
   })
 }
 
-/** Words are left to the server, which knows how they are spelt otherwise. */
-function fitsFilter({ date, type: ofRow }: Transaction, { q, from, to, type }: ListFilter): boolean {
+/**
+ * Returns whether a row that the list does not have yet belongs to it. Words are left to the server, which knows how
+ * they are spelt otherwise.
+ */
+export function fitsFilter(
+  { date, type: ofRow }: Pick<Transaction, 'date' | 'type'>,
+  { q, from, to, type }: ListFilter,
+): boolean {
   const day = dayOf(date)
   return !q && (!type || type === ofRow) && (!from || from <= day) && (!to || day <= to)
 }
