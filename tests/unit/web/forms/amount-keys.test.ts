@@ -43,4 +43,19 @@ describe('a field that groups its digits', () => {
     }, openAmountText(''))
     expect(typed.value).toBe('1234567.5')
   })
+
+  test.each([
+    ['1500,50', undefined],
+    ['500, 600', undefined],
+    ['2,50', undefined],
+    ['1,500,50', undefined],
+    ['15,000', '15000'],
+    ['2,500', '2500'],
+    ['1,500,', '1500'],
+  ])('reads %s, pasted over 1,500, as %s', (pasted, amount) => {
+    const { value, refused } = changeAmountText(openAmountText('1500'), removeGrouping(pasted, '1,500'))
+    expect({ value, refused }).toEqual(
+      amount === undefined ? { value: '1500', refused: pasted } : { value: amount, refused: '' },
+    )
+  })
 })

@@ -9,6 +9,9 @@ const words = inBothLanguages(
   { tooLong: (text: string) => `“${text}” में 10 से ज़्यादा अंक हैं। सिर्फ़ 10 अंकों का मोबाइल नंबर लिखें` },
 )
 
+/** The beginning of +91 and of 0 in front of ten digits. */
+const PREFIX = /^(?:0|91)/
+
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   label: string
   hint?: string | undefined
@@ -19,18 +22,29 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   onChange(digits: string): void
 }
 
-/** A mobile number: ten digits at most (§5). A text with more is refused in words, and changes nothing. */
+/**
+ * A mobile number: ten digits at most (§5). A text with more is refused in words, and
+ * changes nothing but that a number whose prefix was typed is none until it is whole.
+ */
 export function MobileField({ label, hint, optional, error, value, onChange, ...input }: Props) {
   const t = useWords(words)
-  const [last, setLast] = useState({ refused: '', value })
-  const refused = last.value === value ? last.refused : ''
+  const [last, setLast] = useState({ value, shown: value, refused: '' })
+  const current = last.value === value ? last : { value, shown: readMobile(value) ?? '', refused: '' }
+  const { shown, refused } = current
   const change = (text: string) => {
     // An eleventh key counts on, so that +91 in front can be typed as well as pasted.
-    const isNextKey = value.length === 10 && refused.startsWith(value) && text.startsWith(value)
-    const whole = isNextKey ? refused + text.slice(value.length) : text
+    const isNextKey = shown.length === 10 && refused.startsWith(shown) && text.startsWith(shown)
+    const whole = isNextKey ? refused + text.slice(shown.length) : text
     const digits = readMobile(whole)
-    setLast({ refused: digits === undefined ? whole : '', value })
-    if (digits !== undefined) onChange(digits)
+    // Ten digits of a number whose prefix is on its way are not the number, so the form must not take them.
+    const isUnfinished = digits === undefined && PREFIX.test(shown) && whole.startsWith(shown)
+    const next = {
+      value: isUnfinished ? whole : (digits ?? value),
+      shown: digits ?? shown,
+      refused: digits === undefined ? whole : '',
+    }
+    setLast(next)
+    if (next.value !== value) onChange(next.value)
   }
   const problem = refused === '' ? error : t.tooLong(cutShort(refused))
   return (
@@ -39,7 +53,7 @@ export function MobileField({ label, hint, optional, error, value, onChange, ...
         <input
           {...parts}
           {...input}
-          value={value}
+          value={shown}
           onChange={(event) => change(event.target.value)}
           type="tel"
           inputMode="numeric"

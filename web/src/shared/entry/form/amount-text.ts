@@ -58,9 +58,10 @@ export function groupedAmount(shown: string): string {
 }
 
 /**
- * Returns a text that was changed in a field that groups its digits, without the commas of the field.
+ * Returns a text that was changed in a field that groups its digits, without the commas of the field. Where the change
+ * brought commas of its own the text stays, because "1500,50" is no amount and 150050 is one.
  * @param shown the text of the field before the change
  */
 export function removeGrouping(text: string, shown: string): string {
-  return shown.includes(',') ? text.replace(/,/g, '') : text
+  return shown.includes(',') && !insertedText(shown, text).includes(',') ? text.replace(/,/g, '') : text
 }
