@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { paiseOf } from '@ledger/contracts/money.ts'
+import { printedHeadText } from '@ledger/contracts/spreadsheets/printed-head-text.ts'
 import { spreadsheetRowHeight } from '@ledger/contracts/spreadsheets/row-height.ts'
 import { printableCell } from '@ledger/contracts/text/escape-unprintable.ts'
 import ExcelJS from 'exceljs'
@@ -9,7 +10,6 @@ import {
   HEAD_CELL_STYLE,
   PAGE_SETUP,
   PLAIN_CELL_STYLE,
-  printedText,
   rupeeCellStyle,
   TEXT_CELL_STYLE,
   TOTAL_CELL_STYLE,
@@ -82,12 +82,12 @@ function addSheet(
   setup: Partial<ExcelJS.PageSetup>,
 ) {
   const { language, company, title, about, period } = book
-  const left = `${printedText(company)}\n${printedText(about.join(', '))}`
+  const left = `${printedHeadText(company)}\n${printedHeadText(about.join(', '))}`
   const sheet = workbook.addWorksheet(name, {
     views: [{ state: 'frozen', ySplit: 1 }],
     pageSetup: { ...PAGE_SETUP, ...setup },
     headerFooter: {
-      oddHeader: `&L ${left}&R ${printedText(title)}\n${printedText(period)}`,
+      oddHeader: `&L ${left}&R ${printedHeadText(title)}\n${printedHeadText(period)}`,
       oddFooter: `&R${BOOK_WORDS[language].pageOf('&P')}&N`,
     },
   })

@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
+import { printedHeadText } from '@ledger/contracts/spreadsheets/printed-head-text.ts'
 import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spreadsheets/row-height.ts'
 import { printableCell, printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
 import { stringify } from 'csv-stringify'
@@ -9,7 +10,6 @@ import {
   HEAD_CELL_STYLE,
   PAGE_SETUP,
   PLAIN_CELL_STYLE,
-  printedText,
   rupeeCellStyle,
   TEXT_CELL_STYLE,
   TIME_CELL_STYLE,
@@ -114,15 +114,20 @@ function cellStyle(value: EditLogCell, index: number): Partial<ExcelJS.Style> {
   return isAmountColumn(index) ? rupeeCellStyle(0) : PLAIN_CELL_STYLE
 }
 
+/** A head may have 255 characters, of which company, sheet and period take some 130. */
+const MAX_FILTER_TEXT = 110
+
 /**
  * Returns the head of each printed page: the company over the filters on the left, the sheet over its period on the
  * right; and the foot with the page's number.
  */
 function printedHeadAndFoot(language: Language, head: PdfPageHead): Partial<ExcelJS.HeaderFooter> {
   const t = PAGE_WORDS[language]
-  const filter = filterParts(head, language).join('')
+  // The names stand first, since a long head is cut.
+  const [what = '', separator = '', ...names] = filterParts(head, language)
+  const filter = [...names, separator, what].join('')
   return {
-    oddHeader: `&L ${printedText(head.company)}\n${printedText(filter)}&R ${SHEET_NAMES[language]}\n${editLogPeriodText(head, language)}`,
+    oddHeader: `&L ${printedHeadText(head.company)}\n${printedHeadText(filter, MAX_FILTER_TEXT)}&R ${SHEET_NAMES[language]}\n${editLogPeriodText(head, language)}`,
     oddFooter: `&R${t.pageOf('&P', '&N')}`,
   }
 }

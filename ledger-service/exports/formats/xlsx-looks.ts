@@ -1,5 +1,4 @@
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
-import { printableCell } from '@ledger/contracts/text/escape-unprintable.ts'
 import type ExcelJS from 'exceljs'
 
 /** The looks of cells and pages. Each is one object: the writer recognises it, and looks up no style. */
@@ -40,11 +39,3 @@ export const PAGE_SETUP: Partial<ExcelJS.PageSetup> = {
   printTitlesRow: '1:1',
   margins: { left: 0.4, right: 0.4, top: 0.9, bottom: 0.65, header: 0.35, footer: 0.3 },
 }
-
-/**
- * Returns a text for the head of printed pages. An ampersand begins a code there, and Excel takes a head of at most 255
- * characters.
- */
-export const printedText = (text: string) =>
-  [...printableCell(text)].slice(0, MAX_HEAD_TEXT).join('').replaceAll('&', '&&')
-const MAX_HEAD_TEXT = 50

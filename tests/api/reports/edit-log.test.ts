@@ -179,6 +179,16 @@ it('has times in a workbook that can be sorted and subtracted, and prints across
   expect(sheet?.getCell('A1').font?.bold).toBe(true)
 })
 
+it('names at the head of each printed page whom the list is about, however much was done', async () => {
+  const { default: ExcelJS } = await import('exceljs')
+  const book = new ExcelJS.Workbook()
+  await book.xlsx.load(Buffer.from(await download(`format=xlsx&account=${other.id}`)) as never)
+  const head = book.worksheets[0]?.headerFooter.oddHeader ?? ''
+  expect(head).toContain(`Concerning: ${nameOf(other)}`)
+  expect(head).toContain('; Everything that was created, changed and deleted')
+  expect(head.length).toBeLessThanOrEqual(255)
+})
+
 it('lies on a table as a PDF: a head over the columns of each page, rupees as they are written in India', async () => {
   const textsOf = async (query: string) => {
     const pages = await pagesOfPdf(await download(`format=pdf&${query}`))
