@@ -96,18 +96,18 @@ async function readiness({ db, isReady }: HealthSources): Promise<{ ready: boole
  * it would not help.
  */
 async function checkProjections(db: Kysely<Database>): Promise<{ ready: boolean; says: string }> {
-  const { companies, projections, stopped } = await readProjectionStatus(db)
+  const { companies, served, projections, stopped } = await readProjectionStatus(db)
   if (companies > 1 && !(await isAnyWorkerAlive(db))) return { ready: false, says: 'no worker follows the logs' }
-  if (stopped > 0 && stopped === companies) {
+  if (stopped > 0 && stopped === served) {
     const named = projections.filter(({ stoppedAt }) => stoppedAt > 0)
     return {
       ready: false,
       says: named.map((one) => `${one.name} stopped before event ${one.stoppedBefore}`).join(', '),
     }
   }
-  const lag = await lagAfterWaiting(db, companies - stopped)
+  const lag = await lagAfterWaiting(db, served - stopped)
   if (lag > 0) return { ready: false, says: `${lag} events behind after ${READINESS_WAIT_MS} ms` }
-  return { ready: true, says: stopped === 0 ? 'ok' : `stopped at ${stopped} of ${companies} companies` }
+  return { ready: true, says: stopped === 0 ? 'ok' : `stopped at ${stopped} of ${served} companies` }
 }
 
 async function isAnyWorkerAlive(db: Kysely<Database>): Promise<boolean> {
@@ -118,7 +118,7 @@ async function isAnyWorkerAlive(db: Kysely<Database>): Promise<boolean> {
  * Returns the events that the read models lack at the company with the greatest lag, of those recorded when this was
  * called, after the longest wait. Returns 0 as soon as one company lacks none, so that a request does not wait for
  * another company's read models.
- * @param going the number of companies without a stopped read model
+ * @param going the number of companies that are served and have no stopped read model
  */
 async function lagAfterWaiting(db: Kysely<Database>, going: number): Promise<number> {
   const behind = await readCompaniesBehind(db)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ANONYMOUS_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
-import { addCompany, addCompanyHost } from '@ledger/ledger-service/companies/manage-companies.ts'
+import { addCompany, addCompanyHost, setCompanyDisabled } from '@ledger/ledger-service/companies/manage-companies.ts'
 import { subscribeToLogs } from '@ledger/projections/projector/log-subscription.ts'
 import { readCompaniesBehind } from '@ledger/projections/projector/projection-status.ts'
 import { PROJECTOR_APPLICATION_NAME, readWorkerSilenceMs } from '@ledger/projections/projector/worker-liveness.ts'
@@ -142,4 +142,19 @@ test('where one has stopped and the other is behind, none is served as it should
   await letGo()
   await expect.poll(ready).toEqual([200, 'stopped at 1 of 2 companies'])
   await stop(null)
+})
+
+test('a disabled company counts neither as one that is served nor as one that is not', async () => {
+  await setCompanyDisabled(acme.sql, beta.service.companyId, true)
+  const letGo = await hold(acme)
+  await record(acme)
+  expect((await ready())[0], 'the only one that is served is behind').toBe(503)
+  await letGo()
+  await expect.poll(ready).toEqual([200, 'ok'])
+  const letBetaGo = await hold(beta)
+  await record(beta)
+  expect(await areBehind()).toBe(0)
+  await letBetaGo()
+  await setCompanyDisabled(acme.sql, beta.service.companyId, false)
+  await expect.poll(ready).toEqual([200, 'ok'])
 })
