@@ -6,6 +6,7 @@ import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { useDiscardQuestion } from '../../shared/forms/use-discard-question.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
@@ -36,6 +37,7 @@ export function AskForm({ row, onDone }: { row: CompanyTransaction; onDone(): vo
     setProblem(error?.issues[0]?.message)
     if (error === undefined && !asking.isPending) asking.mutate()
   }
+  const { leave, question } = useDiscardQuestion(text !== '', onDone)
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <FormField label={t.to(row.accountName)} error={inWords(problem)}>
@@ -53,14 +55,16 @@ export function AskForm({ row, onDone }: { row: CompanyTransaction; onDone(): vo
         )}
       </FormField>
       <RefusalMessage error={asking.error} />
-      <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
-        <Button kind="secondary" disabled={asking.isPending} onClick={onDone}>
-          {t.cancel}
-        </Button>
-        <Button type="submit" disabled={asking.isPending}>
-          {asking.isPending ? t.asking : t.ask}
-        </Button>
-      </div>
+      {question ?? (
+        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
+          <Button kind="secondary" disabled={asking.isPending} onClick={leave}>
+            {t.cancel}
+          </Button>
+          <Button type="submit" disabled={asking.isPending}>
+            {asking.isPending ? t.asking : t.ask}
+          </Button>
+        </div>
+      )}
     </form>
   )
 }

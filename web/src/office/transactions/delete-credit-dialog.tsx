@@ -10,6 +10,7 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { words as dialogWords } from '../../shared/entry/form/screen-texts.ts'
+import { useDiscardQuestion } from '../../shared/forms/use-discard-question.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { dateText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -57,6 +58,7 @@ export function DeleteCreditDialog({ row, onClose, onNewer }: Props) {
     },
   })
   const removing = deletion.isPending
+  const { leave, question } = useDiscardQuestion(reason !== '', onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { error } = deleteCreditForm.safeParse({ reason })
@@ -65,7 +67,7 @@ export function DeleteCreditDialog({ row, onClose, onNewer }: Props) {
     else if (client.isMutating({ mutationKey: DELETE_CREDIT_KEY }) === 0) deletion.mutate()
   }
   return (
-    <Dialog title={d.deleteTitle} onClose={() => (removing ? undefined : onClose())}>
+    <Dialog title={d.deleteTitle} onClose={() => (removing ? undefined : leave())}>
       <p className="font-heavy text-lead">{d.sure}</p>
       <p className="mt-1 font-strong text-debit">{d.forGood}</p>
       {row.isTransfer ? <p className="mt-1 text-ink-soft">{t.bothDelete}</p> : null}
@@ -89,13 +91,17 @@ export function DeleteCreditDialog({ row, onClose, onNewer }: Props) {
         {changed ? <CreditConflictNotice row={row} text={d.changedDelete} onNewer={onNewer} onGone={onClose} /> : null}
         {changed ? null : <RefusalMessage error={deletion.error} />}
         <div className="mt-6 grid grid-cols-2 tiny:grid-cols-1 gap-3">
-          <Button kind="secondary" disabled={removing} onClick={onClose} className="min-h-14">
-            {d.cancel}
-          </Button>
-          <Button type="submit" kind="danger" disabled={removing || changed} className="min-h-14">
-            <Trash2 className="size-5" aria-hidden="true" />
-            {removing ? d.deleting : d.delete}
-          </Button>
+          {question ?? (
+            <>
+              <Button kind="secondary" disabled={removing} onClick={leave} className="min-h-14">
+                {d.cancel}
+              </Button>
+              <Button type="submit" kind="danger" disabled={removing || changed} className="min-h-14">
+                <Trash2 className="size-5" aria-hidden="true" />
+                {removing ? d.deleting : d.delete}
+              </Button>
+            </>
+          )}
         </div>
       </form>
     </Dialog>

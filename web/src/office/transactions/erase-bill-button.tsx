@@ -8,11 +8,10 @@ import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { ViewerButton } from '../../shared/bills/bill-viewer.tsx'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
-import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { eraseBill } from '../api/transaction-queries.ts'
-import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { FormDialog } from '../controls/form-dialog.tsx'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -56,31 +55,32 @@ function EraseBillDialog({ id, onErased, onClose }: Props & { onClose(): void })
     if (error === undefined && !erasing.isPending) erasing.mutate()
   }
   return (
-    <Dialog title={t.eraseTitle} onClose={() => (erasing.isPending ? undefined : onClose())}>
-      <form noValidate onSubmit={submit} className="grid gap-4">
-        <p>{t.eraseText}</p>
-        <FormField label={t.reason} error={inWords(problem)}>
-          {(parts) => (
-            <textarea
-              {...parts}
-              value={reason}
-              rows={2}
-              maxLength={ENTRY_TEXT_LIMITS.narration}
-              onChange={({ target }) => setReason(target.value)}
-              className={`${controlLook} py-2.5`}
-            />
-          )}
-        </FormField>
-        <RefusalMessage error={erasing.error} />
-        <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
-          <Button kind="secondary" disabled={erasing.isPending} onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button type="submit" kind="danger" disabled={erasing.isPending}>
-            {erasing.isPending ? t.erasing : t.erase}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.eraseTitle}
+      isEdited={reason !== ''}
+      isSaving={erasing.isPending}
+      error={erasing.error}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={
+        <Button type="submit" kind="danger" disabled={erasing.isPending} className="min-h-14">
+          {erasing.isPending ? t.erasing : t.erase}
+        </Button>
+      }
+    >
+      <p>{t.eraseText}</p>
+      <FormField label={t.reason} error={inWords(problem)}>
+        {(parts) => (
+          <textarea
+            {...parts}
+            value={reason}
+            rows={2}
+            maxLength={ENTRY_TEXT_LIMITS.narration}
+            onChange={({ target }) => setReason(target.value)}
+            className={`${controlLook} py-2.5`}
+          />
+        )}
+      </FormField>
+    </FormDialog>
   )
 }

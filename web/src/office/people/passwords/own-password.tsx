@@ -8,13 +8,12 @@ import { messageOrFallback } from '../../../shared/api/error-messages.ts'
 import { Button } from '../../../shared/design/controls/button.tsx'
 import { FormField } from '../../../shared/design/controls/form-field.tsx'
 import { PasswordInput } from '../../../shared/design/controls/password-input.tsx'
-import { Dialog } from '../../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../../shared/design/toast/toast-store.ts'
 import { useRuleTranslation } from '../../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { setOwnPassword } from '../../api/people-queries.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
-import { RefusalMessage } from '../../controls/refusal-message.tsx'
+import { FormDialog } from '../../controls/form-dialog.tsx'
 import { words } from '../screen-texts.ts'
 
 /** Opens the screen on which a person of the office sets their own password. */
@@ -62,38 +61,39 @@ function OwnPasswordDialog({ onClose }: { onClose(): void }) {
     if (issues.length === 0 && !saving.isPending) saving.mutate()
   }
   return (
-    <Dialog title={t.ownPassword} onClose={() => (saving.isPending ? undefined : onClose())}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {(['current', 'password'] as const).map((name) => (
-          <FormField
-            key={name}
-            label={name === 'current' ? t.ownCurrent : t.newPassword}
-            hint={name === 'password' ? t.strongNewPassword : undefined}
-            error={inWords(problems[name])}
-          >
-            {(parts) => (
-              <PasswordInput
-                {...parts}
-                value={typed[name]}
-                autoComplete={name === 'current' ? 'current-password' : 'new-password'}
-                maxLength={TEXT_LIMITS.password}
-                onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
-              />
-            )}
-          </FormField>
-        ))}
-        <p className="text-ink-soft text-small">{t.ownPasswordText}</p>
-        <RefusalMessage error={saving.error} />
-        <div className="grid grid-cols-[1fr_2fr] tiny:grid-cols-1 gap-3">
-          <Button kind="secondary" disabled={saving.isPending} onClick={onClose} className="min-h-14">
-            {t.cancel}
-          </Button>
-          <Button type="submit" disabled={saving.isPending} className="min-h-14">
-            {saving.isPending ? t.saving : t.ownPasswordSubmit}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.ownPassword}
+      isEdited={typed.current !== '' || typed.password !== ''}
+      isSaving={saving.isPending}
+      error={saving.error}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={
+        <Button type="submit" disabled={saving.isPending} className="min-h-14">
+          {saving.isPending ? t.saving : t.ownPasswordSubmit}
+        </Button>
+      }
+    >
+      {(['current', 'password'] as const).map((name) => (
+        <FormField
+          key={name}
+          label={name === 'current' ? t.ownCurrent : t.newPassword}
+          hint={name === 'password' ? t.strongNewPassword : undefined}
+          error={inWords(problems[name])}
+        >
+          {(parts) => (
+            <PasswordInput
+              {...parts}
+              value={typed[name]}
+              autoComplete={name === 'current' ? 'current-password' : 'new-password'}
+              maxLength={TEXT_LIMITS.password}
+              onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+            />
+          )}
+        </FormField>
+      ))}
+      <p className="text-ink-soft text-small">{t.ownPasswordText}</p>
+    </FormDialog>
   )
 }
 

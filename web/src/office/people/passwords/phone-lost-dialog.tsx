@@ -15,7 +15,7 @@ import { useRuleTranslation } from '../../../shared/forms/use-rule-translation.t
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { reportPhoneLost } from '../../api/people-queries.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
-import { RefusalMessage } from '../../controls/refusal-message.tsx'
+import { FormDialog } from '../../controls/form-dialog.tsx'
 import { personFullName } from '../person-name.ts'
 import { words } from '../screen-texts.ts'
 import { ShareSignIn } from './share-sign-in.tsx'
@@ -69,49 +69,50 @@ export function PhoneLostDialog({ person, onClose }: Props) {
   }
   const name = personFullName(person)
   return (
-    <Dialog title={t.phoneLostTitle} onClose={() => (ending.isPending ? undefined : onClose())}>
-      <form noValidate onSubmit={submit} className="grid gap-4">
-        <p className="font-strong">{t.phoneLostEnds(name)}</p>
-        <p>{t.phoneLostWaiting}</p>
-        <fieldset disabled={ending.isPending} className="grid gap-3">
-          <legend className="mb-1.5 font-strong">{t.phoneLostThen}</legend>
-          <RadioChoice name="phone-lost" checked={!setsPassword} onChange={() => setSetsPassword(false)}>
-            {t.disablesAccount}
-          </RadioChoice>
-          <RadioChoice name="phone-lost" checked={setsPassword} onChange={() => setSetsPassword(true)}>
-            {t.setsPassword}
-          </RadioChoice>
-        </fieldset>
-        {setsPassword ? (
-          <FormField label={t.newPassword} hint={t.atLeast8} error={inWords(problem)}>
-            {(parts) => (
-              <PasswordInput
-                {...parts}
-                value={password}
-                autoComplete="new-password"
-                maxLength={TEXT_LIMITS.password}
-                onChange={({ target }) => {
-                  setPassword(target.value)
-                  setProblem(undefined)
-                }}
-              />
-            )}
-          </FormField>
-        ) : (
-          <p className="text-ink-soft text-small">{t.disablesAccountText}</p>
-        )}
-        {setsPassword && person.status === 'disabled' ? <p>{t.staysDisabled(name)}</p> : null}
-        <RefusalMessage error={ending.error} />
-        <div className="grid grid-cols-[1fr_2fr] tiny:grid-cols-1 gap-3">
-          <Button kind="secondary" disabled={ending.isPending} onClick={onClose} className="min-h-14">
-            {t.cancel}
-          </Button>
-          <Button type="submit" kind="danger" disabled={ending.isPending} className="min-h-14">
-            {t.phoneLostSubmit}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.phoneLostTitle}
+      isEdited={password !== ''}
+      isSaving={ending.isPending}
+      error={ending.error}
+      onSubmit={submit}
+      onClose={onClose}
+      submit={
+        <Button type="submit" kind="danger" disabled={ending.isPending} className="min-h-14">
+          {t.phoneLostSubmit}
+        </Button>
+      }
+    >
+      <p className="font-strong">{t.phoneLostEnds(name)}</p>
+      <p>{t.phoneLostWaiting}</p>
+      <fieldset disabled={ending.isPending} className="grid gap-3">
+        <legend className="mb-1.5 font-strong">{t.phoneLostThen}</legend>
+        <RadioChoice name="phone-lost" checked={!setsPassword} onChange={() => setSetsPassword(false)}>
+          {t.disablesAccount}
+        </RadioChoice>
+        <RadioChoice name="phone-lost" checked={setsPassword} onChange={() => setSetsPassword(true)}>
+          {t.setsPassword}
+        </RadioChoice>
+      </fieldset>
+      {setsPassword ? (
+        <FormField label={t.newPassword} hint={t.atLeast8} error={inWords(problem)}>
+          {(parts) => (
+            <PasswordInput
+              {...parts}
+              value={password}
+              autoComplete="new-password"
+              maxLength={TEXT_LIMITS.password}
+              onChange={({ target }) => {
+                setPassword(target.value)
+                setProblem(undefined)
+              }}
+            />
+          )}
+        </FormField>
+      ) : (
+        <p className="text-ink-soft text-small">{t.disablesAccountText}</p>
+      )}
+      {setsPassword && person.status === 'disabled' ? <p>{t.staysDisabled(name)}</p> : null}
+    </FormDialog>
   )
 }
 
