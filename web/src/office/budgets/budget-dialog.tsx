@@ -14,10 +14,11 @@ import { AmountField } from '../../shared/entry/form/amount-field.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { purposesQuery, setBudget } from '../api/purpose-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { FormDialog } from '../controls/form-dialog.tsx'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName, siteOrPersonName } from '../people/person-name.ts'
 import { words } from './screen-texts.ts'
 
 /** The months that the dialog offers: from two before this one to nine after it. */
@@ -36,7 +37,7 @@ export function BudgetDialog({ budget, onClose }: Props) {
   const inWords = useRuleTranslation()
   const client = useQueryClient()
   const key = useIdempotencyKey()
-  const sites = useQuery(sitesQuery).data ?? []
+  const sites = useNameOrder(useQuery(sitesQuery).data, siteOrPersonName) ?? []
   const listed = useQuery(purposesQuery).data?.purposes ?? []
   const suggestions = useId()
   const [fields, setFields] = useState({

@@ -12,16 +12,20 @@ import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { budgetsQuery, purposesQuery } from '../api/purpose-queries.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
 import { words } from './screen-texts.ts'
 
 type Budget = BudgetList[number]
 
+const siteNameOf = ({ siteName }: Budget) => siteName
+
 /** The budgets of sites, each with a bar of what is spent. An admin or accountant sets them. */
 export function BudgetsSection({ role }: Pick<OfficeUser, 'role'>) {
   const t = useWords(words)
-  const { data, error, refetch } = useQuery(budgetsQuery(''))
+  const { data: budgets, error, refetch } = useQuery(budgetsQuery(''))
+  const data = useNameOrder(budgets, siteNameOf)
   const [open, setOpen] = useState<{ budget: Budget | undefined }>()
   const mayChange = role !== 'auditor'
   return (

@@ -12,6 +12,7 @@ import { PageHeading } from '../../shared/design/page/page-heading.tsx'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { purposesQuery } from '../api/purpose-queries.ts'
 import { type CompanyTransactionFilter, companyExportUrl, NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
@@ -63,7 +64,8 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
   const title = worklist === '' ? t.title : worklists[worklist].title
   const isFiltered = JSON.stringify({ ...filter, worklist: '', sort: '' }) !== JSON.stringify(NO_COMPANY_FILTER)
   const listed = useQuery(purposesQuery).data?.purposes
-  const purposes = useMemo(() => purposesOf(rows ?? [], listed ?? []), [rows, listed])
+  const offered = useMemo(() => purposesOf(rows ?? [], listed ?? []), [rows, listed])
+  const purposes = useNameOrder(offered, purposeItself) ?? []
   const totals = sums === undefined ? null : <EntriesTotals sums={sums} />
   const note = useTotalsNote(sums)
   return (
@@ -182,7 +184,9 @@ const ROWS_WITH_PURPOSES = 1000
 /** Returns the purposes of the list, and those of the rows. */
 function purposesOf(rows: readonly EntryTableRow[], listed: readonly ListedPurpose[]): string[] {
   const all = rows.slice(0, ROWS_WITH_PURPOSES).map(({ purpose }) => purpose)
-  return [...new Set([...listed.map(({ name }) => name), ...all])]
-    .filter((purpose) => purpose !== '' && !isGeneratedPurpose(purpose))
-    .sort()
+  return [...new Set([...listed.map(({ name }) => name), ...all])].filter(
+    (purpose) => purpose !== '' && !isGeneratedPurpose(purpose),
+  )
 }
+
+const purposeItself = (purpose: string) => purpose

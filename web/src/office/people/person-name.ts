@@ -4,3 +4,6 @@ import type { SiteUser } from '@ledger/contracts/http/responses.ts'
 export function personFullName({ firstName, lastName }: Pick<SiteUser, 'firstName' | 'lastName'>): string {
   return lastName === '' ? firstName : `${firstName} ${lastName}`
 }
+
+/** Returns the name by which a list of sites sorts one: that of the site, and that of its incharge where it has none. */
+export const siteOrPersonName = (site: SiteUser): string => site.siteName ?? personFullName(site)

@@ -4,13 +4,13 @@ import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { Select } from '../../shared/design/controls/select.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
-import { personFullName } from './person-name.ts'
+import { personFullName, siteOrPersonName } from './person-name.ts'
 import { words } from './screen-texts.ts'
 
 /** The site where a supervisor works, or none yet. */
 export function SiteSelect(props: SelectHTMLAttributes<HTMLSelectElement>) {
   const t = useWords(words)
-  const sites = useNameOrder(useQuery(sitesQuery).data, (site) => site.siteName ?? personFullName(site))
+  const sites = useNameOrder(useQuery(sitesQuery).data, siteOrPersonName)
   return (
     <Select {...props}>
       <option value="">{t.noSiteYet}</option>

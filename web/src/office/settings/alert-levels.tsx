@@ -7,6 +7,7 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { personFullName } from '../people/person-name.ts'
 import { AlertLevelDialog } from './alert-level-dialog.tsx'
 import { words } from './screen-texts.ts'
@@ -15,8 +16,9 @@ import { words } from './screen-texts.ts'
 export function AlertLevels({ mayChange }: { mayChange: boolean }) {
   const t = useWords(words)
   const { data, error, refetch } = useQuery(sitesQuery)
+  const sites = useNameOrder(data, personFullName)
   const [changed, setChanged] = useState<SiteUser>()
-  if (data === undefined)
+  if (sites === undefined)
     return error === null ? (
       <SkeletonBar className="h-40 w-full" />
     ) : (
@@ -25,7 +27,7 @@ export function AlertLevels({ mayChange }: { mayChange: boolean }) {
   return (
     <>
       <ul>
-        {data.map((site) => (
+        {sites.map((site) => (
           <li key={site.id} className="flex items-center justify-between gap-3 border-rule border-t py-2">
             <div className="min-w-0">
               <p className="truncate font-strong">{personFullName(site)}</p>

@@ -1,4 +1,5 @@
 import { type ListedPurpose, purposeNameIn } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../../shared/api/error-messages.ts'
@@ -50,7 +51,7 @@ function PurposeRows({ seen, mayChange }: { seen: SeenList; mayChange: boolean }
         </p>
       ) : (
         <ul>
-          {seen.purposes.map((purpose) => (
+          {sortByName(seen.purposes, language, nameOf).map((purpose) => (
             <li
               key={purpose.name}
               className="flex flex-wrap items-center gap-x-4 border-rule border-t py-1 md:flex-nowrap"
