@@ -44,6 +44,7 @@ export function ExportDialog({ user, onClose }: Props) {
   const exports = useExport(signInAgain)
   useRedirectWhenSignedOut(sums.error, people.error)
   const error = sums.error ?? people.error
+  const areOfPeriodBefore = sums.isPlaceholderData || people.isPlaceholderData
 
   const site = user.siteName ?? user.name
   const days = period ?? { from: '', to: '' }
@@ -90,7 +91,9 @@ export function ExportDialog({ user, onClose }: Props) {
         ) : (
           <div
             className="grid grid-cols-1 gap-6 aria-busy:opacity-60"
-            aria-busy={sums.isPlaceholderData || people.isPlaceholderData}
+            aria-busy={areOfPeriodBefore}
+            // The counts decide what a button does.
+            inert={areOfPeriodBefore}
           >
             <FullReport sums={sums.data} busy={exports.running !== undefined} onDownload={download} />
             <ShareReport

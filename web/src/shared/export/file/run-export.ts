@@ -62,6 +62,8 @@ export async function runExport(
     // An export of head office concerns other accounts, so it is recorded before the file is saved. §7 lets a user
     // export the own account without a call.
     if ('report' in job) await noteExportInAuditLog({ body: { report: job.report, rows, format } })
+    // Cancel ends the worker, which is done already, and not the call before this.
+    signal.throwIfAborted()
     saveFile(companyFileName(`${fileName}.${format}`), new Blob([file], { type: MIME_TYPES[format] }))
     return 'saved'
   } finally {

@@ -5,6 +5,7 @@ import type { Language } from '@ledger/contracts/languages.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { fetchListPage, type ListPage } from '../../api/api-client.ts'
 import { purposeNamer } from '../../purposes/purpose-namer.ts'
+import { readAtOneState } from '../read-at-one-state.ts'
 import { type BufferedLines, bufferLines, type OnRowsRead } from './buffered-lines.ts'
 import type { ExportJob } from './export-jobs.ts'
 import { addToSums, emptyFileSums, type FileSums, summaryLines, totalLines } from './file-sums.ts'
@@ -111,13 +112,13 @@ async function transactionsContent(job: TransactionsJob, { of, onRead }: Reading
     return lines && { sheet: transactionSheet(language), lines, ending: { oldestFirst: true, summary } }
   }
   if (balances === undefined) return read()
-  return readAtOneState(balances, ({ openingBalance }) => read(hasOpening ? openingBalance : undefined))
+  return readAtOneState(ledgerStateAt(balances), ({ openingBalance }) => read(hasOpening ? openingBalance : undefined))
 }
 
 function ledgerContent(job: LedgerJob, { of, onRead }: Reading): Promise<SheetContent | undefined> {
   const { language } = of
   const t = REPORT_WORDS[language]
-  return readAtOneState(job.balances, async ({ openingBalance, closingBalance }) => {
+  return readAtOneState(ledgerStateAt(job.balances), async ({ openingBalance, closingBalance }) => {
     const [opening, closing] = [paiseOf(openingBalance), paiseOf(closingBalance)]
     const sums = emptyFileSums()
     const lineOf = countingSums(sums, (row) => ledgerLine(row, balanceAfterRow(row, closing, sums), of))
@@ -136,26 +137,9 @@ function ledgerContent(job: LedgerJob, { of, onRead }: Reading): Promise<SheetCo
   })
 }
 
-/** The number of times that the rows of a ledger are read while entries are being booked into it. */
-const LEDGER_READ_TRIES = 3
-
-/**
- * Reads the rows of a ledger between two reads of its state, and again where an entry was booked in between: the rows
- * would then lack an entry, or have balances that do not follow from one another.
- * @param balances the address of the ledger's state and balances
- */
-async function readAtOneState<Result>(
-  balances: string,
-  readRows: (ledger: AccountLedger) => Promise<Result>,
-): Promise<Result> {
-  for (let tries = 1; tries <= LEDGER_READ_TRIES; tries++) {
-    const { rows: ledger } = await fetchListPage<'siteLedger' | 'adminLedger'>(balances)
-    const result = await readRows(ledger)
-    const { rows: after } = await fetchListPage<'siteLedger' | 'adminLedger'>(balances)
-    if (after.position === ledger.position) return result
-  }
-  throw new Error('The ledger changed each time that it was read')
-}
+/** Returns a function that reads the state and the balances of a ledger. */
+const ledgerStateAt = (address: string) => async (): Promise<AccountLedger> =>
+  (await fetchListPage<'siteLedger' | 'adminLedger'>(address)).rows
 
 /** Returns the line of a period without entries, whose closing balance is the opening one. */
 const noMovementLines = (text: string): BufferedLines => ({

@@ -4,6 +4,7 @@ import { parseErrorResponse, unreachableError } from '../../api/api-error.ts'
 import type { Language } from '../../language/language-setting.ts'
 import { purposeNamer } from '../../purposes/purpose-namer.ts'
 import type { ExportPeriod } from '../dialog/export-queries.ts'
+import { readAtOneState } from '../read-at-one-state.ts'
 import { drawReportPicture } from './draw-report-picture.ts'
 import { PICTURE_ROWS, reportPictureContent } from './report-picture-content.ts'
 
@@ -45,14 +46,16 @@ const readSums = createCall<'siteTransactionSums'>('GET', '/api/site/transaction
 const readPurposes = createCall<'sitePurposes'>('GET', '/api/site/purposes')
 
 async function drawPicture({ user, period, language }: Asked): Promise<Blob> {
-  const [ledger, summary, sums, purposes] = await Promise.all([
-    readLedger({ query: { ...period, limit: String(PICTURE_ROWS) } }),
-    readSummary({ query: { ...period } }),
-    readSums({ query: { ...period } }),
-    readPurposes({}),
-  ])
-  const nameIn = purposeNamer(language, purposes)
-  const byPurpose = summary.purposes.map(({ name, amount }) => ({ name: nameIn(name), amount }))
-  const transferred = sums.transfersGiven.amount
-  return drawReportPicture(reportPictureContent({ user, period, ledger, byPurpose, transferred, language }))
+  const readState = () => readLedger({ query: { ...period, limit: String(PICTURE_ROWS) } })
+  const content = await readAtOneState(readState, async (ledger) => {
+    const [summary, sums, purposes] = await Promise.all([
+      readSummary({ query: { ...period } }),
+      readSums({ query: { ...period } }),
+      readPurposes({}),
+    ])
+    const nameIn = purposeNamer(language, purposes)
+    const byPurpose = summary.purposes.map(({ name, amount }) => ({ name: nameIn(name), amount }))
+    return reportPictureContent({ user, period, ledger, byPurpose, transferred: sums.transfersGiven.amount, language })
+  })
+  return drawReportPicture(content)
 }
