@@ -107,6 +107,11 @@ it('says that no checkpoint covers an entry yet, and once one does gives a recei
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText(new RegExp(`of a ledger of ${size} events`)).waitFor()
   await expect.poll(() => page.getByRole('img', { name: /QR code/ }).isVisible()).toBe(true)
+  const company = await page.locator('meta[name=company-name]').getAttribute('content')
+  await page
+    .getByRole('article')
+    .getByRole('heading', { name: company ?? 'no name', exact: true })
+    .waitFor()
   const { name, path } = await downloaded(page, () =>
     page.getByRole('button', { name: 'Download receipt.json' }).click(),
   )
