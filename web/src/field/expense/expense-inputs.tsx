@@ -1,4 +1,4 @@
-import { ENTRY_FIELD_LABELS, ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
+import { ENTRY_FIELD_LABELS } from '@ledger/contracts/entry-text-fields.ts'
 import type { Balance, Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import { type ReactNode, useId } from 'react'
@@ -96,14 +96,7 @@ export function ExpenseInputs({ form, beneficiaries, isFirst, balance, pad, bill
       <FormField label={labels.purpose} hint={t.purposeHint} error={inWords(errors.purpose?.message)}>
         {(parts) => (
           <FieldWithVoice field={labels.purpose} kind="text" onHeard={fill('purpose')}>
-            <input
-              {...parts}
-              {...register('purpose')}
-              list={purposes}
-              autoComplete="off"
-              maxLength={ENTRY_TEXT_LIMITS.purpose}
-              className={controlLook}
-            />
+            <input {...parts} {...register('purpose')} list={purposes} autoComplete="off" className={controlLook} />
             <PurposeSuggestions id={purposes} />
           </FieldWithVoice>
         )}
@@ -117,13 +110,7 @@ export function ExpenseInputs({ form, beneficiaries, isFirst, balance, pad, bill
       <FormField label={labels.narration} hint={t.narrationHint} error={inWords(errors.narration?.message)}>
         {(parts) => (
           <FieldWithVoice field={labels.narration} kind="text" onHeard={fill('narration')} tall>
-            <textarea
-              {...parts}
-              {...register('narration')}
-              rows={3}
-              maxLength={ENTRY_TEXT_LIMITS.narration}
-              className={`${controlLook} py-2.5`}
-            />
+            <textarea {...parts} {...register('narration')} rows={3} className={`${controlLook} py-2.5`} />
           </FieldWithVoice>
         )}
       </FormField>

@@ -1,6 +1,5 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { UserPlus } from 'lucide-react'
 import { type Ref, useId, useRef, useState } from 'react'
 import { BeneficiaryCombobox } from '../../shared/beneficiaries/beneficiary-combobox.tsx'
@@ -65,7 +64,6 @@ export function RecipientField({ value, error, beneficiaries, note, onChange, on
               acceptsNew
               value={apart === 'typing' ? '' : value}
               beneficiaries={beneficiaries}
-              maxLength={TEXT_LIMITS.recipient}
               onType={(text) => {
                 if (apart === 'typing') setApart('open')
                 onChange(text)
@@ -98,7 +96,6 @@ export function RecipientField({ value, error, beneficiaries, note, onChange, on
                 aria-describedby={isNew && apart === 'typing' ? newNameHint : undefined}
                 placeholder={t.newName}
                 autoComplete="off"
-                maxLength={TEXT_LIMITS.recipient}
                 value={apart === 'typing' ? value : ''}
                 onChange={(event) => {
                   setApart('typing')

@@ -1,4 +1,3 @@
-import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import type { Balance, TransferPayee } from '@ledger/contracts/http/responses.ts'
 import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
 import { Controller, type UseFormReturn } from 'react-hook-form'
@@ -79,13 +78,7 @@ export function TransferInputs({ form, supervisors, balance, disabled }: Props) 
             kind="text"
             onHeard={(text) => setValue('narration', text, { shouldDirty: true, shouldValidate: true })}
           >
-            <input
-              {...parts}
-              {...register('narration')}
-              autoComplete="off"
-              maxLength={ENTRY_TEXT_LIMITS.narration}
-              className={controlLook}
-            />
+            <input {...parts} {...register('narration')} autoComplete="off" className={controlLook} />
           </FieldWithVoice>
         )}
       </FormField>

@@ -1,7 +1,6 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { renameBeneficiaryBody } from '@ledger/contracts/http/beneficiaries/beneficiary-bodies.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../shared/api/api-error.ts'
@@ -75,7 +74,6 @@ export function RenameDialog({ beneficiary, onMerge, onClose }: Props) {
             value={name}
             disabled={renaming.isPending}
             autoComplete="off"
-            maxLength={TEXT_LIMITS.recipient}
             onChange={({ target }) => {
               setName(target.value)
               renaming.reset()

@@ -1,5 +1,4 @@
 import { type BooksAnswer, reopenBooksBody } from '@ledger/contracts/http/books/book-schemas.ts'
-import { MAX_CHANGE_REASON_LENGTH } from '@ledger/contracts/http/requests.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
@@ -80,7 +79,6 @@ export function ReopenBooksDialog({ books, onClose }: { books: BooksAnswer; onCl
             value={reason}
             disabled={opening.isPending}
             autoComplete="off"
-            maxLength={MAX_CHANGE_REASON_LENGTH}
             onChange={({ target }) => setReason(target.value)}
             className={controlLook}
           />

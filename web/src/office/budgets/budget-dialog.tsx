@@ -1,4 +1,3 @@
-import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import { purposeNameIn } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import { type BudgetList, budgetBody } from '@ledger/contracts/http/purposes/purpose-schemas.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -122,7 +121,6 @@ export function BudgetDialog({ budget, onClose }: Props) {
               value={fields.purpose}
               disabled={budget !== undefined}
               autoComplete="off"
-              maxLength={ENTRY_TEXT_LIMITS.purpose}
               onChange={({ target }) => set('purpose')(target.value)}
               className={controlLook}
             />

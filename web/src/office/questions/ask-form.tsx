@@ -1,4 +1,4 @@
-import { MAX_QUESTION_LENGTH, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
+import { questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -48,7 +48,6 @@ export function AskForm({ row, onDone }: { row: CompanyTransaction; onDone(): vo
             autoFocus
             value={text}
             rows={2}
-            maxLength={MAX_QUESTION_LENGTH}
             onChange={({ target }) => setText(target.value)}
             className={`${controlLook} py-2.5`}
           />

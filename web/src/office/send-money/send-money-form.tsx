@@ -1,4 +1,3 @@
-import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import { sendMoneyBody } from '@ledger/contracts/http/requests.ts'
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { formatAmount, parseAmount, sumOfAmounts } from '@ledger/contracts/money.ts'
@@ -101,15 +100,7 @@ export function SendMoneyForm({ admin, sites, to, onSent }: Props) {
         error={inWords(errors.paymentMode?.message)}
       />
       <FormField label={t.narration} hint={t.narrationHint} error={inWords(errors.narration?.message)}>
-        {(parts) => (
-          <input
-            {...parts}
-            {...register('narration')}
-            autoComplete="off"
-            maxLength={ENTRY_TEXT_LIMITS.narration}
-            className={controlLook}
-          />
-        )}
+        {(parts) => <input {...parts} {...register('narration')} autoComplete="off" className={controlLook} />}
       </FormField>
       <ReferenceField registered={register('reference')} error={inWords(errors.reference?.message)} />
       <Controller

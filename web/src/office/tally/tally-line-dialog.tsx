@@ -1,5 +1,5 @@
 import { setTallyMapBody, type TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
-import { TALLY_GROUPS, TALLY_NAME_LIMIT, type TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
+import { TALLY_GROUPS, type TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'
@@ -72,7 +72,6 @@ export function TallyLineDialog({ line, name, onClose }: { line: TallyMapLine; n
             {...parts}
             value={ledger}
             autoComplete="off"
-            maxLength={TALLY_NAME_LIMIT}
             disabled={saving.isPending}
             onChange={({ target }) => setLedger(target.value)}
             className={controlLook}

@@ -1,4 +1,3 @@
-import { MAX_CHANGE_REASON_LENGTH } from '@ledger/contracts/http/requests.ts'
 import type { ComponentProps } from 'react'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -15,9 +14,7 @@ export function ChangeReasonField({ label, error, ...input }: Props) {
   const t = useWords(words)
   return (
     <FormField label={label} hint={t.reasonStays} error={error}>
-      {(parts) => (
-        <input {...parts} {...input} autoComplete="off" maxLength={MAX_CHANGE_REASON_LENGTH} className={controlLook} />
-      )}
+      {(parts) => <input {...parts} {...input} autoComplete="off" className={controlLook} />}
     </FormField>
   )
 }

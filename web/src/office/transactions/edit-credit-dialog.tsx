@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { ENTRY_FIELD_NAMES, ENTRY_TEXT_LIMITS, mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
+import { ENTRY_FIELD_NAMES, mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
 import { editCreditForm } from '@ledger/contracts/http/requests.ts'
 import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
@@ -93,15 +93,7 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
           />
           {isGeneratedPurpose(row.purpose) ? null : (
             <FormField label={t.purpose} error={inWords(errors.purpose?.message)}>
-              {(parts) => (
-                <input
-                  {...parts}
-                  {...register('purpose')}
-                  autoComplete="off"
-                  maxLength={ENTRY_TEXT_LIMITS.purpose}
-                  className={controlLook}
-                />
-              )}
+              {(parts) => <input {...parts} {...register('purpose')} autoComplete="off" className={controlLook} />}
             </FormField>
           )}
           <PaymentModeChoice
@@ -111,15 +103,7 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
             error={inWords(errors.paymentMode?.message)}
           />
           <FormField label={t.narration} error={inWords(errors.narration?.message)}>
-            {(parts) => (
-              <textarea
-                {...parts}
-                {...register('narration')}
-                rows={2}
-                maxLength={ENTRY_TEXT_LIMITS.narration}
-                className={`${controlLook} py-2.5`}
-              />
-            )}
+            {(parts) => <textarea {...parts} {...register('narration')} rows={2} className={`${controlLook} py-2.5`} />}
           </FormField>
           <ReferenceField registered={register('reference')} error={inWords(errors.reference?.message)} />
           <Controller

@@ -1,4 +1,3 @@
-import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import { eraseBillBody } from '@ledger/contracts/http/requests.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
@@ -75,7 +74,6 @@ function EraseBillDialog({ id, onErased, onClose }: Props & { onClose(): void })
             {...parts}
             value={reason}
             rows={2}
-            maxLength={ENTRY_TEXT_LIMITS.narration}
             onChange={({ target }) => setReason(target.value)}
             className={`${controlLook} py-2.5`}
           />

@@ -21,7 +21,7 @@ interface Props {
   /** The text in the box. */
   value: string
   beneficiaries: readonly Beneficiary[]
-  maxLength: number
+  maxLength?: number
   onType(text: string): void
   /** A name of the list, or the new one that was typed. */
   onPick(name: string): void

@@ -1,4 +1,4 @@
-import { type ListedPurpose, PURPOSE_LIMITS } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../../shared/design/controls/form-field.tsx'
@@ -56,7 +56,6 @@ export function PurposeDialog({ seen, purpose, onClose }: Props) {
             name="name"
             value={name}
             autoComplete="off"
-            maxLength={PURPOSE_LIMITS.name}
             onChange={({ target }) => setName(target.value)}
             className={controlLook}
           />
@@ -70,7 +69,6 @@ export function PurposeDialog({ seen, purpose, onClose }: Props) {
             lang="hi"
             value={hindi}
             autoComplete="off"
-            maxLength={PURPOSE_LIMITS.name}
             onChange={({ target }) => setHindi(target.value)}
             className={controlLook}
           />

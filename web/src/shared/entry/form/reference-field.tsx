@@ -1,4 +1,4 @@
-import { ENTRY_FIELD_LABELS, ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
+import { ENTRY_FIELD_LABELS } from '@ledger/contracts/entry-text-fields.ts'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { controlLook, FormField } from '../../design/controls/form-field.tsx'
 import { useWords } from '../../language/in-both-languages.ts'
@@ -22,7 +22,6 @@ export function ReferenceField({ registered, error }: Props) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={ENTRY_TEXT_LIMITS.reference}
           className={controlLook}
         />
       )}
