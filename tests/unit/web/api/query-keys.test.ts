@@ -1,19 +1,20 @@
 import type { createQueryClient } from '@ledger/web/src/app/query-client.ts'
+import { hashKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 /**
  * §7: what a query asks is a GET of its first key, or of something beneath that path, so that a change reads all of it
- * again.
+ * again. Two queries that ask for different things have different keys.
  */
 
-const asked: { method: string; path: string }[] = []
+const asked: { method: string; address: string; path: string }[] = []
 beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('window', new EventTarget())
   // The answer does not matter here, only the request.
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
-    asked.push({ method, path: address.replace(/\?.*/, '') })
+    asked.push({ method, address, path: address.replace(/\?.*/, '') })
     return new Response('{"events":[],"next":null}')
   })
 })
@@ -25,8 +26,20 @@ interface Asks {
   readonly initialPageParam?: unknown
 }
 
-/** Runs every query of the app that a module of calls has, with any arguments. */
-async function allQueries(client: ReturnType<typeof createQueryClient>): Promise<Record<string, Asks>> {
+/** The arguments of the queries that have some. */
+interface Subject {
+  readonly id: string
+  readonly position: number
+  readonly day: string
+}
+const ONE: Subject = { id: 'one', position: 3, day: '2026-04-01' }
+const OTHER: Subject = { id: 'other', position: 4, day: '2026-05-02' }
+
+/** Returns every query of the app that a module of calls has. */
+async function allQueries(
+  client: ReturnType<typeof createQueryClient>,
+  { id, position, day }: Subject,
+): Promise<Record<string, Asks>> {
   const [site, own, office, exports] = await Promise.all([
     import('@ledger/web/src/shared/api/field-queries.ts'),
     import('@ledger/web/src/shared/api/own-transaction-queries.ts'),
@@ -52,39 +65,41 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
     import('@ledger/web/src/audit/api/audit-queries.ts'),
     import('@ledger/web/src/audit/explorer/event-pages-query.ts'),
   ])
+  const period = { from: day, to: day }
+  const filter = { ...money.NO_COMPANY_FILTER, q: id }
   const made: Record<string, Asks> = {
-    recentSearchQuery: site.recentSearchQuery({ q: '', from: '', to: '' }),
-    accountDaysQuery: site.accountDaysQuery('2026-04'),
-    transactionPagesQuery: own.transactionPagesQuery({}),
-    listTotalsQuery: own.listTotalsQuery({}),
-    summaryQuery: own.summaryQuery(undefined),
-    entryQuery: own.entryQuery('one'),
-    lastExpenseQuery: own.lastExpenseQuery('Sharma'),
-    periodSumsQuery: exports.periodSumsQuery(undefined),
-    recipientsQuery: exports.recipientsQuery(undefined),
-    newestTransactionsQuery: money.newestTransactionsQuery(money.NO_COMPANY_FILTER, 5),
-    companyTransactionPages: money.companyTransactionPages(money.NO_COMPANY_FILTER),
-    companyTransactionTotalsQuery: money.companyTransactionTotalsQuery(money.NO_COMPANY_FILTER),
-    inchargePages: people.inchargePages('', 'en'),
-    supervisorPages: people.supervisorPages('', 'en'),
-    companySummaryQuery: reports.companySummaryQuery({}),
-    summaryTableQuery: reports.summaryTableQuery({ by: 'site', site: '', from: '', to: '' }),
-    cashBookQuery: reports.cashBookQuery({ subject: 'one', mode: '', from: '', to: '' }),
-    booksQuery: books.booksQuery(''),
-    statementPages: statements.statementPages({ subject: 'company', from: '', to: '' }),
-    subjectNameQuery: statements.subjectNameQuery('one'),
-    questionsOnEntryQuery: questions.questionsOnEntryQuery('one'),
-    ledgerQuery: reports.ledgerQuery({ account: 'one', from: '', to: '' }, () => 1),
-    beneficiaryPages: reports.beneficiaryPages(''),
-    entryHistoryQuery: audit.entryHistoryQuery('one'),
-    inclusionProofQuery: audit.inclusionProofQuery('one'),
-    balancesAtQuery: audit.balancesAtQuery(3),
-    balancesDatedQuery: audit.balancesDatedQuery('2026-04-01'),
-    ledgerAsOfPages: audit.ledgerAsOfPages('one', 3),
-    eventAtQuery: audit.eventAtQuery(3),
-    editLogPagesQuery: audit.editLogPagesQuery({}),
-    eventPagesQuery: events.eventPagesQuery(client, { order: 'oldest' }, []),
-    filteredEventCountQuery: events.filteredEventCountQuery({}),
+    recentSearchQuery: site.recentSearchQuery({ q: id, from: '', to: '' }),
+    accountDaysQuery: site.accountDaysQuery(day.slice(0, 7)),
+    transactionPagesQuery: own.transactionPagesQuery({ q: id }),
+    listTotalsQuery: own.listTotalsQuery({ q: id }),
+    summaryQuery: own.summaryQuery(day),
+    entryQuery: own.entryQuery(id),
+    lastExpenseQuery: own.lastExpenseQuery(id),
+    periodSumsQuery: exports.periodSumsQuery(period),
+    recipientsQuery: exports.recipientsQuery(period),
+    newestTransactionsQuery: money.newestTransactionsQuery(filter, 5),
+    companyTransactionPages: money.companyTransactionPages(filter),
+    companyTransactionTotalsQuery: money.companyTransactionTotalsQuery(filter),
+    inchargePages: people.inchargePages(id, 'en'),
+    supervisorPages: people.supervisorPages(id, 'en'),
+    companySummaryQuery: reports.companySummaryQuery(period),
+    summaryTableQuery: reports.summaryTableQuery({ by: 'site', site: id, ...period }),
+    cashBookQuery: reports.cashBookQuery({ subject: id, mode: '', from: '', to: '' }),
+    booksQuery: books.booksQuery(day),
+    statementPages: statements.statementPages({ subject: id, from: '', to: '' }),
+    subjectNameQuery: statements.subjectNameQuery(id),
+    questionsOnEntryQuery: questions.questionsOnEntryQuery(id),
+    ledgerQuery: reports.ledgerQuery({ account: id, from: '', to: '' }, () => 1),
+    beneficiaryPages: reports.beneficiaryPages(id),
+    entryHistoryQuery: audit.entryHistoryQuery(id),
+    inclusionProofQuery: audit.inclusionProofQuery(id),
+    balancesAtQuery: audit.balancesAtQuery(position),
+    balancesDatedQuery: audit.balancesDatedQuery(day),
+    ledgerAsOfPages: audit.ledgerAsOfPages(id, position),
+    eventAtQuery: audit.eventAtQuery(position),
+    editLogPagesQuery: audit.editLogPagesQuery(period),
+    eventPagesQuery: events.eventPagesQuery(client, { order: 'oldest', ...period }, []),
+    filteredEventCountQuery: events.filteredEventCountQuery(period),
   }
   const exported = [
     ...[site, own, office, exports, money, people, reports],
@@ -100,22 +115,44 @@ async function allQueries(client: ReturnType<typeof createQueryClient>): Promise
   return all
 }
 
+/** Runs a query. @returns the requests that it made */
+async function requestsOf(client: ReturnType<typeof createQueryClient>, name: string, query: Asks) {
+  const { queryKey, queryFn, initialPageParam } = query
+  if (typeof queryFn !== 'function') throw new Error(`${name} asks nothing`)
+  asked.length = 0
+  const context = { client, queryKey, signal: new AbortController().signal, pageParam: initialPageParam }
+  await Promise.resolve(Reflect.apply(queryFn, undefined, [context])).catch(() => undefined)
+  return [...asked]
+}
+
 test('every query is a GET of the path that its key begins with', async () => {
   const app = await import('@ledger/web/src/app/query-client.ts')
   const client = app.createQueryClient()
-  const queries = await allQueries(client)
+  const queries = await allQueries(client, ONE)
   expect(Object.keys(queries).length).toBeGreaterThan(35)
-  for (const [name, { queryKey, queryFn, initialPageParam }] of Object.entries(queries)) {
-    if (typeof queryFn !== 'function') throw new Error(`${name} asks nothing`)
-    asked.length = 0
-    const context = { client, queryKey, signal: new AbortController().signal, pageParam: initialPageParam }
-    await Promise.resolve(Reflect.apply(queryFn, undefined, [context])).catch(() => undefined)
-    const [key] = queryKey
+  for (const [name, query] of Object.entries(queries)) {
+    const requests = await requestsOf(client, name, query)
+    const [key] = query.queryKey
     const isOf = ({ path }: { path: string }) => path === key || path.startsWith(`${key}/`)
-    expect(asked.some(isOf), `${name} has the key ${key} and asked ${JSON.stringify(asked)}`).toBe(true)
+    expect(requests.some(isOf), `${name} has the key ${key} and asked ${JSON.stringify(requests)}`).toBe(true)
     expect(
-      asked.every(({ method }) => method === 'GET'),
+      requests.every(({ method }) => method === 'GET'),
       name,
     ).toBe(true)
   }
+})
+
+test('what was read of one thing is not shown of another: queries that ask otherwise have other keys', async () => {
+  const app = await import('@ledger/web/src/app/query-client.ts')
+  const client = app.createQueryClient()
+  const [ofOne, ofOther] = [await allQueries(client, ONE), await allQueries(client, OTHER)]
+  const compared: string[] = []
+  for (const [name, one] of Object.entries(ofOne)) {
+    const other = ofOther[name] ?? one
+    const [addresses, otherAddresses] = [await requestsOf(client, name, one), await requestsOf(client, name, other)]
+    if (JSON.stringify(addresses) === JSON.stringify(otherAddresses)) continue
+    compared.push(name)
+    expect(hashKey(other.queryKey), name).not.toBe(hashKey(one.queryKey))
+  }
+  expect(compared.length).toBeGreaterThan(30)
 })

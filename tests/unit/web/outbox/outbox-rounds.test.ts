@@ -195,6 +195,18 @@ test('a form waits for its answer, and for two rounds without one', async () => 
   expect(await outbox.pendingEntries()).toMatchObject([{ id: 'slow' }])
 })
 
+test('an entry that waits is said to wait, also where the phone cannot be read any more', async () => {
+  replies = { Slow: () => new Promise<Response>(() => undefined) }
+  const { outbox } = await outboxWith()
+  const input = { kind: 'expense', fields: fieldsTo('Slow') } as const
+  const isKept = expect(outbox.enqueue({ input, key: 'slow' })).resolves.toEqual({ is: 'waiting', isUnsent: false })
+  await settle()
+  expect(sent).toEqual(['Slow'])
+  vi.spyOn(store, 'entriesOf').mockRejectedValue(new DOMException('The database is closing', 'InvalidStateError'))
+  await pass(8000)
+  await isKept
+})
+
 test('a refused entry goes back to its form, and the sentence with it', async () => {
   replies = { Bad: () => failure(400) }
   const { outbox } = await outboxWith()
