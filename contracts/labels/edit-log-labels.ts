@@ -94,6 +94,35 @@ export const EDIT_LOG_FIELDS = [
 ]
 export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
 
+/** What the text of a field is, where it is no plain text: rupees, a day, an instant, or a word of the product. */
+export const EDIT_LOG_FIELD_KINDS: Readonly<
+  Partial<Record<EditLogField, 'rupees' | 'day' | 'instant' | 'paymentMode' | 'purpose' | 'state' | 'review'>>
+> = {
+  amount: 'rupees',
+  'alert level': 'rupees',
+  'short of cash': 'rupees',
+  'bill above': 'rupees',
+  large: 'rupees',
+  budget: 'rupees',
+  'at once above': 'rupees',
+  'in a year above': 'rupees',
+  'cash in a day above': 'rupees',
+  'cash counted': 'rupees',
+  'cash expected': 'rupees',
+  difference: 'rupees',
+  date: 'instant',
+  'site from': 'day',
+  from: 'day',
+  'closed up to': 'day',
+  'payment mode': 'paymentMode',
+  purpose: 'purpose',
+  status: 'state',
+  password: 'state',
+  question: 'state',
+  'default ledgers': 'state',
+  review: 'review',
+}
+
 /**
  * Returns the labels of the fields of contracts/entry-text-fields.ts. In English each is its name with a capital
  * letter.

@@ -1,4 +1,9 @@
-import { EDIT_LOG_STATE_LABELS, type EditLogField, REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
+import {
+  EDIT_LOG_FIELD_KINDS,
+  EDIT_LOG_STATE_LABELS,
+  type EditLogField,
+  REVIEW_LABELS,
+} from '@ledger/contracts/labels/edit-log-labels.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { formatDay, formatKolkataTime, formatRupees, paymentModeLabel } from '../formats/dates-and-rupees.ts'
@@ -12,35 +17,22 @@ export const shortBillHash = (bill: string) => bill.slice(0, 12)
  */
 export function formatFieldValue(field: EditLogField, value: string | null, language: Language): string | null {
   if (value === null) return null
-  switch (field) {
-    case 'amount':
-    case 'alert level':
-    case 'short of cash':
-    case 'bill above':
-    case 'large':
-    case 'budget':
-    case 'at once above':
-    case 'in a year above':
-    case 'cash in a day above':
-      return formatRupees(value)
-    case 'review':
-      return labelOrValue(REVIEW_LABELS[language], value)
-    case 'date':
+  switch (EDIT_LOG_FIELD_KINDS[field]) {
+    case 'rupees':
+      return value.startsWith('-') ? `−${formatRupees(value.slice(1))}` : formatRupees(value)
+    case 'instant':
       // Seconds show when it was typed in; the entry's own date is given to the minute.
       return formatKolkataTime(value, language).slice(0, -3)
-    case 'site from':
-    case 'from':
-    case 'closed up to':
+    case 'day':
       return formatDay(value, language)
-    case 'payment mode':
+    case 'paymentMode':
       return paymentModeLabel(value, language)
     case 'purpose':
       return purposeLabel(value, language)
-    case 'status':
-    case 'password':
-    case 'question':
-    case 'default ledgers':
+    case 'state':
       return labelOrValue(EDIT_LOG_STATE_LABELS[language], value)
+    case 'review':
+      return labelOrValue(REVIEW_LABELS[language], value)
     default:
       return value
   }
