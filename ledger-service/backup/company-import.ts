@@ -181,11 +181,15 @@ async function prepareSchema(client: Client, { databaseUrl, header }: CompanyImp
   const { rows } = await client.query<{ step: string }>('SELECT max(name) AS step FROM kysely_migration')
   const step = rows[0]?.step ?? ''
   if (step === header.schema) return false
-  throw new CannotRestore(
-    step < header.schema
-      ? `The backup was made by a newer version of Site Ledger (step ${header.schema}) than this database has (${step}): update here first`
-      : `The backup was made by an older version of Site Ledger (step ${header.schema}) than this database has (${step}): restore it into an empty database with this version, and back it up there once more`,
-  )
+  throw new CannotRestore(describeOtherSchema({ backup: header.schema, database: step }))
+}
+
+/** Returns what to do where the schema of a backup is another than that of the database: names of last migrations. */
+export function describeOtherSchema({ backup, database }: { backup: string; database: string }): string {
+  const than = `(step ${backup}) than this database has (${database})`
+  return database < backup
+    ? `The backup was made by a newer version of Site Ledger ${than}: update here first`
+    : `The backup was made by an older version of Site Ledger ${than}: restore it into an empty database with this version, and back it up there once more`
 }
 
 async function hasSchema(client: Client): Promise<boolean> {

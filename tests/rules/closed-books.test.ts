@@ -38,7 +38,9 @@ beforeAll(async () => {
   expect((await office.post(`/api/admin/transactions/${asked.id}/questions`, { text: 'Why?' })).status).toBe(201)
   await recordExpenseOf(incharge, { amount: '600', date: '2026-03-02' })
   await transferMoney(incharge, supervisor, '1500', { date: '2026-03-03' })
-  await recordExpenseOf(supervisor, { amount: '2000', date: '2026-03-31' })
+  // Nothing left at the end of a day is not below zero.
+  await recordExpenseOf(supervisor, { amount: '1500', date: '2026-03-10' })
+  await recordExpenseOf(supervisor, { amount: '500', date: '2026-03-31' })
   await recordExpenseOf(incharge, { amount: '9', date: '2026-04-01' })
 })
 afterAll(() => api.close())
@@ -109,9 +111,9 @@ describe('closing', () => {
       ]),
     )
     expect(figures).toEqual({
-      [sampleExpenseBody.recipient]: [640050, 860000, 0, 1500050, 3],
+      [sampleExpenseBody.recipient]: [640050, 860000, 0, 1500050, 4],
       [`Worker ${incharge.mobile}`]: [1559950, 0, 810000, 749950, 3],
-      [`Worker ${supervisor.mobile}`]: [0, 150000, 200000, -50000, 2],
+      [`Worker ${supervisor.mobile}`]: [0, 150000, 200000, -50000, 3],
       'Head Office': [-2200000, 0, 0, -2200000, 0],
     })
     expect(leaves.every(({ from, upTo }) => from === '2026-03-01' && upTo === '2026-03-31')).toBe(true)

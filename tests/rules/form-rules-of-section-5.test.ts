@@ -134,6 +134,12 @@ it('keeps the password, the site and the number that an edit leaves empty', asyn
   expect(again.status).toBe(200)
   const cleared = await office.put(`/api/admin/users/${worker.id}`, { name: 'Ravi', siteName: '', email: '' })
   expect(cleared.json).toMatchObject({ siteName: null, email: null })
+  const withAddress = await office.put(`/api/admin/users/${worker.id}`, { name: 'Ravi', email: 'new@example.in' })
+  expect(withAddress.json).toMatchObject({ siteName: null, email: 'new@example.in' })
+  const before = await logEnd(api)
+  const without = await office.put(`/api/admin/users/${worker.id}`, { name: 'Ravi', email: '' })
+  expect(without.json).toMatchObject({ email: null })
+  expect((await eventsAfter(api, before)).map(({ type }) => type)).toEqual(['AccountEdited'])
 })
 
 it('takes a name in one field or in two', async () => {

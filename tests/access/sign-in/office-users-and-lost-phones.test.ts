@@ -81,6 +81,11 @@ describe('the people of head office', () => {
     expect((await signIn(before, OTHER_PASSWORD)).status).toBe(401)
     expect((await signIn(after, TEST_PASSWORD)).status).toBe(401)
     expect((await signIn(after, OTHER_PASSWORD)).status).toBe(200)
+
+    const end = await logEnd(api)
+    expect((await office.put(path, { name: 'Asha', email: before })).status).toBe(200)
+    expect((await office.put(path, { name: 'Asha', email: before })).status).toBe(200)
+    expect((await eventsAfter(api, end)).map(({ type }) => type)).toEqual(['AccountEdited'])
   })
 
   it('keep an admin, however many remove one another at once', async () => {

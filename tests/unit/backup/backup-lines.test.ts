@@ -1,5 +1,7 @@
-import { CannotRestore } from '@ledger/ledger-service/backup/backup-format.ts'
+import { randomUUID } from 'node:crypto'
+import { BACKUP_FORMAT, backupHeaderLine, CannotRestore } from '@ledger/ledger-service/backup/backup-format.ts'
 import { MAX_LINE_BYTES, readBackupLines } from '@ledger/ledger-service/backup/backup-lines.ts'
+import { describeOtherSchema } from '@ledger/ledger-service/backup/company-import.ts'
 import { boundDecompressed } from '@ledger/ledger-service/backup/decompression-limit.ts'
 import { expect, it, vi } from 'vitest'
 
@@ -66,4 +68,22 @@ it('a file out of which more comes than out of any backup of its size is refused
   }
   expect(await sizeOf(unzipped(200, 1000))).toBe(1000 * chunk.length)
   await expect(sizeOf(unzipped(1000, 1000))).rejects.toThrow(CannotRestore)
+})
+
+it('a company whose log is still empty has its place in the header of a backup', () => {
+  const head = { companyId: '018f0000-0000-7000-8000-000000000001', position: 0, hash: '0'.repeat(64) }
+  const header = {
+    ...{ format: BACKUP_FORMAT, id: randomUUID(), takenAt: '2026-04-01T06:30:00.000Z', schema: '0043-x' },
+    heads: [head],
+  }
+  expect(backupHeaderLine.parse(header)).toEqual(header)
+})
+
+it('the backup of a company names which of the two versions must be brought up to the other', () => {
+  expect(describeOtherSchema({ backup: '0043-b', database: '0042-a' })).toMatch(
+    /made by a newer version.*update here first$/,
+  )
+  expect(describeOtherSchema({ backup: '0042-a', database: '0043-b' })).toMatch(
+    /made by an older version.*into an empty database/,
+  )
 })

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { inflateSync } from 'node:zlib'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { editLogPdf } from '@ledger/ledger-service/exports/edit-log/pdf.ts'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
@@ -109,4 +110,24 @@ it('says at the foot of each page what it holds, and what all pages up to it hol
     expect(all).toBe(sum)
   }
   expect(sum).toBe(changes)
+})
+
+it('a line that is shaped is copied and searched as it was typed', async () => {
+  async function* rows() {
+    yield [renamed(1, 'सीमेंट की बोरी')]
+  }
+  const bytes = await buffer(editLogPdf(rows(), OF, HEAD))
+  const contents = [...bytes.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(
+    ([, part = '']) => {
+      try {
+        return inflateSync(Buffer.from(part, 'latin1')).toString('latin1')
+      } catch {
+        return ''
+      }
+    },
+  )
+  // PDF writes a text beyond Latin as UTF-16, in which a byte that is a tab is escaped.
+  const typed = Buffer.from('\ufeffसीमेंट की बोरी', 'utf16le').swap16().toString('latin1').replaceAll('\t', '\\t')
+  expect(contents.join('')).toContain(`/ActualText (${typed})`)
+  expect(contents.join('')).not.toContain('/ActualText (Name)')
 })

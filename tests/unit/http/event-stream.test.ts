@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
-import { registerErrorHandler } from '@ledger/ledger-service/http/errors.ts'
+import { HttpRefusal, registerErrorHandler } from '@ledger/ledger-service/http/errors.ts'
 import { registerFileCutOff } from '@ledger/ledger-service/http/streams/abort-on-sign-out.ts'
 import { openEventStreams } from '@ledger/ledger-service/http/streams/event-stream.ts'
 import fastify, { type FastifyReply } from 'fastify'
@@ -142,4 +142,23 @@ describe('when all streams must end', () => {
       expect(await textOf(refused)).toContain('"code":"unavailable"')
     }
   })
+})
+
+test('a fault inside a stream is told to its reader and to the operator, a refusal to its reader alone', async () => {
+  const lines: string[] = []
+  const app = fastify({ logger: { stream: { write: (line) => void lines.push(line) } }, disableRequestLogging: true })
+  registerErrorHandler(app)
+  app.addHook('onRequest', async (request) => {
+    Object.assign(request, { session: { signedIn: {}, sessionId: 'company session' } })
+  })
+  const streams = openEventStreams({ isLive: async () => true }, new AbortController().signal)
+  const failures = { '/fault': new Error('The disk is gone'), '/refusal': new HttpRefusal('not_found') }
+  for (const [path, failure] of Object.entries(failures))
+    app.get(path, (request, reply) =>
+      streams.answerWithEvents({ request, reply }, () => Promise.reject(failure), { endless: false }),
+    )
+  onTestFinished(() => app.close())
+  expect((await app.inject('/fault')).body).toMatch(/event: error\ndata: .*"internal"/)
+  expect((await app.inject('/refusal')).body).toMatch(/event: error\ndata: .*"not_found"/)
+  expect(lines.filter((line) => line.includes('stream failed'))).toEqual([expect.stringContaining('The disk is gone')])
 })
