@@ -91,7 +91,7 @@ export const TASKS = {
     const file = await makeStatementFile(db, companyId, asked, {
       withProgress: (rows, count) => withRowProgress(rows, count, progress),
       async sealOf(statement) {
-        const seal = await findStatementSeal(db, companyId, asked.subject, statement)
+        const seal = await findStatementSeal(db, companyId, statement.subject, statement)
         if (seal.state !== 'sealed' || !asked.proof) return { seal }
         if (asked.format !== 'json') return { seal, proof: asked.proof }
         const ofAccount = { ...seal.closing, account: seal.account }

@@ -5,7 +5,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { readAccountTotals } from './account-ledger.ts'
 import { NO_MOVEMENT, readDayMovements, toCashBook } from './cash-book.ts'
-import { readAtOneState } from './read-at-one-state.ts'
+import { readAtOneState, scopeOfAccount } from './read-at-one-state.ts'
 
 /**
  * Returns the sums of each day of an account that has entries, the newest first, with the balance at its end. The
@@ -18,7 +18,7 @@ export async function readAccountDays(
   period: { from: Day; to: Day },
 ): Promise<AccountDay[]> {
   const before = { from: undefined, to: dayBefore(period.from) }
-  const { opening, movements } = await readAtOneState(db, companyId, { accountIds: [accountId] }, async (snapshot) => ({
+  const { opening, movements } = await readAtOneState(db, companyId, scopeOfAccount(accountId), async (snapshot) => ({
     opening: await readAccountTotals(snapshot, companyId, accountId, before),
     movements: await readDayMovements(snapshot, companyId, [{ accountId, from: undefined, until: undefined }], {
       ...period,

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import { readTotalsByKind } from '../read-models/period-totals.ts'
 import { formatStateCursor, parseStateCursor } from './paging/state-cursor.ts'
 import { isBelowCursorSql, parseCursor, type RowCursor } from './paging/transaction-order.ts'
-import { type LedgerChanged, readAtOneState } from './read-at-one-state.ts'
+import { type LedgerChanged, readAtOneState, scopeOfAccount } from './read-at-one-state.ts'
 import { type TransactionQueryContext, toCompanyTransactionPage } from './transaction-lists.ts'
 import { readTransactionPage, type TransactionListRow } from './transaction-query.ts'
 
@@ -24,7 +24,7 @@ export async function readAccountLedger(
   const { db, companyId } = context
   const after = query.cursor === undefined ? undefined : parseStateCursor(query.cursor)
   if (query.cursor !== undefined && !after) return { refused: 'ledger_changed' }
-  const figures = await readAtOneState(db, companyId, { accountIds: [accountId] }, async (snapshot, position) => {
+  const figures = await readAtOneState(db, companyId, scopeOfAccount(accountId), async (snapshot, position) => {
     if (after && after.state !== position) return undefined
     return readLedgerFigures(snapshot, companyId, accountId, { ...query, cursor: after?.cursor }, position)
   })

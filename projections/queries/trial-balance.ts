@@ -18,7 +18,12 @@ export async function readTrialBalanceDated(
   dated: Day,
 ): Promise<TrialBalance & { dated: Day }> {
   // An entry that one read model has and another has not yet would count on one side only.
-  const rows = await readAtOneState(db, companyId, {}, (snapshot) => readBalanceRows(snapshot, companyId, dated))
+  const rows = await readAtOneState(
+    db,
+    companyId,
+    () => ({}),
+    (snapshot) => readBalanceRows(snapshot, companyId, dated),
+  )
   const received = rows.reduce((sum, row) => sum + BigInt(row.received), 0n)
   const spent = rows.reduce((sum, row) => sum + BigInt(row.spent), 0n)
   return {

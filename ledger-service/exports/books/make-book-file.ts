@@ -5,7 +5,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { type BookSpans, readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { readPurposeList } from '@ledger/projections/queries/purposes/fold-purposes.ts'
-import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
+import type { AskedSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readWholeStatement, type WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import { type LimitsByDay, readTaxList } from '@ledger/projections/queries/tax/tax-list.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
@@ -24,7 +24,7 @@ import { trialBalanceAsBook } from './trial-balance-book.ts'
 /** The input of a file: plain data, because it crosses processes. */
 export interface StatementFileInput {
   format: 'csv' | 'xlsx' | 'pdf' | 'json'
-  subject: StatementSubject
+  asked: AskedSubject
   period: { from: string | undefined; to: string | undefined }
   of: StatementOf
   head: BookHead
@@ -66,13 +66,13 @@ interface StatementFileTools {
 export async function makeStatementFile(
   db: Kysely<Database>,
   companyId: string,
-  { format, subject, period, of, head }: StatementFileInput,
+  { format, asked, period, of, head }: StatementFileInput,
   { withProgress, sealOf }: StatementFileTools,
 ): Promise<Readable> {
   // A statement that proves itself has the names of the log, whose digest it proves.
   const asTyped = format === 'json'
   const context = { db, companyId, names: openAccountNameLoader(db, companyId), asTyped }
-  const statement = await readWholeStatement(context, subject, period)
+  const statement = await readWholeStatement(context, asked, period)
   const { entries } = statement.totals
   const sealed = await sealOf(statement)
   if (format === 'json')

@@ -10,7 +10,7 @@ import type { StatementOf } from './statement-book.ts'
  * the name of its day.
  */
 export async function* statementJson(
-  { rows: _, from, to, opening, ...rest }: WholeStatement,
+  { rows: _, subject: __, from, to, opening, ...rest }: WholeStatement,
   of: StatementOf,
   pages: AsyncIterable<readonly StatementRow[]>,
   { seal, proof }: SealOfStatement,

@@ -1,7 +1,7 @@
 import { type CashBookQuery, COMPANY_BOOK } from '@ledger/contracts/http/report-schemas.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import type { BookSpans } from '@ledger/projections/queries/cash-book.ts'
-import { type SiteSpan, wholeSpanOf } from '@ledger/projections/queries/sites/site-spans.ts'
+import { readSiteSpans, wholeSpanOf } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { CompanyContext } from '../company-context.ts'
 import { HttpRefusal } from '../errors.ts'
 import { resolveAccount } from './resolve-account.ts'
@@ -26,14 +26,14 @@ export async function resolveNamedAccount(service: CompanyContext, id: string): 
 }
 
 /**
- * Returns the entries of a site by the public id of its incharge, with the current names.
+ * Returns a site by the public id of its incharge, with the current names.
  * @throws HttpRefusal not_found where no incharge has the id
  */
-export async function resolveNamedSite(service: CompanyContext, id: string): Promise<Named & { spans: SiteSpan[] }> {
-  const site = await resolveSite(service, id)
-  const named = site && (await findAccountName(service.officeDb, service.companyId, site.siteId))
-  if (!site || !named) throw new HttpRefusal('not_found')
-  return { spans: site.spans, ...named }
+export async function resolveNamedSite(service: CompanyContext, id: string): Promise<Named & { siteId: string }> {
+  const siteId = await resolveSite(service, id)
+  const named = siteId === undefined ? undefined : await findAccountName(service.officeDb, service.companyId, siteId)
+  if (siteId === undefined || !named) throw new HttpRefusal('not_found')
+  return { siteId, ...named }
 }
 
 /** Returns the entries of a cash book, with the names of its account or site; the company needs none. */
@@ -43,7 +43,8 @@ export async function resolveCashBook(
 ): Promise<{ spans: BookSpans; of: Named & { kind: 'account' | 'site' | 'company' } }> {
   if (account === COMPANY_BOOK) return { spans: 'company', of: { kind: 'company', name: '', site: null } }
   if (site !== undefined) {
-    const { spans, ...named } = await resolveNamedSite(service, site)
+    const { siteId, ...named } = await resolveNamedSite(service, site)
+    const spans = await readSiteSpans(service.officeDb, service.companyId, siteId)
     return { spans, of: { kind: 'site', ...named } }
   }
   const { accountId, ...named } = await resolveNamedAccount(service, account ?? '')

@@ -48,18 +48,11 @@ async function resolveBeneficiary({ officeDb, companyId }: CompanyContext, id: s
 }
 
 /**
- * Returns the inner id of the incharge of a site, and the entries that belong to the site; undefined where no incharge
- * has the public id: a supervisor is no site.
+ * Returns the inner id of the incharge of a site; undefined where no incharge has the public id: a supervisor is no
+ * site.
  */
-export async function resolveSite(
-  service: CompanyContext,
-  site: string,
-): Promise<{ siteId: string; spans: SiteSpan[] } | undefined> {
-  const siteId = site.startsWith('supervisor_') ? undefined : await resolveAccount(service, site)
-  return siteId === undefined
-    ? undefined
-    : { siteId, spans: await readSiteSpans(service.officeDb, service.companyId, siteId) }
-}
+export const resolveSite = async (service: CompanyContext, site: string): Promise<string | undefined> =>
+  site.startsWith('supervisor_') ? undefined : resolveAccount(service, site)
 
 /**
  * Returns the entries of a site, or of supervisors on days without one, of one account where it is given; none where no
@@ -70,8 +63,13 @@ async function resolveSiteSpans(
   site: string,
   accountId: string | undefined,
 ): Promise<SiteSpan[]> {
-  const spans = site === WITHOUT_SITE ? await readSpansWithoutSite(service) : (await resolveSite(service, site))?.spans
-  return (spans ?? []).filter((span) => accountId === undefined || span.accountId === accountId)
+  const spans = site === WITHOUT_SITE ? await readSpansWithoutSite(service) : await readSpansOfSite(service, site)
+  return spans.filter((span) => accountId === undefined || span.accountId === accountId)
+}
+
+async function readSpansOfSite(service: CompanyContext, site: string): Promise<SiteSpan[]> {
+  const siteId = await resolveSite(service, site)
+  return siteId === undefined ? [] : readSiteSpans(service.officeDb, service.companyId, siteId)
 }
 
 const readSpansWithoutSite = async ({ officeDb, companyId }: CompanyContext): Promise<SiteSpan[]> =>

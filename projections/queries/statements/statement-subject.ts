@@ -2,18 +2,34 @@ import type { Day } from '@ledger/contracts/dates.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import type { StatementKind } from '@ledger/contracts/http/statements/statement-schemas.ts'
-import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { findBeneficiary } from '../beneficiaries/beneficiary-lists.ts'
 import type { ReadScope } from '../read-at-one-state.ts'
-import type { SiteSpan } from '../sites/site-spans.ts'
+import { readSiteSpans, type SiteSpan } from '../sites/site-spans.ts'
 import type { TransactionRowFilter } from '../transaction-query.ts'
 
-/** The subject of a statement. Ids are inner ones. */
-export type StatementSubject =
+/**
+ * The subject that a statement is asked for, by ids that stay. Its people or spellings change, and are read with the
+ * rows. Ids are inner ones.
+ */
+export type AskedSubject =
+  | PlainSubject
+  | (Pick<SiteSubject, 'kind' | 'today'> & { siteId: string })
+  | (Pick<BeneficiarySubject, 'kind'> & { beneficiaryId: string })
+
+/** The subject of a statement as one snapshot of the database has it. */
+export type StatementSubject = PlainSubject | SiteSubject | BeneficiarySubject
+
+type PlainSubject =
   | { kind: Extract<StatementKind, 'account'>; accountId: string }
-  | SiteSubject
-  /** The ids of all spellings that were ever paid. */
-  | { kind: Extract<StatementKind, 'beneficiary'>; beneficiaryIds: readonly string[] }
   | { kind: Extract<StatementKind, 'head_office' | 'company'> }
+
+interface BeneficiarySubject {
+  kind: Extract<StatementKind, 'beneficiary'>
+  /** The ids of all spellings that were ever paid. */
+  beneficiaryIds: readonly string[]
+}
 
 /** A site with the people who work there, each on the days of the assignment; `today` ends a period without an end. */
 export interface SiteSubject {
@@ -22,8 +38,28 @@ export interface SiteSubject {
   today: Day
 }
 
-/** Returns what a statement reads, for `readAtOneState`. */
-export function scopeOf(subject: StatementSubject): ReadScope {
+/** Returns the subject with its people or spellings. */
+export async function resolveSubject(
+  db: Kysely<Database>,
+  companyId: string,
+  asked: AskedSubject,
+): Promise<StatementSubject> {
+  if (asked.kind === 'site')
+    return { kind: 'site', spans: await readSiteSpans(db, companyId, asked.siteId), today: asked.today }
+  if (asked.kind !== 'beneficiary') return asked
+  const found = await findBeneficiary(db, companyId, asked.beneficiaryId)
+  return { kind: 'beneficiary', beneficiaryIds: found?.paidIds ?? [asked.beneficiaryId] }
+}
+
+/** Returns the function that resolves the subject of a statement in a snapshot, for `readAtOneState`. */
+export const scopeOfStatement =
+  (companyId: string, asked: AskedSubject) =>
+  async (snapshot: Kysely<Database>): Promise<ReadScope & { subject: StatementSubject }> => {
+    const subject = await resolveSubject(snapshot, companyId, asked)
+    return { ...scopeOf(subject), subject }
+  }
+
+function scopeOf(subject: StatementSubject): ReadScope {
   switch (subject.kind) {
     case 'account':
       return { accountIds: [subject.accountId] }
@@ -31,9 +67,13 @@ export function scopeOf(subject: StatementSubject): ReadScope {
       return {
         accountIds: [...new Set(subject.spans.map(({ accountId }) => accountId))],
         movedBy: ['SupervisorAssigned'],
+        foundIn: 'directory',
       }
     case 'beneficiary':
-      return { movedBy: ['BeneficiaryRenamed', 'BeneficiariesMerged', 'BeneficiariesUnmerged'] }
+      return {
+        movedBy: ['BeneficiaryRenamed', 'BeneficiariesMerged', 'BeneficiariesUnmerged'],
+        foundIn: 'beneficiaries',
+      }
     case 'head_office':
     case 'company':
       return {}

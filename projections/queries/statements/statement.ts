@@ -8,50 +8,52 @@ import { type TransactionQueryContext, toCompanyTransactionPage } from '../trans
 import { readTransactionPage } from '../transaction-query.ts'
 import { readCancelledVouchers } from './cancelled-vouchers.ts'
 import { statementRowsFrom, toCarriedRows } from './statement-rows.ts'
-import { type StatementSubject, scopeOf, statementRowFilter } from './statement-subject.ts'
+import { type AskedSubject, type StatementSubject, scopeOfStatement, statementRowFilter } from './statement-subject.ts'
 import { readOpening, readPeriodSums } from './statement-totals.ts'
 
-/** The figures and rows of a statement; the caller knows the name of what it is of, and whether it is sealed. */
+/** The figures and rows of a statement; the caller knows the name of its subject, and whether it is sealed. */
 export type StatementPage = Omit<Statement, 'of' | 'sealed'>
 
 /** A statement has the order of dates. */
 export const STATEMENT_SORT: TransactionSort = 'date'
 
 /**
- * Returns a page of a statement: rows oldest first, each with the balance after it. All figures of a page are of one
- * state, `position`, and so are all pages: a cursor names the state of the page before it, and is refused once another
- * entry was recorded, changed or deleted; for a beneficiary, head office and the company, any entry of the company. So
- * is that of a site after an assignment, and that of a beneficiary after a merge: the statement has other entries then.
+ * Returns a page of a statement: rows oldest first, each with the balance after it. The subject and all figures of a
+ * page are of one state, `position`, and so are all pages: a cursor names the state of the page before it, and is
+ * refused once another entry was recorded, changed or deleted; for a beneficiary, head office and the company, any entry
+ * of the company. So is that of a site after an assignment, and that of a beneficiary after a merge: the statement has
+ * other entries then.
  */
 export async function readStatementPage(
   context: TransactionQueryContext,
-  subject: StatementSubject,
+  asked: AskedSubject,
   { from, to, limit, cursor }: Pick<StatementQuery, 'from' | 'to' | 'limit' | 'cursor'>,
-): Promise<StatementPage | LedgerChanged> {
+): Promise<{ subject: StatementSubject; page: StatementPage } | LedgerChanged> {
   const { db, companyId } = context
   const after = cursor === undefined ? undefined : parseStateCursor(cursor)
   if (cursor !== undefined && !after) return { refused: 'ledger_changed' }
   const last = parseCursor(after?.cursor ?? '')
-  const read = await readAtOneState(db, companyId, scopeOf(subject), async (snapshot, position) => {
+  const scope = scopeOfStatement(companyId, asked)
+  const read = await readAtOneState(db, companyId, scope, async (snapshot, position, { subject }) => {
     if (after && after.state !== position) return undefined
     const page = { ...statementRowFilter(subject, { from, to }), limit, cursor: after?.cursor, sort: STATEMENT_SORT }
     const { opening, carried } = await readOpening(snapshot, companyId, subject, { from, to })
     const rows = await readTransactionPage(snapshot, companyId, page)
     const isLastOfCompany = subject.kind === 'company' && rows.length <= limit
     return {
-      ...{ position, opening, carried, rows },
+      ...{ subject, position, opening, carried, rows },
       cancelled: isLastOfCompany ? await readCancelledVouchers(snapshot, companyId, { from, to }) : null,
       period: await readPeriodSums(snapshot, companyId, subject, { from, to }, carried, last),
     }
   })
   if (!read) return { refused: 'ledger_changed' }
-  const { position, opening, carried, period, cancelled } = read
+  const { subject, position, opening, carried, period, cancelled } = read
   // Names and voucher numbers are read outside of the snapshot: a read that holds one connection must not wait for
   // another.
   const { rows, next } = await toCompanyTransactionPage(context, read.rows, { limit, sort: STATEMENT_SORT })
   const place = { balance: opening + period.movedUpToCursor, after: last?.date }
   const rowsFrom = statementRowsFrom(subject, place, await toCarriedRows(carried, context.names))
-  return {
+  const page = {
     from: from ?? null,
     to: to ?? null,
     opening: formatAmount(opening),
@@ -62,4 +64,5 @@ export async function readStatementPage(
     position,
     next: next === undefined ? null : formatStateCursor(position, next),
   }
+  return { subject, page }
 }

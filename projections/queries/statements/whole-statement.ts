@@ -10,7 +10,7 @@ import { readTransactionPage, type TransactionListRow } from '../transaction-que
 import { readCancelledVouchers } from './cancelled-vouchers.ts'
 import { STATEMENT_SORT, type StatementPage } from './statement.ts'
 import { statementRowsFrom, toCarriedRows } from './statement-rows.ts'
-import { type StatementSubject, scopeOf, statementRowFilter } from './statement-subject.ts'
+import { type AskedSubject, type StatementSubject, scopeOfStatement, statementRowFilter } from './statement-subject.ts'
 import { readOpening, readPeriodSums } from './statement-totals.ts'
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)]
@@ -19,6 +19,8 @@ const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)]
 const ROWS_PER_READ = 1000
 
 export interface WholeStatement extends Omit<StatementPage, 'rows' | 'next'> {
+  /** As the rows have it. */
+  subject: StatementSubject
   /** Yields all rows, oldest first, page by page. Called once. */
   rows(): AsyncGenerator<StatementRow[]>
 }
@@ -30,15 +32,15 @@ export interface WholeStatement extends Omit<StatementPage, 'rows' | 'next'> {
  */
 export async function readWholeStatement(
   context: TransactionQueryContext,
-  subject: StatementSubject,
+  asked: AskedSubject,
   { from, to }: PeriodQuery,
 ): Promise<WholeStatement> {
   const { db, companyId } = context
-  const { position, pages, opening, carried, period, cancelled } = await readAtOneState(
+  const { subject, position, pages, opening, carried, period, cancelled } = await readAtOneState(
     db,
     companyId,
-    scopeOf(subject),
-    async (snapshot, position) => {
+    scopeOfStatement(companyId, asked),
+    async (snapshot, position, { subject }) => {
       const { opening, carried } = await readOpening(snapshot, companyId, subject, { from, to })
       const period = await readPeriodSums(snapshot, companyId, subject, { from, to }, carried)
       const cancelled =
@@ -54,12 +56,14 @@ export async function readWholeStatement(
         const rows = await readTransactionPage(snapshot, companyId, page)
         const [own, last] = [rows.slice(0, ROWS_PER_READ), rows[ROWS_PER_READ - 1]]
         if (own.length > 0) pages.push(await deflate(JSON.stringify(own), { level: 1 }))
-        if (rows.length <= ROWS_PER_READ || !last) return { position, pages, opening, carried, period, cancelled }
+        if (rows.length <= ROWS_PER_READ || !last)
+          return { subject, position, pages, opening, carried, period, cancelled }
         cursor = formatCursorAfter(last, STATEMENT_SORT)
       }
     },
   )
   return {
+    subject,
     from: from ?? null,
     to: to ?? null,
     opening: formatAmount(opening),

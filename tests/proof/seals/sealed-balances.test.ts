@@ -213,7 +213,7 @@ describe('the file of a sealed statement', () => {
     const file = await makeStatementFile(
       db,
       companyId,
-      { format: 'json', subject, period, of, head },
+      { format: 'json', asked: subject, period, of, head },
       {
         withProgress: (rows) => rows,
         async sealOf(statement) {

@@ -18,6 +18,7 @@ const ROW: StatementRow = {
   ...{ mode: 'cash', reference: null, in: FIGURES.in, out: FIGURES.out, balance: '860.00' },
 }
 const STATEMENT: WholeStatement = {
+  subject: { kind: 'account', accountId: 'the-account' },
   ...{ from: '2026-04-01', to: '2026-04-30', opening: '0.00', closing: '860.00', cancelled: null, position: 7 },
   totals: { ...FIGURES, carried: { in: '0.00', out: '0.00' }, byMode: [], byPurpose: [] },
   async *rows() {

@@ -10,7 +10,12 @@ import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/benef
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
 import { readStatementPage } from '@ledger/projections/queries/statements/statement.ts'
-import { type StatementSubject, statementRowFilter } from '@ledger/projections/queries/statements/statement-subject.ts'
+import {
+  type AskedSubject,
+  resolveSubject,
+  type StatementSubject,
+  statementRowFilter,
+} from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -40,20 +45,21 @@ export function registerStatementRoutes(app: FastifyInstance): void {
 
   route('statement', async ({ service, query, reply }) => {
     setLagHeader(reply, await service.freshness.waitUntilCurrent(...STATEMENT_PROJECTIONS))
-    const { subject, of } = await resolveSubject(service, query)
-    const page = await readStatementPage({ ...service, db: service.officeDb }, subject, query)
-    if ('refused' in page) throw new HttpRefusal(page.refused)
+    const { asked, of } = await resolveTarget(service, query)
+    const read = await readStatementPage({ ...service, db: service.officeDb }, asked, query)
+    if ('refused' in read) throw new HttpRefusal(read.refused)
+    const { subject, page } = read
     await requireLeavesOf(service, subject, query.to)
     const seal = await findStatementSeal(service.officeDb, service.companyId, subject, page)
     return { of, ...page, sealed: seal.state === 'sealed' ? { upTo: seal.upTo, root: seal.root } : null }
   })
 
   route('statementFile', ({ service, query, request, reply }) =>
-    sendStatementFile(service, { request, reply }, query, () => resolveSubject(service, query)),
+    sendStatementFile(service, { request, reply }, query, () => resolveTarget(service, query)),
   )
 
   route('siteStatementFile', ({ service, query, request, reply }) =>
-    sendStatementFile(service, { request, reply }, query, () => ownSubject(service, request)),
+    sendStatementFile(service, { request, reply }, query, () => ownTarget(service, request)),
   )
 
   route('cashBookFile', async ({ service, query, request, reply }) => {
@@ -91,7 +97,8 @@ async function sendStatementFile(
   const { format, language, from, to } = query
   // A file has to be complete; at the next try the read models have caught up.
   if ((await freshness.waitUntilCurrent(...STATEMENT_PROJECTIONS)) > 0) throw new HttpRefusal('unavailable')
-  const { subject, of } = await resolve()
+  const { asked, of } = await resolve()
+  const subject = await resolveSubject(db, companyId, asked)
   const { count } = await readTransactionTotals(db, companyId, statementRowFilter(subject, { from, to }))
   if (count > MAX_FILE_ROWS) throw new HttpRefusal('too_many_rows')
   await requireLeavesOf(service, subject, to)
@@ -101,9 +108,9 @@ async function sendStatementFile(
   if (format === 'json' && proof === 'not_signed_yet') throw new HttpRefusal(proof)
   await recordExport(service, exchange.request, { report: 'statement', format, rows: count })
   const head = await readBookHead(service, language)
-  const asked = {
+  const input = {
     format,
-    subject,
+    asked,
     period: { from, to },
     of,
     head,
@@ -112,14 +119,14 @@ async function sendStatementFile(
   return sendFileWithProgress(
     exchange,
     service.streams,
-    (onProgress) => service.jobPools.fileExports.stream('statementFile', asked, onProgress),
+    (onProgress) => service.jobPools.fileExports.stream('statementFile', input, onProgress),
     { type: FILE_CONTENT_TYPES[format], name: `${bookFileName('statement', query)}.${format}` },
   )
 }
 
 /** The subject of a statement, for its rows and for its head. */
 interface StatementTarget {
-  subject: StatementSubject
+  asked: AskedSubject
   of: StatementOf
 }
 
@@ -129,39 +136,39 @@ type FileOfPeriod = Pick<z.infer<typeof statementFileQueryParams>, 'format' | 'l
  * Returns the account of the session.
  * @throws HttpRefusal unauthorized where the account is gone
  */
-async function ownSubject(service: CompanyContext, request: FastifyRequest): Promise<StatementTarget> {
+async function ownTarget(service: CompanyContext, request: FastifyRequest): Promise<StatementTarget> {
   const user = currentUser(request)
   const { accountId } = user
   const named = await findAccountName(service.db, service.companyId, accountId)
   if (!named) throw new HttpRefusal('unauthorized')
-  return { subject: { kind: 'account', accountId }, of: { kind: 'account', id: publicIdOfUser(user), ...named } }
+  return { asked: { kind: 'account', accountId }, of: { kind: 'account', id: publicIdOfUser(user), ...named } }
 }
 
 /** @throws HttpRefusal not_found where the id names nothing */
-async function resolveSubject(
+async function resolveTarget(
   service: CompanyContext,
   { account, beneficiary, site }: StatementSubjectParams,
 ): Promise<StatementTarget> {
   const { officeDb: db, companyId } = service
   const nobody = { id: null, name: null, site: null }
   if (account === HEAD_OFFICE_ACCOUNT)
-    return { subject: { kind: 'head_office' }, of: { ...nobody, kind: 'head_office', id: account } }
+    return { asked: { kind: 'head_office' }, of: { ...nobody, kind: 'head_office', id: account } }
   if (beneficiary !== undefined) {
     const found = await findBeneficiary(db, companyId, beneficiary)
     if (found === undefined) throw new HttpRefusal('not_found')
-    const { id, name, paidIds } = found
+    const { id, name } = found
     return {
-      subject: { kind: 'beneficiary', beneficiaryIds: paidIds },
+      asked: { kind: 'beneficiary', beneficiaryId: beneficiary },
       of: { kind: 'beneficiary', id, name, site: null },
     }
   }
   if (site !== undefined) {
-    const { spans, ...of } = await resolveNamedSite(service, site)
-    return { subject: { kind: 'site', spans, today: dayOf(service.clock()) }, of: { kind: 'site', id: site, ...of } }
+    const { siteId, ...of } = await resolveNamedSite(service, site)
+    return { asked: { kind: 'site', siteId, today: dayOf(service.clock()) }, of: { kind: 'site', id: site, ...of } }
   }
-  if (account === undefined) return { subject: { kind: 'company' }, of: { ...nobody, kind: 'company' } }
+  if (account === undefined) return { asked: { kind: 'company' }, of: { ...nobody, kind: 'company' } }
   const { accountId, ...of } = await resolveNamedAccount(service, account)
-  return { subject: { kind: 'account', accountId }, of: { kind: 'account', id: account, ...of } }
+  return { asked: { kind: 'account', accountId }, of: { kind: 'account', id: account, ...of } }
 }
 
 /** Stores the leaves of the seal that a statement up to a day may have, where a restore has left them out. */
