@@ -1,3 +1,4 @@
+import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pagesOfPdf } from '../../environment/files/independent-file-readers.ts'
@@ -91,6 +92,28 @@ it('prints the screen itself whole where the form was not opened: no row is beyo
   await page.close()
 })
 
+it('prints every change of the edit log by the keys for printing, whatever the screen has loaded', async () => {
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  // Pages of 20 changes.
+  await page.route(/\/api\/audit\/edit-log\?/, async (route) => {
+    const response = await route.fetch()
+    const { rows, next } = ROUTES.auditEditLog.answer.parse(await response.json())
+    const last = rows[19]?.position
+    await route.fulfill({
+      response,
+      json: { rows: rows.slice(0, 20), next: last === undefined ? next : String(last) },
+    })
+  })
+  await page.goto(`${app.api.origin}/admin/audit/edit-log?action=created`)
+  await page.getByText(/^\d+ changes$/).waitFor()
+  await page.keyboard.press('Control+p')
+  await page.locator('.paper table').waitFor()
+  const log = await printed(page)
+  expect(amountsIn(log)).toEqual(numbers())
+  for (const text of log) for (const said of ['TestBuilders', 'Editlog', 'Created']) expect(text).toContain(said)
+  await page.close()
+})
+
 it('opens the printed form by the keys for printing, prints no toast, and offers the file of a list too long for paper', async () => {
   const page = await openAdminDashboard(app, { viewport: DESK })
   await page.route(/\/api\/admin\/transactions\/sums\?/, async (route) => {
@@ -107,6 +130,43 @@ it('opens the printed form by the keys for printing, prints no toast, and offers
   await page.getByText(`${ENTRIES + 1} entries`).waitFor()
   await page.keyboard.press('Control+p')
   await page.locator('.paper table').waitFor()
+  await page.close()
+})
+
+it('prints a statement with all its rows and a cash book by the keys for printing, whatever the screen has loaded', async () => {
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  // The screen has the first of four pages.
+  await page.route(/\/api\/admin\/statement\?.*limit=100/, (route) =>
+    route.continue({ url: route.request().url().replace('limit=100', 'limit=20') }),
+  )
+  await page.goto(`${app.api.origin}/admin/ledgers?${OCTOBER}&of=${incharge.id}#statements`)
+  await page.getByText(`${ENTRIES} entries`, { exact: true }).waitFor()
+  await page.keyboard.press('Control+p')
+  await page.locator('.paper table').waitFor()
+  const statement = await printed(page)
+  expect(amountsIn(statement)).toEqual(numbers())
+  for (const text of statement)
+    for (const said of ['TestBuilders', 'Statementofaccount', 'RajeshPatidar,VijayNagar', '1Oct2026to31Oct2026'])
+      expect(text).toContain(said)
+  expect(statement[0]).toContain('Openingbalance5,00,000.00')
+  expect(statement.join()).not.toMatch(/Downloadorprint|Closethebooks|Showmore/)
+  // The balances stand in the last line, and below the list with the sums.
+  expect(statement.at(-1)?.split('Closingbalance')).toHaveLength(3)
+
+  await page.goto(`${app.api.origin}/admin/ledgers?${OCTOBER}&account=${incharge.id}#cashBook`)
+  await page.getByText('1 day', { exact: true }).waitFor()
+  await page.keyboard.press('Control+p')
+  await page.locator('.paper table').waitFor()
+  const [book = ''] = await printed(page)
+  for (const said of [
+    'TestBuilders',
+    'Cashbook',
+    'RajeshPatidar,VijayNagar',
+    '1Oct2026to31Oct2026',
+    '15Oct2026',
+    'Wholeperiod',
+  ])
+    expect(book).toContain(said)
   await page.close()
 })
 

@@ -186,10 +186,13 @@ export const editLogCountQueryOf = (asked: EditLogSelection) =>
     queryFn: () => countEditLog({ query: { ...asked } }),
   })
 
+/** Reads a page of the edit log; "" is the first one. */
+export const readEditLogPage = (asked: EditLogSelection, after: string) => readEditLog({ query: { ...asked, after } })
+
 export const editLogPagesQuery = (asked: EditLogSelection) =>
   infiniteQueryOptions({
     queryKey: ['/api/audit/edit-log', asked],
-    queryFn: ({ pageParam }) => readEditLog({ query: { ...asked, after: pageParam } }),
+    queryFn: ({ pageParam }) => readEditLogPage(asked, pageParam),
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   })

@@ -49,7 +49,7 @@ export function EditLog() {
               change({ ...periodSearch(period), ...withoutUndefined({ action, actor, account }) })
             }}
           />
-          <EditLogDownloads asked={asked} file={file} />
+          <EditLogDownloads asked={asked} file={file} count={count} />
         </div>
         <EditLogFilterForm search={search} onChange={(changed) => change({ ...search, ...changed })} />
         <FileDownloadProgress file={file} />

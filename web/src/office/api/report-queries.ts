@@ -3,10 +3,10 @@ import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
-import { ApiError } from '../../shared/api/api-error.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
 import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
 import { toBookParams } from '../statements/statement-subject-in-address.ts'
+import { rereadChangedPages } from './reread-changed-pages.ts'
 
 const fetchCompanySummary = createCall<'adminSummary'>('GET', '/api/admin/summary')
 /** The sums of a period for the whole company. Transfers count in none of them. */
@@ -98,9 +98,6 @@ type LedgerPage = ListPage<'adminLedger'>
 
 const ledgerKey = (asked: LedgerSelection) => ['/api/admin/ledger', asked]
 
-/** The number of times that pages are read while entries are being booked. */
-const MAX_LEDGER_READS = 3
-
 /**
  * The first pages of an account's ledger, newest rows first, all of one state. Every page has the opening and closing
  * balance of the whole period.
@@ -114,21 +111,16 @@ export function ledgerQuery(asked: LedgerSelection, pageCount: () => number) {
   })
 }
 
-/** Reads the pages again from the first where the ledger has changed in between: no balance then follows another. */
-async function readLedgerPages(first: string, pageCount: number): Promise<LedgerPage[]> {
-  for (let reads = 1; ; reads += 1) {
-    try {
-      const pages: LedgerPage[] = []
-      for (let next: string | undefined = first; next !== undefined && pages.length < pageCount; ) {
-        const page: LedgerPage = await fetchListPage<'adminLedger'>(next)
-        pages.push(page)
-        next = page.next
-      }
-      return pages
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'ledger_changed') || reads === MAX_LEDGER_READS) throw error
+function readLedgerPages(first: string, pageCount: number): Promise<LedgerPage[]> {
+  return rereadChangedPages(async () => {
+    const pages: LedgerPage[] = []
+    for (let next: string | undefined = first; next !== undefined && pages.length < pageCount; ) {
+      const page: LedgerPage = await fetchListPage<'adminLedger'>(next)
+      pages.push(page)
+      next = page.next
     }
-  }
+    return pages
+  })
 }
 
 /** Returns how many pages of a ledger were read before and are still stored. */

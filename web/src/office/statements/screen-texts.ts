@@ -36,6 +36,13 @@ export const words = inBothLanguages(
     cancelled: 'Cancelled: entries that were deleted',
     link: 'Statement',
     caption: (name: string) => `Statement of ${name}`,
+    // The head of the printed form
+    title_account: 'Statement of account',
+    title_beneficiary: 'Statement of beneficiary',
+    title_site: 'Statement of site, with its supervisors',
+    title_head_office: 'Money sent by head office',
+    title_company: 'Day book',
+    cancelledEntry: 'Cancelled: entry deleted',
   },
   {
     of: 'किसका हिसाब',
@@ -71,5 +78,11 @@ export const words = inBothLanguages(
     cancelled: 'कैंसिल: मिटाई गई एंट्रियाँ',
     link: 'हिसाब',
     caption: (name: string) => `${name} का हिसाब`,
+    title_account: 'खाते का हिसाब',
+    title_beneficiary: 'पार्टी का हिसाब',
+    title_site: 'साइट का हिसाब, सुपरवाइज़रों के साथ',
+    title_head_office: 'हेड ऑफिस से भेजे गए पैसे',
+    title_company: 'रोज़नामचा',
+    cancelledEntry: 'कैंसिल: एंट्री मिटाई गई',
   },
 )

@@ -9,8 +9,9 @@ import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { countText, dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
-import type { OpenPeriod } from '../../shared/language/period-text.ts'
+import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
 import { BookFiles } from '../export/book-files.tsx'
+import { readPrintedStatement } from './printed-statement.ts'
 import { words } from './screen-texts.ts'
 import { StatementFigures } from './statement-figures.tsx'
 import { statementFileUrl, statementPages } from './statement-queries.ts'
@@ -50,7 +51,7 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
     return () => clearTimeout(timer)
   }, [hasChanged, errorUpdateCount])
   const statement = query.data?.pages[0]
-  const { kind, name, site } = statement?.of ?? { kind: 'account', name: null, site: null }
+  const { kind, name, site } = statement?.of ?? { kind: 'account' as const, name: null, site: null }
   const fileName = kind === 'company' || kind === 'head_office' ? FILE_NAMES[kind] : (name ?? '')
   return (
     <>
@@ -62,6 +63,18 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
               label={t.files}
               parts={['Statement', fileName, site ?? '', periodInFileName(period)]}
               addressOf={(format, language) => statementFileUrl(asked, format, language)}
+              print={{
+                heading: {
+                  title: t[`title_${kind}`],
+                  about: [
+                    kind === 'site' ? t.siteOf(site ?? '', name ?? '') : (name ?? ''),
+                    kind === 'account' ? (site ?? '') : '',
+                  ],
+                  period: periodText(period, language),
+                },
+                read: (inLanguage, onRead) => readPrintedStatement(asked, inLanguage, onRead),
+                total: statement.totals.entries,
+              }}
               proof={statement.sealed === null ? undefined : statementFileUrl(asked, 'json', language)}
             />
           </div>

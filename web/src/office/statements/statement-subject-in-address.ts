@@ -26,6 +26,8 @@ export const isOfInnerId = (subject: string | undefined): subject is string =>
 /** Returns the choice of a site with its supervisors. */
 export const siteChoice = (inchargeId: string) => SITE_PREFIX + inchargeId
 
+export const isSiteChoice = (subject: string): boolean => subject.startsWith(SITE_PREFIX)
+
 /** Returns a choice of a statement as the parameters of a request. */
 export function toSubjectParams(subject: string): StatementSubjectParams {
   if (subject === WHOLE_COMPANY) return {}
@@ -34,4 +36,4 @@ export function toSubjectParams(subject: string): StatementSubjectParams {
 
 /** Returns a choice of a cash book as the parameters of a request. */
 export const toBookParams = (subject: string): { site: string } | { account: string } =>
-  subject.startsWith(SITE_PREFIX) ? { site: subject.slice(SITE_PREFIX.length) } : { account: subject }
+  isSiteChoice(subject) ? { site: subject.slice(SITE_PREFIX.length) } : { account: subject }

@@ -4,16 +4,14 @@ import type {
   StatementKind,
   StatementRow,
 } from '@ledger/contracts/http/statements/statement-schemas.ts'
-import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import type { ComponentProps } from 'react'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
-import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
-import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { dateOfDayText, dateText, isZero, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
+import { describeRow } from './describe-row.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -119,11 +117,7 @@ function Row({ row, kind }: { row: StatementRow; kind: StatementKind }) {
   const t = useWords(words)
   const modes = useWords(paymentModeLabels)
   const language = useLanguage((state) => state.language)
-  const isCarried = row.transactionId === null
-  const purpose = isCarried ? purposeLabel(row.purpose, language) : describeEntryPurpose(row)
-  const details = [...(isCarried ? [] : accountOf(row, kind)), purpose, row.reference ?? '']
-    .filter((text) => text !== '')
-    .join(DOT_SEPARATOR)
+  const details = describeRow(row, kind, language)
   return (
     <tr className="border-rule border-b align-top max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-2.5">
       <td className="figures px-2 py-2 text-ink-soft text-small first:pl-5 max-md:p-0! max-md:whitespace-normal!">
@@ -151,10 +145,6 @@ function Row({ row, kind }: { row: StatementRow; kind: StatementKind }) {
     </tr>
   )
 }
-
-/** Returns the account and the site of a row, as far as the statement does not say them. */
-const accountOf = ({ account, site }: StatementRow, kind: StatementKind): string[] =>
-  ({ company: [account, site ?? ''], site: [account], beneficiary: [site ?? ''], account: [], head_office: [] })[kind]
 
 /** An amount. It has no sign under the head of its column; a phone has no heads, so it has a sign there. */
 function AmountCell({ amount, sign, tone }: { amount: string; sign: string; tone: string }) {

@@ -21,6 +21,11 @@ export const words = inBothLanguages(
     withoutPan: (count: string) => `${count} without a PAN`,
     none: 'Nobody is above a limit in this period',
     noneText: 'Choose another period',
+    // The list on paper
+    title: 'Payments above the limits for tax',
+    cashDay: 'Day of cash',
+    cashOfDay: 'Cash',
+    sum: 'Total',
     yearNote: 'The limit of the year counts all payments since 1 April, also those before the period.',
     // The limits
     limits: 'Limits',
@@ -65,6 +70,10 @@ export const words = inBothLanguages(
     withoutPan: (count: string) => `${count} का PAN नहीं है`,
     none: 'इस दौरान कोई सीमा से ऊपर नहीं है',
     noneText: 'कोई और समय चुनें',
+    title: 'टैक्स की सीमा से ऊपर भुगतान',
+    cashDay: 'नकद का दिन',
+    cashOfDay: 'नकद',
+    sum: 'कुल',
     yearNote: 'साल की सीमा में 1 अप्रैल से सारे भुगतान जुड़ते हैं, चुने हुए समय से पहले के भी।',
     limits: 'सीमाएँ',
     limitsText: 'इनसे ऊपर के भुगतान सूची में आते हैं। बदली हुई सीमा अपनी तारीख से लागू होती है, उससे पहले के दिनों की वही रहती है।',

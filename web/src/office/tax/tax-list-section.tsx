@@ -9,9 +9,10 @@ import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { countText, dateOfDayText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
-import type { OpenPeriod } from '../../shared/language/period-text.ts'
+import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
 import { BookFiles } from '../export/book-files.tsx'
 import { BeneficiaryLink } from '../reports/beneficiary-link.tsx'
+import { printedTaxList } from './printed-tax-list.ts'
 import { words } from './screen-texts.ts'
 import { TaxLimitsSection } from './tax-limits.tsx'
 import { taxListFileUrl, taxListQuery } from './tax-queries.ts'
@@ -25,6 +26,7 @@ interface Props {
 /** The parties whose payments of a period are above a limit for tax, with PAN; its files; and the limits. */
 export function TaxListSection({ user, period, periodBar }: Props) {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   const { data: list, error, refetch } = useQuery(taxListQuery(period))
   const noPan = list?.filter(({ pan }) => pan === null).length ?? 0
   return (
@@ -36,7 +38,12 @@ export function TaxListSection({ user, period, periodBar }: Props) {
             <BookFiles
               label={t.export}
               parts={['Tax_List', periodInFileName(period)]}
-              addressOf={(format, language) => taxListFileUrl(period, format, language)}
+              addressOf={(format, inLanguage) => taxListFileUrl(period, format, inLanguage)}
+              print={{
+                heading: { title: t.title, about: [], period: periodText(period, language) },
+                read: async (inLanguage) => printedTaxList(list, inLanguage),
+                total: list.reduce((lines, { cashDays }) => lines + 1 + cashDays.length, 0),
+              }}
             />
           </div>
         )}

@@ -8,15 +8,24 @@ import { EmptyState, FailedState } from '../../../shared/design/loading-empty-fa
 import { RowsSkeleton } from '../../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../../shared/export/file/file-name.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../../shared/language/payment-mode-labels.ts'
+import { periodText } from '../../../shared/language/period-text.ts'
 import { type CashBookSelection, cashBookFileUrl, cashBookQuery } from '../../api/report-queries.ts'
 import { SectionSkeleton } from '../../controls/section-skeleton.tsx'
 import { BookFiles } from '../../export/book-files.tsx'
 import type { LedgersSearchParams } from '../../pages/ledgers-search-params.ts'
 import { subjectNameQuery } from '../../statements/statement-queries.ts'
-import { isOfInnerId, siteChoice, toBookParams, WHOLE_COMPANY } from '../../statements/statement-subject-in-address.ts'
+import {
+  isOfInnerId,
+  isSiteChoice,
+  siteChoice,
+  toBookParams,
+  WHOLE_COMPANY,
+} from '../../statements/statement-subject-in-address.ts'
 import { type AccountChoice, useLedgerAccounts } from '../use-ledger-accounts.ts'
 import { CashBookTable } from './cash-book-table.tsx'
+import { printedCashBook } from './printed-cash-book.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -121,6 +130,7 @@ function ModeChoice({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
 function Book({ account, search }: { account: AccountChoice; search: LedgersSearchParams }) {
   const t = useWords(words)
   const labels = useWords(paymentModeLabels)
+  const language = useLanguage((state) => state.language)
   const { mode = '', from = '', to = '' } = search
   const asked: CashBookSelection = { subject: account.id, mode, from, to }
   const { data: book, error, refetch } = useQuery(cashBookQuery(asked))
@@ -148,7 +158,16 @@ function Book({ account, search }: { account: AccountChoice; search: LedgersSear
             ofMode,
             periodInFileName({ from, to }),
           ]}
-          addressOf={(format, language) => cashBookFileUrl(asked, format, language)}
+          addressOf={(format, inLanguage) => cashBookFileUrl(asked, format, inLanguage)}
+          print={{
+            heading: {
+              title: isSiteChoice(account.id) ? t.titleOfSite : account.id === WHOLE_COMPANY ? t.titleByDay : t.title,
+              about: [account.label, ofMode],
+              period: periodText({ from, to }, language),
+            },
+            read: async (inLanguage) => printedCashBook(book, inLanguage),
+            total: book.days.length,
+          }}
         />
       </div>
       <CashBookTable

@@ -3,6 +3,9 @@ import { inBothLanguages } from '../../../shared/language/in-both-languages.ts'
 export const words = inBothLanguages(
   {
     export: 'Export',
+    title: 'Cash book',
+    titleByDay: 'Day book, by day',
+    titleOfSite: 'Cash book of site, with its supervisors',
     account: 'Account or site',
     incharges: 'Site incharges',
     supervisors: 'Supervisors',
@@ -28,6 +31,9 @@ export const words = inBothLanguages(
   },
   {
     export: 'डाउनलोड',
+    title: 'दिन का हिसाब',
+    titleByDay: 'रोज़नामचा, दिन के हिसाब से',
+    titleOfSite: 'साइट के दिन का हिसाब, सुपरवाइज़रों के साथ',
     account: 'खाता या साइट',
     incharges: 'साइट इंचार्ज',
     supervisors: 'सुपरवाइज़र',
