@@ -163,6 +163,35 @@ describe('a merge', () => {
       ])
   })
 
+  it('counts no deleted payment of a spelling, neither in a sum nor as the last one', async () => {
+    await mergedAll()
+    const april = { from: '2026-04-01', to: '2026-04-30' }
+    const figures = async () => ({
+      report: (await reportsFor(right)).map(({ totalPaid, payments, lastPaidOn }) => [totalPaid, payments, lastPaidOn]),
+      sum: await sumOf({ beneficiary: id(right) }),
+      rows: await rowsOf({ beneficiary: id(right) }),
+      statement: await statementOf(right, { to: '2026-04-30' }),
+      later: (await statementOf(right, { from: '2026-05-01' })).opening,
+      months: await summaryOf(),
+      days: await summaryOf({ ...april, to: '2026-04-05' }),
+      ofSite: await summaryOf({ ...april, to: '2026-04-05', site: incharge.id }),
+      recipients: (await incharge.client.get(`/api/site/recipients?${asked(april)}`)).json,
+    })
+    const { statement: before, ...others } = await figures()
+    const [one, other] = [
+      await recordExpenseOf(incharge, { recipient: wrong, amount: '50000', date: '2026-04-02' }),
+      await recordExpenseOf(incharge, { recipient: right, amount: '60000', date: '2026-04-03' }),
+    ]
+    expect((await figures()).report).toEqual([['110123.00', 5, expect.stringContaining('2026-04-03')]])
+    for (const gone of [one, other])
+      expect((await incharge.client.delete(`/api/site/transactions/${gone.id}`)).status).toBe(200)
+    const { statement: after, ...same } = await figures()
+    expect(same).toEqual(others)
+    expect({ ...after, position: 0 }).toEqual({ ...before, position: 0 })
+    const tax = expectBody(await office.get(`/api/admin/tax-list?${asked(april)}`), 200, ROUTES.taxList.answer)
+    expect(tax.map(({ beneficiary }) => beneficiary.id)).not.toContain(id(right))
+  })
+
   it('shows each beneficiary once in the lists of phones and head office, with its other spellings', async () => {
     const before = await listOf(incharge)
     expect(before).toEqual([

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { HttpRefusal } from '@ledger/ledger-service/http/errors.ts'
 import { deleteExpiredRows } from '@ledger/projections/jobs/retention.ts'
 import canonicalize from 'canonicalize'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { textsOfWorkbook } from '../environment/files/independent-file-readers.ts'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
 import { startTestSigner } from '../environment/service/checkpoint-signer.ts'
@@ -155,6 +156,17 @@ describe('a statement', () => {
       await api.sql.query('DELETE FROM sealed_balances')
       expect(await isSealed(), `${kind}, after the loss`).toBe(true)
     }
+  })
+
+  it('is sealed again where the fold of lost leaves failed once', async () => {
+    const read = () => office.get(`/api/admin/statement?account=${incharge.id}&from=2026-03-01&to=2026-03-31`)
+    const fold = vi.spyOn(api.service.jobPools.pointInTime, 'run')
+    fold.mockRejectedValueOnce(new HttpRefusal('unavailable'))
+    await api.sql.query('DELETE FROM sealed_balances')
+    expect((await read()).status).toBe(503)
+    expect((await read()).json).toMatchObject({ sealed: { upTo: '2026-03-31' } })
+    expect(fold).toHaveBeenCalledTimes(2)
+    fold.mockRestore()
   })
 })
 

@@ -1,9 +1,17 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
-import { type FieldUser, hireFieldUser, recordExpenseOf, signInAdmin } from '../environment/service/people-and-money.ts'
+import {
+  askAbout,
+  type FieldUser,
+  hireFieldUser,
+  recordExpenseOf,
+  sampleExpenseBody,
+  signInAdmin,
+} from '../environment/service/people-and-money.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
 
 /** api.md, Lists: long ones come in pages, each named by the Link of the one before. */
@@ -19,11 +27,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The rows of a list, or of a list with figures beside it. */
-const rowsOfList = z.union([
-  z.array(z.unknown()),
-  z.object({ rows: z.array(z.unknown()) }).transform(({ rows }) => rows),
+/** A list, or one with figures beside it; a statement says there what comes after its rows. */
+const listOrFigures = z.union([
+  z.array(z.unknown()).transform((rows) => ({ rows, next: null })),
+  z.object({ rows: z.array(z.unknown()), next: z.string().nullable().default(null) }),
 ])
+
+const hasPages = ({ query }: Route) => query instanceof z.ZodObject && 'cursor' in query.shape
 
 async function list(client: TestClient, query = ''): Promise<Transaction[]> {
   return expectBody(await client.get(`/api/site/transactions${query}`), 200, ROUTES.siteTransactions.answer)
@@ -93,7 +103,11 @@ describe('pages', () => {
 
   it('have a link only where a row comes after them, in every list that has pages', async () => {
     const worker = await hireFieldUser(office, 'site_incharge')
-    for (const recipient of ['Sharma', 'Gupta', 'Verma']) await recordExpenseOf(worker, { recipient })
+    for (const recipient of ['Sharma', 'Gupta', 'Verma']) {
+      const { id } = await recordExpenseOf(worker, { recipient })
+      await askAbout(office, id, 'Where is the bill?')
+      expect((await worker.client.post('/api/site/cash-counts', { amount: '0' })).status).toBe(201)
+    }
     const { companyId } = api.service
     for (const size of [1, 2, 3])
       await api.sql.query("INSERT INTO signed_checkpoints (company_id, size, note) VALUES ($1, $2, 'a note')", [
@@ -107,15 +121,26 @@ describe('pages', () => {
       [office, `/api/admin/transactions?account=${worker.id}`],
       [office, `/api/admin/transactions?account=${worker.id}&deleted=include`],
       [office, `/api/admin/ledger?account=${worker.id}`],
+      [office, `/api/admin/statement?account=${worker.id}`],
+      [office, `/api/admin/statement?site=${worker.id}`],
+      [worker.client, '/api/site/questions?'],
+      [worker.client, '/api/site/questions?state=open'],
+      [office, '/api/admin/questions?'],
+      [worker.client, '/api/site/cash-counts?'],
+      [office, '/api/admin/cash-counts?'],
+      [office, `/api/admin/cash-counts?account=${worker.id}&last=differing`],
       [office, '/api/admin/sites?q=Worker'],
       [office, '/api/admin/supervisors?q=Worker'],
       [office, '/api/admin/beneficiaries?q=a'],
       [office, '/api/audit/checkpoints?'],
     ]
+    const routes = Object.values<Route>(ROUTES).filter(hasPages)
+    expect(new Set(paths.map(([, path]) => path.split('?')[0]))).toEqual(new Set(routes.map(({ path }) => path)))
     for (const [client, path] of paths) {
       const page = async (limit: number) => {
         const { headers, json } = await client.get(`${path}&limit=${limit}`)
-        return { count: rowsOfList.parse(json).length, hasNext: headers.link !== undefined }
+        const { rows, next } = listOrFigures.parse(json)
+        return { count: rows.length, hasNext: headers.link !== undefined || next !== null }
       }
       const { count } = await page(1000)
       expect(count, path).toBeGreaterThan(0)
@@ -136,6 +161,40 @@ describe('pages', () => {
     expect((await office.get('/api/admin/transactions?account=site_9999999999')).json).toEqual([])
     expect((await events(all.length)).next).toBeNull()
     expect((await events(all.length - 1)).next).toBe(String(all.at(-2)?.position))
+  })
+
+  it('of the edit log, a history and a ledger at a moment name a next one only where it has rows', async () => {
+    const worker = await hireFieldUser(office, 'site_incharge')
+    const [{ id }] = [await recordExpenseOf(worker), await recordExpenseOf(worker), await recordExpenseOf(worker)]
+    const ledgerAsOf = async (limit: number) => {
+      const reply = await office.get(`/api/audit/as-of/ledger?account=${worker.id}&limit=${limit}`)
+      return expectBody(reply, 200, ROUTES.auditLedgerAsOf.answer).next
+    }
+    expect(await ledgerAsOf(2)).toBe(2)
+    expect(await ledgerAsOf(3)).toBeNull()
+    const change = { ...sampleExpenseBody, amount: '2' }
+    expect((await worker.client.put(`/api/site/transactions/${id}`, change)).status).toBe(200)
+    const history = async (limit: number) => {
+      const reply = await office.get(`/api/audit/transactions/${id}/history?limit=${limit}`)
+      const { revisions, next } = expectBody(reply, 200, ROUTES.auditHistory.answer)
+      return { revisions: revisions.length, hasNext: next !== null }
+    }
+    expect(await history(1)).toEqual({ revisions: 1, hasNext: true })
+    expect(await history(2)).toEqual({ revisions: 2, hasNext: false })
+    // The edit log has 200 rows on a page.
+    const created = `account=${worker.id}&action=created`
+    const counted = await office.get(`/api/audit/edit-log/count?${created}`)
+    const { count } = expectBody(counted, 200, ROUTES.auditEditLogCount.answer)
+    await Promise.all(Array.from({ length: 200 - count }, () => recordExpenseOf(worker)))
+    const editLog = async () => {
+      const reply = await office.get(`/api/audit/edit-log?${created}`)
+      const { rows, next } = expectBody(reply, 200, ROUTES.auditEditLog.answer)
+      return { rows: rows.length, last: String(rows.at(-1)?.position), next }
+    }
+    expect(await editLog()).toMatchObject({ rows: 200, next: null })
+    await recordExpenseOf(worker)
+    const { last, next } = await editLog()
+    expect(next).toBe(last)
   })
 
   it('of people have one order through all pages, that of the reader’s language', async () => {

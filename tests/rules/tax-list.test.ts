@@ -152,6 +152,7 @@ async function expectListOfLog(query: string, changedFrom = '9999-12-31') {
 describe('details', () => {
   const path = `/api/admin/beneficiaries/${encodeURIComponent('b:single')}/details`
   const details = { pan: 'AAPFU0939F', gstin: '27AAPFU0939F1ZV', phone: '9876543210' }
+  const panOf = async (id: string) => (await listOf(YEAR)).find(({ beneficiary }) => beneficiary.id === id)?.pan
 
   it('are written by admin and accountant, read by auditors, and stand in no event but masked', async () => {
     expect((await auditor.put(path, details)).status).toBe(403)
@@ -171,7 +172,7 @@ describe('details', () => {
         },
       },
     ])
-    expect((await listOf(YEAR)).find(({ beneficiary }) => beneficiary.id === 'b:single')?.pan).toBe('AAPFU0939F')
+    expect(await panOf('b:single')).toBe('AAPFU0939F')
   })
 
   it('that are erased are nowhere in the database, nor in a stored answer', async () => {
@@ -197,16 +198,15 @@ describe('details', () => {
     const cash = 'b:cash day'
     const of = (id: string) => `/api/admin/beneficiaries/${encodeURIComponent(id)}/details`
     const stored = async () => (await api.sql.query('SELECT pan, phone FROM beneficiary_details ORDER BY pan')).rows
-    const panInList = async () => (await listOf(YEAR)).find(({ beneficiary }) => beneficiary.id === cash)?.pan
     await accountant.put(path, details)
     expect((await office.post('/api/admin/beneficiaries/merge', { from: ['b:single'], into: cash })).status).toBe(200)
     expect((await auditor.get(of(cash))).json).toEqual(details)
-    expect(await panInList()).toBe(details.pan)
+    expect(await panOf(cash)).toBe(details.pan)
     const own = { pan: 'ABCPD1234E', gstin: null, phone: null }
     expect((await accountant.put(of(cash), own)).json).toEqual(own)
     // A replaced number stays with the spelling that had it; what is null is nowhere.
     expect(await stored()).toEqual([details.pan, own.pan].map((pan) => ({ pan, phone: null })))
-    expect(await panInList()).toBe('ABCPD1234E')
+    expect(await panOf(cash)).toBe('ABCPD1234E')
     await office.post('/api/admin/beneficiaries/unmerge', { id: 'b:single' })
     await accountant.put(path, details)
     await office.post('/api/admin/beneficiaries/merge', { from: ['b:single'], into: cash })
@@ -227,10 +227,29 @@ describe('details', () => {
     await accountant.put(path, own)
     await office.post('/api/admin/beneficiaries/merge', { from: ['b:single'], into: cash })
     expect((await accountant.put(pathOf(cash), details)).json).toEqual(details)
+    // The details of the merged one are without a PAN now, and the list has that of its spelling.
+    expect(await panOf(cash)).toBe(details.pan)
     await office.post('/api/admin/beneficiaries/unmerge', { id: 'b:single' })
     expect((await auditor.get(path)).json).toEqual(own)
     expect((await auditor.get(pathOf(cash))).json).toEqual({ ...none, phone: details.phone })
     for (const each of [path, pathOf(cash)]) expect((await accountant.put(each, none)).json).toEqual(none)
+  })
+
+  it('of several spellings are those of the one that they were merged into, which need not be the first by its id', async () => {
+    const cash = 'b:cash day'
+    const pathOfCash = `/api/admin/beneficiaries/${encodeURIComponent(cash)}/details`
+    const [none, others] = [
+      { pan: null, gstin: null, phone: null },
+      { pan: 'ABCPD1234E', gstin: null, phone: '9123456780' },
+    ]
+    await accountant.put(path, details)
+    await accountant.put(pathOfCash, others)
+    expect((await office.post('/api/admin/beneficiaries/merge', { from: [cash], into: 'b:single' })).status).toBe(200)
+    for (const each of [path, pathOfCash]) expect((await auditor.get(each)).json).toEqual(details)
+    expect(await panOf('b:single')).toBe(details.pan)
+    expect((await office.post('/api/admin/beneficiaries/unmerge', { id: cash })).status).toBe(200)
+    expect((await auditor.get(pathOfCash)).json).toEqual(others)
+    for (const each of [path, pathOfCash]) expect((await accountant.put(each, none)).json).toEqual(none)
   })
 
   it('are refused where a check digit is wrong, or nobody was paid', async () => {

@@ -230,3 +230,15 @@ describe('a session ends', () => {
     expect(await isIn(client)).toBe(false)
   })
 })
+
+it('a session that was over before is none of those that a lost phone ends', async () => {
+  const { id, mobile, client } = await hireFieldUser(office, 'supervisor')
+  const signIn = () => signInFieldUser(api.origin, mobile)
+  const [signedOut, past, idle] = [await signIn(), await signIn(), await signIn()]
+  expect((await signedOut.post('/api/site/logout')).status).toBe(204)
+  await setTimes(past, `expires_at = now() - interval '1 second'`)
+  await setTimes(idle, `last_used_at = now() - interval '31 minutes'`)
+  expect(await isIn(client)).toBe(true)
+  const reply = await office.post(`/api/admin/people/${id}/phone-lost`, {})
+  expect(reply).toMatchObject({ status: 200, json: { sessionsEnded: 1 } })
+})

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -154,6 +155,33 @@ it('says Alter for what changed since the last file, and Cancel for what was del
     [deleted.id, 'Cancel'],
   ])
   expect(await mapOf(MAY)).toMatchObject({ vouchers: 1, altered: 0, cancelled: 0 })
+})
+
+it('of an earlier layout is taken again in that layout', async () => {
+  const [gone, left] = [
+    await recordExpenseOf(incharge, { amount: '70', date: '2026-07-05' }),
+    await recordExpenseOf(incharge, { amount: '80', date: '2026-07-06' }),
+  ]
+  expect((await incharge.client.delete(`/api/site/transactions/${gone.id}`)).status).toBe(200)
+  const { jobPools, log, clock } = api.service
+  const JULY = { from: '2026-07-01', to: '2026-07-31' }
+  const input = { ...JULY, format: 'xml' as const, layout: 1 as const, position: await logEnd(api) }
+  const { signal } = new AbortController()
+  const { file } = await jobPools.fileExports.run('measureTallyFile', input, { signal })
+  if (!file) throw new Error('Every entry of July has a ledger')
+  await log.submit({
+    command: { type: 'ExportToTally', file, by: { system: SYSTEM_ACTOR }, now: clock() },
+    meta: {},
+    answer: () => ({ status: 200, body: '' }),
+  })
+  const [kept] = await listOf()
+  const again = await auditor.get(`/api/admin/tally/exports/${kept?.id}/file`)
+  expect(again.status, again.text).toBe(200)
+  expect(hash('sha256', again.text)).toBe(file.sha256)
+  // Only since layout 2 a file cancels what was deleted before any file had it.
+  expect(parseTallyFile(again.text).vouchers.map(({ remoteId, action }) => [remoteId, action])).toEqual([
+    [left.id, 'Create'],
+  ])
 })
 
 it('has the same lines as a CSV', async () => {
