@@ -32,7 +32,7 @@ export function registerOfficeUserRoutes(app: FastifyInstance): void {
     ['auditors', 'auditor'],
   ] as const) {
     route(name, async ({ service: { officeDb, companyId, freshness }, reply }) => {
-      setLagHeader(reply, await freshness.waitUntilCurrent('directory'))
+      setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
       return listOfficeUsers(officeDb, companyId, role)
     })
   }

@@ -51,8 +51,9 @@ export function registerEditLogRoutes(app: FastifyInstance, { originFor }: Compa
     const { format, language } = query
     const filter = await editLogFilterFrom(service, query)
     if (!filter) throw new HttpRefusal('not_found')
-    // A file has to be complete; at the next try the index has caught up.
-    if (isFiltered(filter) && (await freshness.waitUntilCurrent('activity')) > 0) throw new HttpRefusal('unavailable')
+    // A file has to be complete; at the next try the index, names and voucher numbers have caught up.
+    const models = isFiltered(filter) ? (['vouchers', 'activity', 'directory'] as const) : (['vouchers'] as const)
+    if ((await freshness.waitUntilCurrent(...models)) > 0) throw new HttpRefusal('unavailable')
     const range = await editLogRange(db, companyId, query)
     const count = await countEditLogRows(db, companyId, range, filter)
     await recordExport(service, request, { report: 'edit-log', format, rows: count })

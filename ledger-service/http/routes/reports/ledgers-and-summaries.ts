@@ -81,7 +81,8 @@ export function registerReportRoutes(app: FastifyInstance): void {
   })
 
   route('beneficiaryReports', async ({ service: { officeDb, companyId, freshness }, query, request, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries', 'balances', 'ledger'))
+    const searched = query.q?.trim() ? (['words'] as const) : []
+    setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries', 'balances', 'ledger', ...searched))
     const { rows, next, count } = await listBeneficiaryReports(officeDb, companyId, query)
     setTotalCountHeader(reply, count)
     setNextPageLink(request, reply, next)

@@ -80,7 +80,7 @@ export function registerSiteRoutes(app: FastifyInstance): void {
   })
 
   route('siteSupervisors', async ({ service: { db, companyId, freshness }, request, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'ledger'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances', 'ledger'))
     return listTransferPayees(db, companyId, currentUser(request).accountId)
   })
 
