@@ -224,7 +224,7 @@ if (isFullRun)
     const line = section.getByRole('row', { name: /Ravi Kumar/ })
     await expect.poll(() => line.getByRole('cell').first().innerText()).toBe('₹4,329.75')
     await section.getByRole('searchbox').fill('ravi')
-    const { name, sheet } = await downloadSheet(page, section.getByRole('button', { name: 'Export' }))
+    const { name, sheet } = await downloadSheet(page, await openExportMenu(section, 'Excel'))
     const lastEntry = spreadsheetDate('2026-04-06')
     expect(name).toBe(`Sites_ravi_up_to_${today()}.xlsx`)
     // The last entry is the transfer; the supervisor has no site.

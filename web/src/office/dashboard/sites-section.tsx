@@ -9,7 +9,6 @@ import { Select } from '../../shared/design/controls/select.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
-import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -19,6 +18,7 @@ import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { companySummaryQuery } from '../api/report-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { useWordsInAddress } from '../controls/use-words-in-address.ts'
+import { ExportMenu } from '../export/export-menu.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { useCreateFirstIncharge } from '../people/use-create-first-incharge.tsx'
 import { isOnToday, orderSites } from './order-sites.ts'
@@ -101,22 +101,25 @@ export function SitesSection({ admin, query, onSend }: Props) {
             </option>
           ))}
         </Select>
-        <ListOutputs
-          parts={['Sites', search, periodInFileName(ALL_TIME)]}
-          heading={{
-            title: t.sites,
-            about: [search === '' ? '' : `“${search}”`],
-            period: periodText(ALL_TIME, language),
-          }}
-          job={{
-            ...{ kind: 'sites', report: 'sites' },
-            sites: rows.map((row) => ({
-              ...{ site: row.site, figures: row.figures },
-              withSupervisors: siteWithSupervisors(row),
-            })),
-          }}
-          total={found?.length}
-        />
+        <div className="self-center justify-self-end">
+          <ExportMenu
+            parts={['Sites', search, periodInFileName(ALL_TIME)]}
+            heading={{
+              title: t.sites,
+              about: [search === '' ? '' : `“${search}”`],
+              period: periodText(ALL_TIME, language),
+            }}
+            job={{
+              ...{ kind: 'sites', report: 'sites' },
+              sites: rows.map((row) => ({
+                ...{ site: row.site, figures: row.figures },
+                withSupervisors: siteWithSupervisors(row),
+              })),
+            }}
+            count={found?.length}
+            total={found === undefined ? null : t.siteCount(countText(found.length))}
+          />
+        </div>
       </div>
       <div className="border-rule border-t">
         {found === undefined ? (
