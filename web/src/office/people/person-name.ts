@@ -5,5 +5,5 @@ export function personFullName({ firstName, lastName }: Pick<SiteUser, 'firstNam
   return lastName === '' ? firstName : `${firstName} ${lastName}`
 }
 
-/** Returns the name by which a list of sites sorts one: that of the site, and that of its incharge where it has none. */
+/** Returns the name by which a list sorts a site: its own, and that of its incharge where it has none. */
 export const siteOrPersonName = (site: SiteUser): string => site.siteName ?? personFullName(site)
