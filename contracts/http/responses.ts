@@ -115,6 +115,9 @@ export const transactionWithLastEdit = transaction.extend({
     .object({ at: instant.describe('When, in UTC'), by: author.describe('The account that changed it') })
     .nullable()
     .describe('The last change; null where there was none'),
+  isClosed: z
+    .boolean()
+    .describe('Whether its day is in closed books: until they are opened again it is neither changed nor deleted'),
 })
 export type TransactionWithLastEdit = z.infer<typeof transactionWithLastEdit>
 

@@ -10,6 +10,7 @@ import { expectBody, type TestClient } from '../environment/network/http-client.
 import { startTestSigner } from '../environment/service/checkpoint-signer.ts'
 import { closeBooks } from '../environment/service/close-books.ts'
 import {
+  askAbout,
   type FieldUser,
   hireFieldUser,
   recordExpenseOf,
@@ -210,6 +211,24 @@ describe('closed books', () => {
     expect(await incharge.client.delete(path('2026-03-02'))).toMatchObject(refusal)
     expect(await incharge.client.put(path('2026-04-01'), { ...body, date: '2026-03-31' })).toMatchObject(refusal)
     expect((await incharge.client.put(path('2026-04-01'), { ...body, date: '2026-04-02' })).status).toBe(200)
+  })
+
+  it('are told to a phone: an entry, and a question on it, say whether its day is closed', async () => {
+    const entryOf = async ({ client }: FieldUser, day: string) => {
+      const list = await client.get(`/api/site/transactions?type=debit&from=${day}&to=${day}`)
+      const [row] = expectBody(list, 200, ROUTES.siteTransactions.answer)
+      const one = await client.get(`/api/site/transactions/${row?.id}`)
+      return expectBody(one, 200, ROUTES.siteTransaction.answer)
+    }
+    expect((await entryOf(supervisor, '2026-03-31')).isClosed).toBe(true)
+    const open = await entryOf(incharge, '2026-04-02')
+    expect(open.isClosed).toBe(false)
+    await askAbout(office, open.id, 'And why this?')
+    const questions = expectBody(await incharge.client.get('/api/site/questions'), 200, ROUTES.siteQuestions.answer)
+    expect(questions.map(({ text, entry }) => [text, entry?.isClosed])).toEqual([
+      ['And why this?', false],
+      ['Why?', true],
+    ])
   })
 
   it('keep the site that a supervisor had on their days', async () => {

@@ -3,7 +3,7 @@ import { attachedBillIds, bill } from '../../bill-schemas.ts'
 import { requiredMultilineText } from '../../text/text-schemas.ts'
 import { pageParams } from '../query-parameters.ts'
 import { enteredAt } from '../requests.ts'
-import { author, transaction } from '../responses.ts'
+import { author, transaction, transactionWithLastEdit } from '../responses.ts'
 
 /** A question on an entry (api.md, The office's desk): head office asks, and the account that has the entry answers. */
 
@@ -42,6 +42,7 @@ export const ownQuestion = question
   .extend({
     entry: transaction
       .pick({ type: true, amount: true, date: true, recipient: true, purpose: true, transferFrom: true })
+      .extend({ isClosed: transactionWithLastEdit.shape.isClosed })
       .nullable()
       .describe('The entry as it is now; null where it was deleted'),
   })

@@ -13,6 +13,7 @@ import { routeDefiner } from '../define-route.ts'
 import { HttpRefusal } from '../errors.ts'
 import { currentUser } from '../plugins/session.ts'
 import { resolveBills } from '../requests/resolve-bills.ts'
+import { readClosedBooks } from '../responses/closed-books.ts'
 import { setLagHeader, setNextPageLink } from '../responses/pagination-and-lag-headers.ts'
 import { questionResponse } from '../responses/question-response.ts'
 
@@ -27,10 +28,11 @@ export function registerQuestionRoutes(app: FastifyInstance): void {
     return rows
   })
 
-  route('siteQuestions', async ({ service: { db, companyId, names, freshness }, query, request, reply }) => {
+  route('siteQuestions', async ({ service, query, request, reply }) => {
+    const { freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('questions', 'ledger', 'directory'))
     const { accountId } = currentUser(request)
-    const { rows, next } = await listOwnQuestions({ db, companyId, names }, { ...query, accountId })
+    const { rows, next } = await listOwnQuestions(service, { ...query, accountId }, () => readClosedBooks(service))
     setNextPageLink(request, reply, next)
     return rows
   })

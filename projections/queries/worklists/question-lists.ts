@@ -1,4 +1,5 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
+import type { Instant } from '@ledger/contracts/dates.ts'
 import type { OwnQuestion, Question, QuestionsQuery } from '@ledger/contracts/http/questions/question-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -28,14 +29,25 @@ export async function listQuestions(
   return { rows: await withAnswers(context, rows), ...next }
 }
 
-/** Returns a page of the questions on entries of one account, with these entries. */
+/**
+ * Returns a page of the questions on entries of one account, with these entries.
+ * @param readClosedBooks returns the function that tells whether a date is in closed books; called where there are
+ * entries
+ */
 export async function listOwnQuestions(
   context: QuestionQueryContext,
   query: QuestionsQuery & { accountId: string },
+  readClosedBooks: () => Promise<(date: Instant) => boolean>,
 ): Promise<QuestionPage<OwnQuestion>> {
   const { rows, next } = await readQuestionPage(context, query)
   const [questions, entries] = await Promise.all([withAnswers(context, rows), readEntries(context, rows)])
-  return { rows: questions.map((each) => ({ ...each, entry: entries.get(each.transactionId) ?? null })), ...next }
+  if (entries.size === 0) return { rows: questions.map((each) => ({ ...each, entry: null })), ...next }
+  const isClosedOn = await readClosedBooks()
+  const entryOf = ({ transactionId }: Question): OwnQuestion['entry'] => {
+    const entry = entries.get(transactionId)
+    return entry === undefined ? null : { ...entry, isClosed: isClosedOn(entry.date) }
+  }
+  return { rows: questions.map((each) => ({ ...each, entry: entryOf(each) })), ...next }
 }
 
 async function readQuestionPage(
@@ -100,7 +112,7 @@ function toQuestion(row: QuestionRow, answers: QuestionAnswerRow[], named: Accou
 async function readEntries(
   { db, companyId }: QuestionQueryContext,
   rows: QuestionRow[],
-): Promise<Map<string, NonNullable<OwnQuestion['entry']>>> {
+): Promise<Map<string, Omit<NonNullable<OwnQuestion['entry']>, 'isClosed'>>> {
   if (rows.length === 0) return new Map()
   const entries = await db
     .selectFrom('ledger_rows')

@@ -50,7 +50,7 @@ test('a question goes to the account of the entry, its answer with a bill to the
   })
   const { recipient, amount, date, purpose } = expense
   expect(await ofSite(incharge, '?state=open')).toEqual([
-    { ...question, entry: { type: 'debit', amount, date, recipient, purpose, transferFrom: null } },
+    { ...question, entry: { type: 'debit', amount, date, recipient, purpose, transferFrom: null, isClosed: false } },
   ])
   expect(await ofSite(other)).toEqual([])
   const bill = await uploadBillFileForId(incharge.client, await samplePhoto())

@@ -32,7 +32,7 @@ const entryOf = async ({ client }: FieldUser, id: string) =>
 it('gives one entry as its list does, and says that it was never changed', async () => {
   const { id } = await sendMoneyTo(office, incharge, '5000', { narration: 'First line\nsecond line' })
   const [listed] = expectBody(await incharge.client.get('/api/site/transactions'), 200, ROUTES.siteTransactions.answer)
-  expect(await entryOf(incharge, id)).toEqual({ ...listed, edited: null })
+  expect(await entryOf(incharge, id)).toEqual({ ...listed, edited: null, isClosed: false })
   expect(listed).toMatchObject({ narration: 'First line\nsecond line', recordedBy: { role: 'admin' } })
 })
 

@@ -1,8 +1,9 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { samplePhoto } from '../../environment/files/sample-bills.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
+import { closeBooks } from '../../environment/service/close-books.ts'
 import {
   askAbout,
   type FieldUser,
@@ -125,6 +126,50 @@ it('an answer that waits while the question is closed comes back with the reason
   await sheet.getByRole('button', { name: 'Throw away' }).click()
   await sheet.getByRole('button', { name: 'Throw away' }).click()
   await sheet.getByText('Nothing waits to be sent').waitFor()
+})
+
+/** Opens the answer to the question of this text, and adds a photo to it. */
+async function answerWithPhoto(page: Page, question: string, answer: string): Promise<Locator> {
+  await page.getByRole('button', { name: question }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your answer').fill(answer)
+  const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
+  await dialog.locator('input[type=file]').last().setInputFiles(photo)
+  await dialog.getByRole('button', { name: /Remove/ }).waitFor()
+  return dialog
+}
+
+/** The bills of the answer to a question on an entry, and the revision and the bills of the entry. */
+async function billsOf({ client }: FieldUser, entry: string) {
+  const [asked, own] = await Promise.all([
+    app.office.get(`/api/admin/questions?transaction=${entry}`),
+    client.get(`/api/site/transactions/${entry}`),
+  ])
+  const { revision, bills } = expectBody(own, 200, ROUTES.siteTransaction.answer)
+  const questions = expectBody(asked, 200, ROUTES.questions.answer)
+  const answers = questions.flatMap((one) => one.answers.map(({ text, bills: { length } }) => [text, length]))
+  return { answers, entry: [revision, bills.length] }
+}
+
+it('an entry of closed books is offered neither a bill of the answer nor a change', async () => {
+  const worker = await incharge()
+  const { id } = await recordExpenseOf(worker, { recipient: 'Old Cement', date: '2026-03-20' })
+  await askAbout(app.office, id, 'Which cement?')
+  expect((await closeBooks(app.office, '2026-03-31')).status).toBe(201)
+  const { page } = await phoneOf(worker)
+  const row = page.getByRole('button', { name: /^Open: Old Cement/ }).first()
+  await row.waitFor()
+  const dialog = await answerWithPhoto(page, 'Which cement?', 'Of Ambuja')
+  await expect.poll(() => dialog.getByLabel('Also add to the entry').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Send Answer' }).click()
+  await openToast(page).getByText('Answer sent').waitFor()
+  await expect.poll(() => billsOf(worker, id)).toEqual({ answers: [['Of Ambuja', 1]], entry: [1, 0] })
+
+  await row.click()
+  const entry = page.getByRole('dialog', { name: 'Transaction' })
+  await entry.getByText('The books of this day are closed.').waitFor()
+  await entry.getByRole('button', { name: 'Record again today' }).waitFor()
+  await expect.poll(() => entry.getByRole('button', { name: /^(Edit|Delete)$/ }).count()).toBe(0)
 })
 
 it('said nothing else on the console', () => {

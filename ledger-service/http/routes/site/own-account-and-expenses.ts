@@ -16,6 +16,7 @@ import { currentUser, publicIdOfUser, setAccountHeader } from '../../plugins/ses
 import { resolveBills } from '../../requests/resolve-bills.ts'
 import { transactionDate } from '../../requests/transaction-date.ts'
 import { answerTransactionPage } from '../../responses/answer-transaction-page.ts'
+import { readClosedBooks } from '../../responses/closed-books.ts'
 import { findLastEdit } from '../../responses/last-edited.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { readSitesOf, transactionResponse } from '../../responses/transaction-response.ts'
@@ -52,7 +53,11 @@ export function registerSiteRoutes(app: FastifyInstance): void {
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries', 'activity'))
     const row = await findOwnTransaction(service, currentUser(request), params.id)
     if (row === undefined) throw new HttpRefusal('not_found')
-    return { ...row, edited: row.revision === 1 ? null : await findLastEdit(service, row.id) }
+    const [edited, isClosedOn] = await Promise.all([
+      row.revision === 1 ? null : findLastEdit(service, row.id),
+      readClosedBooks(service),
+    ])
+    return { ...row, edited, isClosed: isClosedOn(row.date) }
   })
 
   route('siteTransactionSums', async ({ service: { db, companyId, freshness }, request, reply, query }) => {

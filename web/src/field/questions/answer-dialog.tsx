@@ -49,7 +49,7 @@ export function AnswerDialog({ user, question, waiting, opened, onClose }: Props
   })
   const { bills, problem: billProblem, orSay } = useFormBills(opened.chosen, false)
   useDraftBills({ user, draft, bills, known: [] })
-  const entry = useEntryToAttachTo(known?.entry ? known.transactionId : undefined)
+  const entry = useEntryToAttachTo(known?.entry && !known.entry.isClosed ? known.transactionId : undefined)
   const [isWanted, setWanted] = useState(true)
   const isOffered = entry !== undefined && bills.chosen.length > 0 && hasRoomFor(entry, bills.chosen.length)
   const { send, sending, problem } = useSendAnswer({

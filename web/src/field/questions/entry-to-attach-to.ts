@@ -18,14 +18,14 @@ import { words } from './screen-texts.ts'
 
 /**
  * Returns the entry that a question is about as the phone knows it, with its waiting change; undefined where it is not
- * known, where it is no expense of the own account, and where it will be deleted.
+ * known, where it is no expense of the own account, where its day is in closed books, and where it will be deleted.
  * @param id of the entry; undefined where there is none any more
  */
 export function useEntryToAttachTo(id: string | undefined): Transaction | undefined {
   const client = useQueryClient()
   const { data: read } = useQuery({ ...entryQuery(id ?? ''), enabled: id !== undefined })
   const pending = usePendingRows((state) => (id === undefined ? undefined : state.rows[id]))
-  if (id === undefined || pending?.isGoing) return undefined
+  if (id === undefined || pending?.isGoing || read?.isClosed) return undefined
   const row = pending?.as ?? read ?? rowInLists(client, id)
   return row !== undefined && mayEditTransaction(row) ? row : undefined
 }
@@ -69,7 +69,7 @@ export async function attachToEntry(
     if (more.length === 0) return
     const { bills, files } = toAttachedBills(user.account, [...chosen, ...more])
     const outcome = await outboxOf(user.account).enqueue({
-      input: { kind: 'edit', fields: toExpenseFields(entry), seen: entry, bills },
+      input: { kind: 'edit', fields: toExpenseFields(entry), seen: entry, bills, hasBillsOfAnswer: true },
       key: newIdempotencyKey(),
       files,
     })

@@ -31,6 +31,8 @@ export function OwnEntryDialog({ user, row: listed, onClosed, onEdit, onDelete, 
   const row = data ?? listed
   const { recordAgain, isSaving } = useRecordAgain(user, row, onClosed)
   const isGone = error instanceof ApiError && error.status === 404
+  const isClosed = data?.isClosed === true && mayEditTransaction(row)
+  const isFixed = isGone || isClosed
   return (
     <EntryDialog
       row={row}
@@ -40,11 +42,12 @@ export function OwnEntryDialog({ user, row: listed, onClosed, onEdit, onDelete, 
       me={user.id}
       questions={<OwnEntryQuestions transaction={row.id} onAnswer={onAnswer} />}
       notice={isGone ? t.gone : undefined}
+      fixed={isClosed && !isGone ? t.closed : undefined}
       onClosed={onClosed}
       onAgain={mayEditTransaction(row) ? recordAgain : undefined}
       isAgainSaving={isSaving}
-      onEdit={onEdit === undefined || isGone ? undefined : () => onEdit(row)}
-      onDelete={onDelete === undefined || isGone ? undefined : () => onDelete(row)}
+      onEdit={onEdit === undefined || isFixed ? undefined : () => onEdit(row)}
+      onDelete={onDelete === undefined || isFixed ? undefined : () => onDelete(row)}
     >
       {row.isTransfer && row.type === 'debit' && !isGone ? <ReceiptButton row={row} giver={user} /> : null}
     </EntryDialog>

@@ -31,7 +31,12 @@ export const NO_CHANGES: OutboxChanges = { put: [], remove: [] }
  */
 export type EntryInput = { readonly bills?: readonly AttachedBill[] } & (
   | { readonly kind: 'expense'; readonly fields: ExpenseFields }
-  | { readonly kind: 'edit'; readonly fields: ExpenseFields; readonly seen: Transaction }
+  | {
+      readonly kind: 'edit'
+      readonly fields: ExpenseFields
+      readonly seen: Transaction
+      readonly hasBillsOfAnswer?: true
+    }
   | { readonly kind: 'deletion'; readonly seen: Transaction }
   | AnswerOperation
 )
@@ -59,8 +64,9 @@ export function enqueueEntry(entries: readonly OutboxEntry[], given: EntryInput,
   const again = entries.find(({ key }) => key === stamp.key)
   if (again !== undefined) return { ...NO_CHANGES, id: again.id, isOwn: false }
   const bills = given.bills === undefined ? {} : { bills: given.bills }
+  const ofAnswer = given.kind === 'edit' && given.hasBillsOfAnswer ? { hasBillsOfAnswer: true as const } : {}
   const added = (what: OutboxEntry['what'], remove: readonly string[] = []): EnqueueDecision => ({
-    put: [{ id: stamp.key, ...stamp, ...bills, order: nextOrder(entries), tries: 0, what }],
+    put: [{ id: stamp.key, ...stamp, ...bills, ...ofAnswer, order: nextOrder(entries), tries: 0, what }],
     remove,
     id: stamp.key,
     isOwn: remove.length === 0,

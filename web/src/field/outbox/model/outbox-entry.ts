@@ -62,6 +62,8 @@ export interface OutboxEntry {
   /** At most 5. Without it, the bills of the row stay. */
   readonly bills?: readonly AttachedBill[]
   readonly refused?: EntryRefusal
+  /** True for an edit that adds the bills of an answer: the ledger gets them with the answer, too. */
+  readonly hasBillsOfAnswer?: true
   /** The sentence with the true day of an entry that is booked on another one, because its books are closed. */
   readonly paidOn?: string
 }

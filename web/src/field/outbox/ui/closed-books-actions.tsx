@@ -33,6 +33,7 @@ export function ClosedBooksActions({ one, owner, entry }: Props): ReactNode {
   const retry = () => applyDecision(owner, (all) => retryRefused(all, entry.id, newIdempotencyKey()))
   return (
     <>
+      {entry.hasBillsOfAnswer ? <p className="text-small">{t.answerHasBill}</p> : null}
       <p className="text-small">{isExpense ? t.closedExpense : t.closedChange}</p>
       <div className="grid grid-cols-2 tiny:grid-cols-1 gap-3">
         {isExpense ? <Button onClick={bookToday}>{t.bookToday}</Button> : null}

@@ -26,6 +26,7 @@ export const words = inBothLanguages(
     closedExpense:
       'Book it today: the day of the payment is written before its narration. Or ask Head Office to open the books, and try again.',
     closedChange: 'Ask Head Office to open the books, and try again.',
+    answerHasBill: 'The answer has the bill, the entry has not.',
     bookToday: 'Book it today',
     paidOn: (day: string) => `Paid on ${day}.`,
     mend: 'Mend',
@@ -107,6 +108,7 @@ export const words = inBothLanguages(
     withoutBill: 'एंट्री बही में है, इस बिल के बिना।',
     closedExpense: 'इसे आज की तारीख में लिखें: भुगतान का दिन विवरण में आगे लिखा जाएगा। या हेड ऑफिस से हिसाब खुलवाकर फिर भेजें।',
     closedChange: 'हेड ऑफिस से हिसाब खुलवाकर फिर भेजें।',
+    answerHasBill: 'बिल जवाब के साथ है, एंट्री में नहीं जुड़ा।',
     bookToday: 'आज की तारीख में लिखें',
     paidOn: (day: string) => `${day} को दिया।`,
     mend: 'ठीक करें',

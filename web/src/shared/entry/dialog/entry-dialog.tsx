@@ -33,6 +33,8 @@ interface Props {
   me?: string
   /** Shown above everything, for example that the entry was deleted. */
   notice?: string | undefined
+  /** Why it can be neither edited nor deleted, in the place of these buttons. */
+  fixed?: string | undefined
   onClosed(): void
   /** Puts another overlay in the place of this one. */
   onEdit: (() => void) | undefined
@@ -126,6 +128,7 @@ export function EntryDialog(props: Props) {
             {t.again}
           </Button>
         )}
+        {props.fixed === undefined ? null : <p className="col-span-full text-ink-soft">{props.fixed}</p>}
         {onEdit === undefined ? null : (
           <Button kind="secondary" onClick={onEdit} className={onDelete === undefined ? 'col-span-full' : 'px-3!'}>
             <Pencil className="size-5 shrink-0" aria-hidden="true" />

@@ -28,6 +28,7 @@ export const entryWords = inBothLanguages(
     withoutBill: 'The bill could not be added. Only the text was shared.',
     tapAgain: 'The bill is ready. Tap Share again.',
     gone: 'This transaction was deleted meanwhile',
+    closed: 'The books of this day are closed. Ask Head Office if something is wrong.',
     // The shared text
     paid: (who: string, amount: string) => `Paid ${amount} to ${who}`,
     transferred: (who: string, amount: string) => `Transferred ${amount} to ${who}`,
@@ -60,6 +61,7 @@ export const entryWords = inBothLanguages(
     withoutBill: 'बिल नहीं जुड़ पाया। सिर्फ़ लिखा हुआ शेयर हुआ।',
     tapAgain: 'बिल तैयार है। फिर से "शेयर करें" दबाएँ।',
     gone: 'यह लेन-देन इस बीच मिटा दिया गया',
+    closed: 'इस दिन का हिसाब बंद है। कुछ गलत हो तो हेड ऑफिस से कहें।',
     paid: (who: string, amount: string) => `${who} को ${amount} दिए`,
     transferred: (who: string, amount: string) => `${who} को ${amount} ट्रांसफ़र किए`,
     received: (who: string, amount: string) => `${who} से ${amount} मिले`,
