@@ -10,7 +10,12 @@ import {
   signInFieldUser,
 } from '../../environment/service/people-and-money.ts'
 import { type AppInBrowser, addCookiesOf, expectToast, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
-import { fillExpenseForm } from '../helpers/cut-network.ts'
+import {
+  CUT_NETWORK_CONSOLE_ERRORS,
+  type CuttableNetwork,
+  fillExpenseForm,
+  interceptNetwork,
+} from '../helpers/cut-network.ts'
 
 /** A bill is photographed now and filled in later; until then it is on this phone alone, for this account alone. */
 
@@ -102,6 +107,41 @@ it('stands in the tray again where the save is undone', async () => {
   await page.goto(`${app.api.origin}/site-dashboard`)
   await tray(page, 1).waitFor()
   expect(await expensesOf(worker)).toEqual([])
+})
+
+it.each([
+  ['still waits', true],
+  ['is in the ledger', false],
+])('is kept where it was chosen in the form of an expense that %s and is undone', async (_what, isCut) => {
+  const worker = await incharge()
+  let line: CuttableNetwork | undefined
+  const page = await app.openPageAs(worker, '/expense', {
+    async prepare(blank) {
+      line = await interceptNetwork(blank.context())
+    },
+  })
+  app.ignoreConsole(CUT_NETWORK_CONSOLE_ERRORS)
+  await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
+  if (isCut) await line?.cut()
+  const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
+  await page.locator('input[type=file]').last().setInputFiles(photo)
+  await expect.poll(() => bills(page).count()).toBe(1)
+  await fillExpenseForm(page, '450', 'Ramlal')
+  await page.getByRole('button', { name: 'Save and next', exact: true }).click()
+  await openToast(page).getByRole('button', { name: 'Undo', exact: true }).click()
+  await expectToast(page, 'Taken back', '₹450 · Ramlal')
+  await openToast(page).getByText('The photo is kept: it waits on your first screen, unfinished.').waitFor()
+  await line?.restore()
+  expect(await expensesOf(worker)).toEqual([])
+
+  await page.goto(`${app.api.origin}/site-dashboard`)
+  await tray(page, 1).click()
+  await page.getByRole('dialog', { name: '1 unfinished' }).getByRole('link').click()
+  await expect.poll(() => bills(page).count()).toBe(1)
+  await fillExpenseForm(page, '45', 'Ramlal')
+  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+  await expectToast(page, 'Expense saved successfully!', '₹45 · Ramlal')
+  expect(await expensesOf(worker)).toMatchObject([{ amount: '45.00', bills: [{ type: 'image/jpeg' }] }])
 })
 
 it('stays with the entry where it has no room in the tray for the undoing', async () => {

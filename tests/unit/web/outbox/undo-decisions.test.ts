@@ -6,6 +6,7 @@ import {
 } from '@ledger/web/src/field/outbox/model/outbox-decisions.ts'
 import type { OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
 import {
+  filesOfStayingEntries,
   isUnsent,
   putBackExpense,
   takeBackDeletion,
@@ -109,4 +110,13 @@ describe('a deletion that waits', () => {
     expect(back).toEqual(waiting)
     expect(putBackExpense(back, before).put).toEqual([])
   })
+})
+
+it('the files of an entry wait with it, and no longer once its deletion waits behind it', () => {
+  const bills = [{ id: 'in the ledger' }, { file: 'photo' }]
+  const tea = begun(apply([], enqueueEntry([], { kind: 'expense', fields, bills }, stamp('tea'))))
+  expect(filesOfStayingEntries(tea)).toEqual(['photo'])
+  const seen = sampleTransaction('tea', 0)
+  const going = apply(tea, enqueueEntry(tea, { kind: 'deletion', seen }, stamp('undo')))
+  expect([idsOf(going), filesOfStayingEntries(going)]).toEqual([['tea', 'undo'], []])
 })

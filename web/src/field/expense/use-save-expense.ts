@@ -79,7 +79,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
     },
     // The outbox retries.
     retry: false,
-    onSuccess({ outcome, photos }, { fields, key, onNext }) {
+    onSuccess({ outcome, photos }, { fields, chosen, key, onNext }) {
       noteSavedExpense()
       const { amount, recipient } = fields
       const isBooked = outcome.is === 'booked'
@@ -96,7 +96,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
           tone: 'done',
           title: isBooked ? t.done : o.kept,
           text: `${rupees(amount)} · ${recipient.trim()}`,
-          action: undoOfSave({ user, client, key, fields, outcome, photos }),
+          action: undoOfSave({ user, client, key, fields, outcome, chosen, photos }),
         })
       if (isBooked) void showBookedEntry(client, outcome.booked)
     },

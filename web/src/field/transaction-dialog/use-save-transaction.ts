@@ -66,7 +66,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: SaveTr
     },
     // The outbox retries.
     retry: false,
-    onSuccess(outcome, { fields, key }) {
+    onSuccess(outcome, { fields, bills: { chosen }, key }) {
       const { amount, recipient } = fields
       draft.discard()
       if (row === undefined && outcome.is !== 'gone') noteSavedExpense()
@@ -75,7 +75,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: SaveTr
       if (outcome.is === 'gone') showToast({ tone: 'problem', title: t.error, text: o.sentMeanwhile })
       else if (outcome.is === 'booked' && outcome.withoutBill) toastBookedWithoutBill(outcome.withoutBill)
       else {
-        const action = row === undefined ? undoOfSave({ user, client, key, fields, outcome }) : undefined
+        const action = row === undefined ? undoOfSave({ user, client, key, fields, outcome, chosen }) : undefined
         showToast({ tone: 'done', title: outcome.is === 'booked' ? done : o.kept, text, action })
       }
       if (outcome.is === 'booked') void showBookedEntry(client, outcome.booked)

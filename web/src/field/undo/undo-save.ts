@@ -2,6 +2,7 @@ import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { newIdempotencyKey } from '../../shared/api/api-client.ts'
 import { entryQuery } from '../../shared/api/own-transaction-queries.ts'
+import type { ChosenBill } from '../../shared/bills/use-bills.ts'
 import type { ToastAction } from '../../shared/design/toast/toast-store.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import type { ExpenseFields } from '../expense/expense-fields.ts'
@@ -11,6 +12,7 @@ import { pendingEntries } from '../outbox/model/pending-entries.ts'
 import { takeBackEntry } from '../outbox/model/undo-decisions.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
 import { mayDeleteOwnExpenses } from '../transaction-dialog/edit-permissions.ts'
+import { toUnfinishedPhotos } from '../unfinished/finish-photos.ts'
 import { deleteUnfinishedPhotos, putPhotosBack, type UnfinishedPhoto } from '../unfinished/unfinished-store.ts'
 import { type UndoEnd, undoAction } from './undo-toast.ts'
 
@@ -21,22 +23,29 @@ interface SavedExpense {
   readonly key: string
   readonly fields: ExpenseFields
   readonly outcome: EnqueueOutcome
+  /** The bills of the form. */
+  readonly chosen?: readonly ChosenBill[]
   /** The photos that the save took out of the tray. */
   readonly photos?: readonly UnfinishedPhoto[]
 }
 
 /**
  * Returns the action that takes a new expense back. In the ledger that is a deletion, which a supervisor may not make
- * (§6): a supervisor takes back only what was never sent.
+ * (§6): a supervisor takes back only what was never sent. The photos of the expense are unfinished then.
  * @returns undefined where it cannot be taken back
  */
-export function undoOfSave({ user, client, key, fields, outcome, photos }: SavedExpense): ToastAction | undefined {
+export function undoOfSave(saved: SavedExpense): ToastAction | undefined {
+  const { user, client, key, fields, outcome, chosen = [], photos = [] } = saved
   const mayDelete = mayDeleteOwnExpenses(user.role)
+  const ofForm = toUnfinishedPhotos(user.account, chosen).filter(({ id }) => photos.every((one) => one.id !== id))
   if (outcome.is === 'booked') {
     const { booked } = outcome
     if (!mayDelete || booked === undefined || !isBookedRow(booked)) return undefined
     const { balance: _, ...row } = booked
-    return undoAction(user, fields, () => withPhotosInTray(photos, () => deleteAgain(user, client, row)))
+    return undoAction(user, fields, async () => {
+      const kept = await keepIfRoom(ofForm)
+      return withPhotosInTray([...photos, ...kept], () => deleteAgain(user, client, row))
+    })
   }
   if (outcome.is !== 'waiting' || !(mayDelete || outcome.isUnsent)) return undefined
   const takeBack = async (): Promise<UndoEnd> => {
@@ -49,23 +58,35 @@ export function undoOfSave({ user, client, key, fields, outcome, photos }: Saved
     if (is === 'settled' || seen === undefined) return { is: 'notTakenBack', why: 'settled' }
     return mayDelete ? deleteAgain(user, client, seen) : { is: 'notTakenBack', why: 'sentToo' }
   }
-  return undoAction(user, fields, () => withPhotosInTray(photos, takeBack))
+  return undoAction(user, fields, () => withPhotosInTray([...photos, ...ofForm], takeBack))
+}
+
+/** Returns the photos if the tray has taken them. The ledger has the bills of a booked entry, so none must be kept. */
+async function keepIfRoom(photos: readonly UnfinishedPhoto[]): Promise<readonly UnfinishedPhoto[]> {
+  try {
+    await putPhotosBack(photos)
+    return photos
+  } catch (error) {
+    console.info('The photos of an expense are not kept', error)
+    return []
+  }
 }
 
 /**
- * Puts the photos into the tray again before the entry that they were bills of is taken back, so that none is lost. An
- * entry that stays keeps its photos.
+ * Puts the photos into the tray before the entry that they were bills of is taken back, so that none is lost. An entry
+ * that stays keeps its photos.
  */
 async function withPhotosInTray(
-  photos: SavedExpense['photos'] = [],
+  photos: readonly UnfinishedPhoto[],
   takeBack: () => Promise<UndoEnd>,
 ): Promise<UndoEnd> {
   await putPhotosBack(photos)
   let isTakenBack = false
   try {
     const end = await takeBack()
-    isTakenBack = end?.is !== 'notTakenBack'
-    return end
+    if (end?.is === 'notTakenBack') return end
+    isTakenBack = true
+    return end && { ...end, photos: photos.length }
   } finally {
     const [first] = photos
     if (first !== undefined && !isTakenBack)

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { showToast, type ToastAction } from '../../shared/design/toast/toast-store.ts'
-import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { currentWords } from '../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../shared/session/field-session.ts'
 import type { ExpenseFields } from '../expense/expense-fields.ts'
@@ -8,7 +8,8 @@ import { words } from './screen-texts.ts'
 
 /** How taking back ended, as the toast says it. */
 export type UndoEnd =
-  | { readonly is: 'takenBack' | 'takenBackLater' | 'again' | 'againLater' }
+  /** `photos`: how many photos of the entry are in the tray now. */
+  | { readonly is: 'takenBack' | 'takenBackLater' | 'again' | 'againLater'; readonly photos?: number }
   | { readonly is: 'notTakenBack'; readonly why: 'settled' | 'sentToo' | 'deletionSent' | 'signedOut' }
   /** The next step has its own toast. */
   | undefined
@@ -26,7 +27,11 @@ export function undoAction(
     if (end === undefined) return
     const t = currentWords(words)
     if (end.is === 'notTakenBack') showToast({ tone: 'problem', title: t.notTakenBack, text: t[end.why] })
-    else showToast({ tone: 'done', title: t[end.is], text: `${rupees(amount)} · ${recipient.trim()}` })
+    else {
+      const { photos = 0 } = end
+      const reason = photos === 0 ? undefined : photos === 1 ? t.photoKept : t.photosKept(countText(photos))
+      showToast({ tone: 'done', title: t[end.is], text: `${rupees(amount)} · ${recipient.trim()}`, reason })
+    }
   }
   const fail = (error: Error) =>
     showToast({ tone: 'problem', title: currentWords(words).notTakenBack, text: errorMessage(error) })

@@ -1,4 +1,5 @@
 import { indexedDbStore } from '../outbox/model/outbox-store.ts'
+import { filesOfStayingEntries } from '../outbox/model/undo-decisions.ts'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useUnfinishedPhotos } from './unfinished-photos-state.ts'
 import { deleteUnfinishedPhotos, onUnfinishedChange, unfinishedPhotosOf } from './unfinished-store.ts'
@@ -29,12 +30,13 @@ export function watchUnfinished(owner: string, signal: AbortSignal): void {
   void dropPhotosInOutbox(owner)
 }
 
-/** Deletes the photos that wait with an entry already: the app was closed before the tray was emptied. */
+/**
+ * Deletes the photos that wait with an entry already: the app was closed before the tray was emptied. The photos of an
+ * entry that will be deleted stay.
+ */
 async function dropPhotosInOutbox(owner: string): Promise<void> {
   try {
-    const entries = await indexedDbStore.entriesOf(owner)
-    const ids = entries.flatMap(({ bills = [] }) => bills.flatMap(({ file }) => file ?? []))
-    await deleteUnfinishedPhotos(owner, ids)
+    await deleteUnfinishedPhotos(owner, filesOfStayingEntries(await indexedDbStore.entriesOf(owner)))
   } catch (error) {
     console.info('Nothing is kept on this device', error)
   }

@@ -1,4 +1,4 @@
-import { isReplaceable, NO_CHANGES, type OutboxChanges } from './outbox-decisions.ts'
+import { isReplaceable, NO_CHANGES, type OutboxChanges, precedingEntryId } from './outbox-decisions.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 
 /**
@@ -40,6 +40,13 @@ export function putBackExpense(entries: readonly OutboxEntry[], before: OutboxEn
 /** Nothing where it is back already. */
 function restorable(entries: readonly OutboxEntry[], before: OutboxEntry | undefined): readonly OutboxEntry[] {
   return before === undefined || entries.some(({ id }) => id === before.id) ? [] : [before]
+}
+
+/** Returns the ids of the files that wait with entries, without those of an entry that a waiting deletion is behind. */
+export function filesOfStayingEntries(entries: readonly OutboxEntry[]): string[] {
+  const going = new Set(entries.map(({ what }) => (what.kind === 'deletion' ? precedingEntryId(what) : undefined)))
+  const staying = entries.filter(({ id }) => !going.has(id))
+  return staying.flatMap(({ bills = [] }) => bills.flatMap(({ file }) => file ?? []))
 }
 
 /** Tells whether the entry waits, and no try of it was begun. */
