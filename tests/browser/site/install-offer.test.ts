@@ -51,3 +51,26 @@ it('to install stands at home after the third expense, and never again after a n
   await expect.poll(() => offer.count()).toBe(0)
   expect(await hasLoaded('/install-offer-')).toBe(false)
 })
+
+it('that the browser does not carry out goes away, says where the menu has it, and counts as no answer', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  const page = await app.openPageAs(worker, '/site-dashboard', {
+    async prepare(blank) {
+      await blank.addInitScript(() => {
+        localStorage.setItem('installOffer', '{"saved":3}')
+        addEventListener('load', () =>
+          setTimeout(() => {
+            const prompt = () => Promise.reject(new DOMException('Only once', 'InvalidStateError'))
+            dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }))
+          }),
+        )
+      })
+    },
+  })
+  const offer = page.getByRole('region', { name: 'Put this app on your home screen?' })
+  await offer.getByRole('button', { name: 'Install', exact: true }).click()
+  await expectToast(page, 'The app was not installed', 'The browser’s menu has “Install app” or “Add to home screen”.')
+  await offer.waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('installOffer'))).toBe('{"saved":3}')
+  expect(app.consoleMessages).toEqual([])
+})

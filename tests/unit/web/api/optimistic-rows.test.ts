@@ -7,7 +7,7 @@ import {
   withKnownRows,
 } from '@ledger/web/src/shared/api/optimistic-rows.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sampleTransaction } from '../sample-transaction.ts'
 
 const withRow = (answer: unknown, now: CurrentRow) =>
@@ -161,6 +161,21 @@ describe('while lists are read', () => {
     // The answer of an earlier command comes late.
     showRowInLists(client, LISTS, edited)
     expect(await look([sampleTransaction('a'), sampleTransaction('b', 3)])).toEqual([sampleTransaction('a')])
+  })
+
+  test('a row that cannot be shown is logged, and the lists are read again', async () => {
+    const { client, queryFn, answers } = reader()
+    const queryKey = ['list', 'shown']
+    client.setQueryData(queryKey, [sampleTransaction('b')])
+    new QueryObserver<Transaction[]>(client, { queryKey, queryFn, staleTime: 60_000 }).subscribe(() => undefined)
+    const logged = vi.spyOn(console, 'warn').mockReturnValue()
+    const fault = new Error('A fault of the app')
+    void refetchWithUpdate(client, LISTS, () => {
+      throw fault
+    })
+    await settled()
+    expect([logged.mock.calls, answers.length]).toEqual([[[fault]], 1])
+    logged.mockRestore()
   })
 
   test('what is known goes with whoever was signed in', async () => {

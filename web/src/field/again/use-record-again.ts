@@ -57,7 +57,7 @@ export function useRecordAgain(user: FieldUser, row: Transaction, onDone: () => 
         text: `${rupees(fields.amount)} · ${fields.recipient}`,
         action: undoOfSave({ user, client, key, fields, outcome }),
       })
-      if (outcome.is === 'booked') void showBookedEntry(client, outcome.booked)
+      if (outcome.is === 'booked') showBookedEntry(client, outcome.booked)
     },
     onError(error) {
       // Without a session the entry waits in the outbox for its owner.

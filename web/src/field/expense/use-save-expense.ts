@@ -98,7 +98,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
           text: `${rupees(amount)} · ${recipient.trim()}`,
           action: undoOfSave({ user, client, key, fields, outcome, chosen, photos }),
         })
-      if (isBooked) void showBookedEntry(client, outcome.booked)
+      if (isBooked) showBookedEntry(client, outcome.booked)
     },
     onError(error) {
       // Without a session the entry waits in the outbox for its owner, with its photos; where the phone cannot store

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { installPrompt } from '../../shared/session/install-prompt.ts'
 import { answerInstallOffer, currentOffer } from './install-record.ts'
@@ -15,8 +16,15 @@ export function InstallOffer() {
     setOffer(undefined)
   }
   const install = async () => {
-    const answered = await installPrompt()?.prompt()
-    answer(answered?.outcome === 'accepted' ? 'installed' : 'no')
+    try {
+      const answered = await installPrompt()?.prompt()
+      answer(answered?.outcome === 'accepted' ? 'installed' : 'no')
+    } catch (error) {
+      // The browser asks only once, and not in every moment. That was no answer of the user.
+      console.info('The browser did not ask', error)
+      setOffer(undefined)
+      showToast({ tone: 'problem', title: t.notInstalled, text: t.byMenu })
+    }
   }
   return (
     <section aria-labelledby="install-offer" className="grid gap-3 rounded-sheet border border-rule bg-sheet p-4">

@@ -73,7 +73,7 @@ export async function attachToEntry(
       key: newIdempotencyKey(),
       files,
     })
-    if (outcome.is === 'booked') void showBookedEntry(client, outcome.booked)
+    if (outcome.is === 'booked') showBookedEntry(client, outcome.booked)
   } catch (error) {
     // Without a session the edit waits in the outbox for its owner.
     if (!(error instanceof Error) || isUnauthorized(error)) return

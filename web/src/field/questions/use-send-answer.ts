@@ -64,7 +64,7 @@ export function useSendAnswer({ user, question, draft, entry, onSent }: SendAnsw
     onSuccess(outcome) {
       draft.discard()
       showToast({ tone: 'done', title: outcome.is === 'booked' ? t.sent : t.kept })
-      if (outcome.is === 'booked') void showBookedEntry(client, outcome.booked)
+      if (outcome.is === 'booked') showBookedEntry(client, outcome.booked)
       onSent()
     },
     onError(error) {

@@ -43,7 +43,7 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
       if (outcome.is === 'booked') {
         // The entry's sheet may still be open: a deleted entry must not be requested again.
         client.removeQueries({ queryKey: entryQuery(row.id).queryKey })
-        void showBookedEntry(client, outcome.booked)
+        showBookedEntry(client, outcome.booked)
       }
       onDone()
     },

@@ -78,7 +78,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: SaveTr
         const action = row === undefined ? undoOfSave({ user, client, key, fields, outcome, chosen }) : undefined
         showToast({ tone: 'done', title: outcome.is === 'booked' ? done : o.kept, text, action })
       }
-      if (outcome.is === 'booked') void showBookedEntry(client, outcome.booked)
+      if (outcome.is === 'booked') showBookedEntry(client, outcome.booked)
       onSaved()
     },
     onError(error) {

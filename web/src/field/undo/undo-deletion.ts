@@ -89,7 +89,7 @@ async function enterAgain({ user, client, row, replaced }: DeletedExpense): Prom
       hasNoForm: true,
     })
     if (outcome.is !== 'booked') return { is: 'againLater' }
-    void showBookedEntry(client, outcome.booked)
+    showBookedEntry(client, outcome.booked)
     return { is: 'again' }
   } catch (error) {
     // Either way the entry waits on this phone: for the sign-in of its owner, or to be mended.

@@ -105,7 +105,7 @@ async function deleteAgain(user: FieldUser, client: QueryClient, seen: Transacti
     case 'booked':
       // The entry's sheet may be open: a deleted entry must not be requested again.
       client.removeQueries({ queryKey: entryQuery(seen.id).queryKey })
-      void showBookedEntry(client, outcome.booked)
+      showBookedEntry(client, outcome.booked)
       return { is: 'takenBack' }
     case 'waiting':
       return { is: 'takenBackLater' }

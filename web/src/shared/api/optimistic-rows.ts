@@ -21,7 +21,12 @@ export async function refetchWithUpdate(client: QueryClient, lists: QueryFilters
     // A prefetched query belongs to no screen yet, so nothing else repeats it.
     if (data === undefined && !query.isActive()) query.fetch().catch(ignorePrefetchFailure)
   }
-  show()
+  try {
+    show()
+  } catch (error) {
+    // The answers that are read now have the change.
+    console.warn(error)
+  }
   await client.invalidateQueries(lists)
 }
 

@@ -40,7 +40,10 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
   let turn = 0
   /** The ids of the new rows that were shown before. */
   let known: ReadonlySet<string> | undefined
-  const draw = async () => {
+  const draw = () => {
+    drawEntries().catch((error: unknown) => console.warn('The waiting entries were not shown', error))
+  }
+  async function drawEntries(): Promise<void> {
     turn += 1
     const mine = turn
     // Without storage no entry waits.
@@ -81,11 +84,11 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
   let refused: EntryRefusal[] = []
   let withoutBill: EntryRefusal[] = []
   const leave = outbox.listen({
-    onChanged: () => void draw(),
+    onChanged: draw,
     onAnswered(id, sent, isHere) {
       if (sent.is === 'booked') {
         countAsBooked(client, id)
-        void showBookedEntry(client, sent.booked)
+        showBookedEntry(client, sent.booked)
       }
       if (isHere && sent.is === 'booked') booked.push(sent.booked)
       if (isHere && sent.is === 'booked' && sent.withoutBill) withoutBill.push(sent.withoutBill)
@@ -100,7 +103,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
       booked = []
       refused = []
       withoutBill = []
-      void draw()
+      draw()
     },
   })
 
@@ -127,7 +130,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
     usePendingRows.setState(NO_PENDING_ROWS)
     useJustSaved.setState(NOT_JUST_SAVED)
   })
-  void draw()
+  draw()
   outbox.flushSoon()
   watchQuestions(client, signal)
   watchUnfinished(user.account, signal)
@@ -135,7 +138,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
   reassignToAccount(user).then(
     (isSome) => {
       if (!isSome || signal.aborted) return
-      void draw()
+      draw()
       outbox.flushSoon()
     },
     (error: unknown) => console.info('Nothing is kept on this device', error),
