@@ -20,9 +20,9 @@ export const STATEMENT_SORT: TransactionSort = 'date'
 /**
  * Returns a page of a statement: rows oldest first, each with the balance after it. The subject and all figures of a
  * page are of one state, `position`, and so are all pages: a cursor names the state of the page before it, and is
- * refused once another entry was recorded, changed or deleted; for a beneficiary, head office and the company, any entry
- * of the company. So is that of a site after an assignment, and that of a beneficiary after a merge: the statement has
- * other entries then.
+ * refused once another entry was recorded, changed or deleted; for a beneficiary, head office and the company, any
+ * entry of the company. So is that of a site after an assignment, and that of a beneficiary after a merge: the
+ * statement has other entries then.
  */
 export async function readStatementPage(
   context: TransactionQueryContext,
