@@ -45,6 +45,12 @@ it('closes the books after a look, gives a statement that proves itself, and ope
   const section = page.getByRole('region', { name: 'Close the books' })
   await section.getByText('No month is closed yet').waitFor()
   const day = section.getByRole('textbox', { name: 'Close up to' })
+  await section.getByRole('button', { name: /^Close up to/ }).waitFor()
+  await day.fill('30/02/2026')
+  await day.press('Enter')
+  await section.getByText('There is no such date. Please check the day and the month').waitFor()
+  // Nothing is closed up to the day from before.
+  await expect.poll(() => section.getByRole('button', { name: /^Close up to/ }).count()).toBe(0)
   await day.fill('28/02/2026')
   await day.press('Enter')
   await section

@@ -5,10 +5,10 @@ import { useId, useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { today } from '../../shared/api/today.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
-import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { DayFormField } from '../../shared/period/day-form-field.tsx'
 import { eventAtQuery, fetchBalancesAsOf } from '../api/audit-queries.ts'
 import { eventSentence } from '../sentences/event-sentence.ts'
 import { words } from './screen-texts.ts'
@@ -101,7 +101,7 @@ export function PositionSlider({ label, head, position, onMove, isNarrow = false
             </>
           )}
         </p>
-        <DayField label={t.day} value={day} max={today()} onChange={goToDay} />
+        <DayFormField label={t.day} value={day} max={today()} onChange={goToDay} />
       </div>
     </section>
   )

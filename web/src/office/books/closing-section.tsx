@@ -7,12 +7,10 @@ import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
-import { useIsDesk } from '../../shared/design/use-is-desk.ts'
-import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
-import { TypedDayField } from '../../shared/period/typed-day-field.tsx'
+import { DayFormField } from '../../shared/period/day-form-field.tsx'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { booksQuery } from './books-queries.ts'
 import { CloseBooksDialog } from './close-books-dialog.tsx'
@@ -23,21 +21,23 @@ import { words } from './screen-texts.ts'
 
 /** The end of the month: up to which day the books are closed, what to look at before, and every closing so far. */
 export function ClosingSection({ user }: { user: OfficeUser }) {
-  const [upTo, setUpTo] = useState('')
-  const { data, error, refetch } = useQuery({ ...booksQuery(upTo), placeholderData: keepPreviousData })
+  // Undefined until a day is typed or picked: then it is the one that the ledger proposes.
+  const [typed, setTyped] = useState<string>()
+  const asked = typed !== undefined && isDay(typed) ? typed : ''
+  const { data, error, refetch } = useQuery({ ...booksQuery(asked), placeholderData: keepPreviousData })
   if (data === undefined)
     return error === null ? (
       <SectionSkeleton />
     ) : (
       <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
     )
-  return <Closing user={user} books={data} upTo={upTo === '' ? data.checklist.upTo : upTo} onDay={setUpTo} />
+  return <Closing user={user} books={data} upTo={typed ?? data.checklist.upTo} onDay={setTyped} />
 }
 
 interface Props {
   user: OfficeUser
   books: BooksAnswer
-  /** The day up to which the books are to be closed. */
+  /** The day up to which the books are to be closed; as it is typed, where that is no day yet. */
   upTo: string
   onDay(day: string): void
 }
@@ -67,8 +67,10 @@ function Closing({ user, books, upTo, onDay }: Props) {
         ) : null}
       </div>
       <div className="grid gap-4 rounded-brick border border-rule p-4">
-        <DayToClose label={t.upTo} value={upTo} onChange={onDay} />
-        {isClosed ? (
+        <div className="max-w-72">
+          <DayFormField label={t.upTo} value={upTo} onChange={onDay} />
+        </div>
+        {!isDay(upTo) ? null : isClosed ? (
           <p className="text-ink-soft">{t.isClosed}</p>
         ) : (
           <>
@@ -89,30 +91,4 @@ function Closing({ user, books, upTo, onDay }: Props) {
       {asking === 'reopen' ? <ReopenBooksDialog books={books} onClose={() => setAsking(undefined)} /> : null}
     </div>
   )
-}
-
-/** A day: typed or picked at a desk, the phone's own field on a narrower screen. */
-function DayToClose({ label, value, onChange }: { label: string; value: string; onChange(day: string): void }) {
-  const t = useWords(words)
-  const isDesk = useIsDesk()
-  if (isDesk)
-    return (
-      <div className="max-w-72">
-        <p className="pb-1 font-strong" aria-hidden="true">
-          {label}
-        </p>
-        <TypedDayField label={label} pickLabel={t.pickDay} value={value} onChange={onChange} />
-      </div>
-    )
-  return <DayOnPhone label={label} value={value} onChange={onChange} />
-}
-
-/** A year that is typed digit by digit stays in the field until it is a day. */
-function DayOnPhone({ label, value, onChange }: { label: string; value: string; onChange(day: string): void }) {
-  const [typed, setTyped] = useState(value)
-  const type = (day: string) => {
-    setTyped(day)
-    if (isDay(day)) onChange(day)
-  }
-  return <DayField label={label} value={typed} onChange={type} />
 }

@@ -8,13 +8,13 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { PasswordInput } from '../../shared/design/controls/password-input.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
-import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { MobileField } from '../../shared/forms/mobile-field.tsx'
 import { useDiscardQuestion } from '../../shared/forms/use-discard-question.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { DayFormField } from '../../shared/period/day-form-field.tsx'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
 import { ShareSignIn } from './passwords/share-sign-in.tsx'
 import type { SignInDetails } from './passwords/sign-in-text.ts'
@@ -103,7 +103,7 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
               return name === 'mobile' ? (
                 <MobileField {...shared} {...field} value={field.value ?? ''} autoComplete="off" />
               ) : name === 'siteFrom' ? (
-                <DayField label={label} error={shared.error} max={today()} {...field} value={field.value ?? ''} />
+                <DayFormField label={label} error={shared.error} max={today()} {...field} value={field.value ?? ''} />
               ) : (
                 <FormField {...shared}>
                   {(parts) =>

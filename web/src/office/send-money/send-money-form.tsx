@@ -15,7 +15,6 @@ import { Select } from '../../shared/design/controls/select.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
 import { ConfirmMoneyDialog } from '../../shared/entry/form/confirm-money-dialog.tsx'
-import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { NeedsNetworkNotice } from '../../shared/entry/form/needs-network-notice.tsx'
 import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.tsx'
 import { ReferenceField } from '../../shared/entry/form/reference-field.tsx'
@@ -24,6 +23,7 @@ import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { DayFormField } from '../../shared/period/day-form-field.tsx'
 import { words } from '../dashboard/screen-texts.ts'
 import { personFullName } from '../people/person-name.ts'
 import { blankSendMoney, type SendMoneyFields } from './send-money-fields.ts'
@@ -107,7 +107,7 @@ export function SendMoneyForm({ admin, sites, to, onSent }: Props) {
         control={control}
         name="date"
         render={({ field }) => (
-          <DayField label={t.date} error={inWords(errors.date?.message)} max={today()} {...field} />
+          <DayFormField label={t.date} error={inWords(errors.date?.message)} max={today()} {...field} />
         )}
       />
       <BillsField bills={bills} error={problem} />

@@ -5,7 +5,7 @@ import { dayColumn, moneyColumn, type SheetLine, textColumn } from '../../shared
 import type { Language } from '../../shared/language/language-setting.ts'
 import { words } from './screen-texts.ts'
 
-/** Returns the tax list for paper, as its files have it: a line for each party, and below it one for each day of cash. */
+/** Returns the tax list for paper as its files have it: a line for each party, below it one for each day of cash. */
 export function printedTaxList(list: TaxList, language: Language): SheetContent {
   const t = words[language]
   const lines = list.flatMap((party) => partyLines(party, language))

@@ -7,11 +7,11 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
-import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { dateOfDayText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { DayFormField } from '../../shared/period/day-form-field.tsx'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { FormDialog } from '../controls/form-dialog.tsx'
 import { amountText } from '../settings/limit-texts.ts'
@@ -126,7 +126,7 @@ function LimitsDialog({ limits, onClose }: { limits: TaxLimitsFromDay; onClose()
         </Button>
       }
     >
-      <DayField label={t.fromDay} value={typed.from} onChange={type('from')} error={inWords(problems.from)} />
+      <DayFormField label={t.fromDay} value={typed.from} onChange={type('from')} error={inWords(problems.from)} />
       {AMOUNTS.map((name) => (
         <AmountField
           key={name}

@@ -13,7 +13,6 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
-import { DayField } from '../../shared/entry/form/day-field.tsx'
 import { PaymentModeChoice } from '../../shared/entry/form/payment-mode-choice.tsx'
 import { ReferenceField } from '../../shared/entry/form/reference-field.tsx'
 import { words as dialogWords } from '../../shared/entry/form/screen-texts.ts'
@@ -23,6 +22,7 @@ import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { DayFormField } from '../../shared/period/day-form-field.tsx'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
 import { ChangeReasonField } from './change-reason-field.tsx'
 import { CreditConflictNotice } from './credit-conflict-notice.tsx'
@@ -110,7 +110,7 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
             control={control}
             name="date"
             render={({ field }) => (
-              <DayField label={t.date} error={inWords(errors.date?.message)} max={today()} {...field} />
+              <DayFormField label={t.date} error={inWords(errors.date?.message)} max={today()} {...field} />
             )}
           />
           {row.isTransfer ? null : <BillsField bills={bills} error={problem} />}

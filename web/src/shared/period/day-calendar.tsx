@@ -9,6 +9,8 @@ import { words } from './screen-texts.ts'
 interface Props {
   chosen: Day | ''
   today: Day
+  /** The last day that can be chosen; "" for any. */
+  max: Day | ''
   onChoose(day: Day): void
 }
 
@@ -19,7 +21,7 @@ const YEARS_BACK = 10
  * A month of days to pick one from, by mouse or by the arrow keys, with the focus on the chosen day. It is a chunk of
  * its own with react-day-picker, which draws a table with the roles of a grid and adds no style tag.
  */
-export function DayCalendar({ chosen, today, onChoose }: Props) {
+export function DayCalendar({ chosen, today, max, onChoose }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const write = formatters(language)
@@ -34,7 +36,8 @@ export function DayCalendar({ chosen, today, onChoose }: Props) {
       defaultMonth={chosen === '' ? now : dateOf(chosen)}
       today={now}
       startMonth={new Date(now.getFullYear() - YEARS_BACK, 3)}
-      endMonth={new Date(now.getFullYear() + 1, 2)}
+      endMonth={max === '' ? new Date(now.getFullYear() + 1, 2) : dateOf(max)}
+      disabled={max === '' ? [] : { after: dateOf(max) }}
       weekStartsOn={1}
       captionLayout="dropdown"
       formatters={{
@@ -71,7 +74,7 @@ export function DayCalendar({ chosen, today, onChoose }: Props) {
         weekday: 'h-7 w-10 font-normal text-ink-soft text-small',
         day: 'p-0 text-center',
         day_button:
-          'figures size-10 rounded-brick text-small hover:bg-ground [[data-today]_&]:font-heavy [[data-today]_&]:underline [[aria-selected=true]_&]:bg-accent [[aria-selected=true]_&]:text-on-accent [[aria-selected=true]_&]:font-heavy',
+          'figures size-10 rounded-brick text-small hover:bg-ground disabled:bg-transparent disabled:text-edge [[data-today]_&]:font-heavy [[data-today]_&]:underline [[aria-selected=true]_&]:bg-accent [[aria-selected=true]_&]:text-on-accent [[aria-selected=true]_&]:font-heavy',
       }}
     />
   )

@@ -1,8 +1,11 @@
 import { type Day, isDay } from '@ledger/contracts/dates.ts'
 
-/** Writes a day as dd/mm/yyyy; "" for an open end. */
-export function writtenDay(day: Day | ''): string {
-  return day === '' ? '' : `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
+/** Tells whether a text is a day as the API writes it, of any year. */
+export const isWrittenByApi = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+/** Writes a day as dd/mm/yyyy. A text that is no day stays as it is, and so does "", which is an open end. */
+export function writtenDay(day: string): string {
+  return isWrittenByApi(day) ? `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}` : day
 }
 
 const ISO_FORM = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
@@ -11,7 +14,8 @@ const DIGITS_FORM = /^(\d{2})(\d{2})(\d{4}|\d{2})$/
 
 export type TypedDay =
   | { readonly day: Day | ''; readonly isWhole: boolean }
-  | { readonly wrong: 'incomplete' }
+  /** `noSuchDay`: whole, and in no calendar, as 31/02/2026. */
+  | { readonly wrong: 'incomplete' | 'noSuchDay' }
   | { readonly wrong: 'year'; readonly year: string }
 
 /**
@@ -28,5 +32,5 @@ export function parseTypedDay(typed: string): TypedDay {
   const [year, day] = iso === null ? [last, first] : [first, last]
   if (year.length === 4 && !year.startsWith('2')) return { wrong: 'year', year }
   const whole = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(whole) ? { day: whole, isWhole: year.length === 4 } : { wrong: 'incomplete' }
+  return isDay(whole) ? { day: whole, isWhole: year.length === 4 } : { wrong: 'noSuchDay' }
 }
