@@ -8,9 +8,10 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, holdListAnswers, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import { waitUntilLoaded } from '../helpers/layout-and-accessibility.ts'
 import { signInThroughForm } from '../helpers/sign-in-form.ts'
 
-/** A reader at a desk: every text can be copied, and no row jumps. */
+/** A reader at a desk: every text can be copied, no row jumps, and the wheel moves the page. */
 
 const DESK = { width: 1366, height: 768 }
 
@@ -80,4 +81,41 @@ it('returns to the place of a page after a reload, though its rows arrive late',
   await expect.poll(() => late.requestCount).toBeGreaterThan(0)
   late.release()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400)
+})
+
+it('the wheel moves each page over each of its lists, because none scrolls by itself', async () => {
+  const site = await hireFieldUser(app.office, 'site_incharge', { name: 'Aarti Verma', siteName: 'Long Lists' })
+  const numbers = Array.from({ length: 15 }, (_, number) => number)
+  await Promise.all(numbers.map((number) => recordExpenseOf(site, { recipient: `Trader ${number}` })))
+  await Promise.all(numbers.map((number) => hireFieldUser(app.office, 'supervisor', { name: `Crew ${number}` })))
+  const page = await openAdminDashboard(app, { viewport: { width: 1100, height: 600 } })
+  await page.mouse.move(700, 300)
+  for (const [path, shown] of [
+    ['/admin', 'Long Lists'],
+    ['/admin/people', 'Crew 9'],
+    ['/admin/ledgers', 'Trader 9'],
+    ['/admin/beneficiaries', 'Trader 9'],
+    ['/admin/all-transactions', 'Trader 9'],
+  ] as const) {
+    await page.goto(`${app.api.origin}${path}`)
+    await page.locator('main').getByText(shown).first().waitFor()
+    await waitUntilLoaded(page)
+    const place = () =>
+      page.evaluate(() => ({ at: scrollY, end: document.documentElement.scrollHeight - innerHeight - 1 }))
+    let seen = await place()
+    expect(seen.end, path).toBeGreaterThan(0)
+    while (seen.at < seen.end) {
+      const { at } = seen
+      await page.mouse.wheel(0, 150)
+      await expect
+        .poll(
+          async () => {
+            seen = await place()
+            return seen.at > at || seen.at >= seen.end
+          },
+          { message: `${path} at ${at}` },
+        )
+        .toBe(true)
+    }
+  }
 })

@@ -173,6 +173,15 @@ it('draws what was spent by month, purpose and beneficiary, with the figures bes
   const months = page.getByRole('table', { name: 'By month' })
   await months.getByRole('row', { name: 'Jan 2026 ₹0 ₹100' }).waitFor()
   await months.getByRole('row', { name: 'Feb 2026 ₹0 ₹4,200' }).waitFor()
+  // A browser that lays the scrollbar over a box hides no digit.
+  await expect
+    .poll(() =>
+      months.evaluate((table) => {
+        const box = table.closest('section')?.getBoundingClientRect()
+        return (box?.right ?? 0) - table.getBoundingClientRect().right
+      }),
+    )
+    .toBeGreaterThanOrEqual(12)
   const people = page.getByRole('table', { name: 'By beneficiary' })
   await people.getByRole('row', { name: 'Sharma Traders 429 entries ₹4,290' }).waitFor()
   await people.getByRole('row', { name: 'Kamal Hardware 1 entry ₹10' }).waitFor()

@@ -242,8 +242,32 @@ it('is recalled at the sign-out, is never shown to another account, and waits fo
   }
 })
 
+/** Puts copies of the photo in the tray there, as photos of an account. */
+const copyPhoto = (page: Page, count: number, owner: string): Promise<void> =>
+  page.evaluate(
+    async (copies) => {
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open('unfinished-photos')
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      const photos = db.transaction('photos', 'readwrite').objectStore('photos')
+      const row = await new Promise<Record<string, unknown>>((resolve) => {
+        const reading = photos.getAll()
+        reading.onsuccess = () => resolve(reading.result[0])
+      })
+      for (let copy = 0; copy < copies.count; copy += 1)
+        photos.put({ ...row, id: `${copies.owner} ${copy}`, owner: copies.owner })
+      await new Promise<void>((resolve) => {
+        photos.transaction.oncomplete = () => resolve()
+      })
+      db.close()
+    },
+    { count, owner },
+  )
+
 it('says so where the phone has no room, and keeps none over the thirtieth', async () => {
-  const page = await app.openPageAs(await incharge(), '/site-dashboard', { prepare: letTrayBeFull })
+  const worker = await incharge()
+  const page = await app.openPageAs(worker, '/site-dashboard', { prepare: letTrayBeFull })
   await takePhoto(page)
   await tray(page, 1).waitFor()
   await fillTray(page)
@@ -254,23 +278,12 @@ it('says so where the phone has no room, and keeps none over the thirtieth', asy
   await openToast(page)
     .getByText(/storage is full/)
     .waitFor()
-  await page.evaluate(async () => {
-    sessionStorage.removeItem('full')
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open('unfinished-photos')
-      opening.onsuccess = () => resolve(opening.result)
-    })
-    const photos = db.transaction('photos', 'readwrite').objectStore('photos')
-    const row = await new Promise<Record<string, unknown>>((resolve) => {
-      const reading = photos.getAll()
-      reading.onsuccess = () => resolve(reading.result[0])
-    })
-    for (let more = 0; more < 29; more += 1) photos.put({ ...row, id: `copy ${more}` })
-    await new Promise<void>((resolve) => {
-      photos.transaction.oncomplete = () => resolve()
-    })
-    db.close()
-  })
+  await page.evaluate(() => sessionStorage.removeItem('full'))
+  // A whole tray of somebody else on this phone takes no room from this one.
+  await copyPhoto(page, 30, 'another account')
+  await takePhoto(page)
+  await tray(page, 2).waitFor()
+  await copyPhoto(page, 28, worker.account)
   await camera.setInputFiles([photo])
   await openToast(page).getByText('30 photos wait already. Fill in or throw away one of them first.').waitFor()
 })
