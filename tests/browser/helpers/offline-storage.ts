@@ -32,6 +32,28 @@ export function storedAnswers(page: Page): Promise<StoredAnswerRow[]> {
   })
 }
 
+/** Makes the answers that this browser has cached older, as if they had been read that many milliseconds before. */
+export function ageStoredAnswers(page: Page, milliseconds: number): Promise<void> {
+  return page.evaluate(async (older) => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('kept-answers')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const answers = db.transaction('answers', 'readwrite').objectStore('answers')
+    const rows = await new Promise<{ at: number }[]>((resolve, reject) => {
+      const reading = answers.getAll()
+      reading.onsuccess = () => resolve(reading.result)
+      reading.onerror = () => reject(reading.error)
+    })
+    for (const row of rows) answers.put({ ...row, at: row.at - older })
+    await new Promise<void>((resolve) => {
+      answers.transaction.oncomplete = () => resolve()
+    })
+    db.close()
+  }, milliseconds)
+}
+
 /** Returns the number of files that this browser stores with drafts. */
 export function countDraftFiles(page: Page): Promise<number> {
   return page.evaluate(async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, blockChangeFeed, holdListAnswers, openAppInBrowser } from '../helpers/app-in-browser.ts'
-import { storedAnswers, waitUntilAvailableOffline } from '../helpers/offline-storage.ts'
+import { ageStoredAnswers, storedAnswers, waitUntilAvailableOffline } from '../helpers/offline-storage.ts'
 
 /** The app opens without a network, and shows its latest cached data; no user sees the data of another. */
 
@@ -97,6 +97,48 @@ it('opens at its root and at every screen of the field, with what it last knew a
   await phone.getByText('₹48,050').first().waitFor()
   await phone.getByLabel('Paid to', { exact: true }).fill('Shar')
   await phone.getByRole('option', { name: /Sharma Traders/ }).waitFor()
+  forgive()
+})
+
+it('fits the sheet of an edit on a small phone, whatever is said above it, and the list of names moves nothing', async () => {
+  const page = await keeper(incharge)
+  await waitUntilAvailableOffline(page, '/api/site/beneficiaries')
+  // A time of another day is the longest one.
+  await ageStoredAnswers(page, 24 * 3_600_000)
+  await page.context().setOffline(true)
+  const phone = await newTab(page, '/site-dashboard')
+  await phone.setViewportSize({ width: 360, height: 740 })
+  await notConnected(phone)
+    .getByText(/as of \d+ \w+ \d{4}, \d\d:\d\d [ap]m/)
+    .waitFor()
+  await phone
+    .locator('main')
+    .getByRole('button', { name: /^Edit: Sharma Traders/ })
+    .click()
+  const sheet = phone.getByRole('dialog', { name: 'Edit Transaction' })
+  const save = sheet.getByRole('button', { name: 'Save', exact: true })
+  const isInView = async () => {
+    const { x, y, width, height } = (await save.boundingBox()) ?? { x: 360, y: 740, width: 1, height: 1 }
+    return x + width <= 360 && y + height <= 740
+  }
+  await expect.poll(isInView).toBe(true)
+  await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+
+  // The list scrolls the form below its name, and nothing of the sheet.
+  const box = sheet.locator('> div').filter({ has: phone.getByRole('heading', { name: 'Edit Transaction' }) })
+  const place = () => box.evaluate((it) => [Math.round(it.getBoundingClientRect().top), it.parentElement?.scrollTop])
+  const before = await place()
+  await sheet.getByRole('combobox', { name: 'Paid to', exact: true }).click()
+  await phone.getByRole('option', { name: /Sharma Traders/ }).waitFor()
+  let scrolled = 0
+  await expect
+    .poll(async () => {
+      const last = scrolled
+      scrolled = await box.evaluate((it) => it.scrollTop)
+      return scrolled > 0 && scrolled === last
+    })
+    .toBe(true)
+  expect(await place()).toEqual(before)
   forgive()
 })
 
