@@ -60,6 +60,13 @@ it('has the days of a period that have entries, the newest first, on top of what
   ])
 })
 
+it('is a ledger that counts transfers, given and received, in its sums and in its numbers of rows', async () => {
+  const ledgerOf = async ({ client }: FieldUser) =>
+    expectBody(await client.get('/api/site/ledger?from=2026-04-01&to=2026-04-04'), 200, ROUTES.siteLedger.answer)
+  expect(await ledgerOf(incharge)).toMatchObject({ received: '0.00', credits: 0, spent: '5500.00', debits: 4 })
+  expect(await ledgerOf(supervisor)).toMatchObject({ received: '1000.00', credits: 1, spent: '0.00', debits: 0 })
+})
+
 it('counts a received transfer as money received, at the receiver alone', async () => {
   expect(await daysOf(supervisor, '?from=2026-04-01&to=2026-04-01')).toEqual([
     {

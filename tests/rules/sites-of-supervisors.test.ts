@@ -205,6 +205,13 @@ it('moves rows and figures at once when it is changed, also for days before', as
     ...['2026-03-01', '2026-02-28'].map((day) => [day, 'Palasia Heights']),
   ])
   await expectFiguresOfRows()
+  // The last decision holds from its day on, also where an earlier one was for a later day.
+  await assigned(ravi, { siteId: palasia.id, siteFrom: '2026-03-05' })
+  expect(new Set(daysAtSite(await rowsOf('&from=2026-02-28'), ravi).map(([, site]) => site))).toEqual(
+    new Set(['Palasia Heights']),
+  )
+  await expectFiguresOfRows()
+  await assigned(ravi, { siteId: plaza.id, siteFrom: '2026-03-16' })
 })
 
 it('is recorded with what it was before; the same again records nothing', async () => {

@@ -5,7 +5,7 @@ import { pagesOfPdf, textsOfWorkbook } from '../../environment/files/independent
 import { expectBody } from '../../environment/network/http-client.ts'
 import { hireFieldUser, recordExpenseOf, sendMoneyTo } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
-import { type AppInBrowser, openAppInBrowser } from '../helpers/app-in-browser.ts'
+import { type AppInBrowser, openAppInBrowser, PHONE } from '../helpers/app-in-browser.ts'
 import { entryRows } from '../helpers/entry-table.ts'
 
 let app: AppInBrowser
@@ -92,6 +92,23 @@ it('is there for a deleted person, as is the statement, from the balances of all
   }
   await page.getByRole('link', { name: '1 Apr 2026, Wednesday' }).click()
   await expect.poll(() => entryRows(page).count()).toBe(1)
+})
+
+it('says which people cannot be read, and on a phone keeps account and period from book to book', async () => {
+  const page = await openAdminDashboard(app, { viewport: PHONE })
+  app.ignoreConsole(/net::ERR_FAILED/)
+  let isAway = true
+  await page.route('**/api/admin/supervisors*', (route) => (isAway ? route.abort() : route.fallback()))
+  await page.goto(`${app.api.origin}/admin/ledgers?account=company&from=2026-04-01&to=2026-04-30#cashBook`)
+  const again = page.getByRole('region', { name: 'Cash book' }).getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  isAway = false
+  await again.click()
+  await page.getByText('Whole period').waitFor()
+  await page.getByRole('combobox', { name: 'Ledgers' }).selectOption({ label: 'Statements' })
+  await page.getByRole('region', { name: 'Statements' }).waitFor()
+  const { searchParams } = new URL(page.url())
+  expect(Object.fromEntries(searchParams)).toMatchObject({ account: 'company', from: '2026-04-01', to: '2026-04-30' })
 })
 
 it('said nothing else on the console', () => {

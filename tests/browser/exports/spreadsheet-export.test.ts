@@ -251,6 +251,16 @@ it("exports head office's ledgers and beneficiaries with the same writer", async
   expect(theirs.name).toBe(`Ledger_Sita_Devi_up_to_${TODAY}.xlsx`)
   expect(theirs.sheet.rows[2]?.[1]?.value).toBe(2500)
 
+  // No file is saved whose export is not recorded.
+  await page.route('**/api/audit/exported', (route) => route.abort())
+  const saved: string[] = []
+  page.on('download', (file) => saved.push(file.suggestedFilename()))
+  await (await openExportMenu(supervisors, 'Excel')).click()
+  await openToast(page).getByText('Failed to download report').waitFor()
+  expect(saved).toEqual([])
+  await page.unroute('**/api/audit/exported')
+  app.ignoreConsole(/net::ERR_FAILED/)
+
   const beneficiaries = await openDashboardSection(page, 'Beneficiary Reports')
   await beneficiaries.getByText('Tea Stall').waitFor()
   const paid = await downloadSheet(page, await openExportMenu(beneficiaries, 'Excel'))

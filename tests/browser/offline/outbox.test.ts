@@ -493,7 +493,16 @@ describe('what the ledger refuses later', () => {
     await leaving.getByRole('button', { name: 'Stay' }).click()
     await leaving.waitFor({ state: 'detached' })
 
+    // A later entry is sent past the refused ones, which are not said again.
+    await line.cut()
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await save(page, '83', 'Comes Later')
+    await page.waitForURL('**/site-dashboard')
     await bar(page).click()
+    await sheet(page).getByRole('button', { name: 'Try now' }).waitFor()
+    await line.restore()
+    await expectToast(page, 'Expense saved successfully!', '₹83 · Comes Later')
+
     const entry = (name: string) => sheet(page).getByRole('listitem').filter({ hasText: name })
     await entry('To Mend').getByText(DATE_IN_FUTURE_MESSAGE, { exact: true }).waitFor()
     await entry('To Throw Away').getByRole('button', { name: 'Throw away' }).click()
@@ -507,7 +516,9 @@ describe('what the ledger refuses later', () => {
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await form.waitFor({ state: 'detached' })
     await bar(page).waitFor({ state: 'detached' })
-    await expect.poll(() => rowsOf(worker)).toMatchObject([{}, { amount: '81.00', date: '2026-04-01T06:30:00.000Z' }])
+    await expect
+      .poll(() => rowsOf(worker))
+      .toMatchObject([{ recipient: 'Comes Later' }, {}, { amount: '81.00', date: '2026-04-01T06:30:00.000Z' }])
     app.ignoreConsole(/status of 400/)
   })
 

@@ -52,6 +52,8 @@ describe('a typed day', () => {
     expect(parseTypedDay('1/4/1926')).toEqual({ wrong: 'year', year: '1926' })
     expect(parseTypedDay('1/4/20')).toEqual({ day: '2020-04-01', isWhole: false })
     expect(parseTypedDay('1/4/2026')).toEqual({ day: '2026-04-01', isWhole: true })
+    expect(parseTypedDay('2026-04-1')).toEqual({ day: '2026-04-01', isWhole: false })
+    expect(parseTypedDay('2026-04-10')).toEqual({ day: '2026-04-10', isWhole: true })
   })
 
   test('is written with the day first', () => {

@@ -21,7 +21,8 @@ export type TypedDay =
 /**
  * Reads a day as an accountant types it, the day before the month: 01/04/2026, 1.4.26, 1-4-2026, 010426, 01042026; also
  * 2026-04-01. A year of two digits is of this century.
- * @returns the day, "" for an empty field; `isWhole` is false for a year of two digits, which may become one of four
+ * @returns the day, "" for an empty field; `isWhole` is false for a year of two digits, which may become one of
+ * four, and for a single digit at the end of an ISO day
  */
 export function parseTypedDay(typed: string): TypedDay {
   const text = typed.trim()
@@ -32,5 +33,7 @@ export function parseTypedDay(typed: string): TypedDay {
   const [year, day] = iso === null ? [last, first] : [first, last]
   if (year.length === 4 && !year.startsWith('2')) return { wrong: 'year', year }
   const whole = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(whole) ? { day: whole, isWhole: year.length === 4 } : { wrong: 'noSuchDay' }
+  return isDay(whole)
+    ? { day: whole, isWhole: year.length === 4 && (iso === null || day.length === 2) }
+    : { wrong: 'noSuchDay' }
 }

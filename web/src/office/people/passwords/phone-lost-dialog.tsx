@@ -11,11 +11,12 @@ import { PasswordInput } from '../../../shared/design/controls/password-input.ts
 import { RadioChoice } from '../../../shared/design/controls/radio-choice.tsx'
 import { Dialog } from '../../../shared/design/dialog/dialog.tsx'
 import { showToast } from '../../../shared/design/toast/toast-store.ts'
+import { useDiscardQuestion } from '../../../shared/forms/use-discard-question.tsx'
 import { useRuleTranslation } from '../../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { reportPhoneLost } from '../../api/people-queries.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
-import { FormDialog } from '../../controls/form-dialog.tsx'
+import { RefusalMessage } from '../../controls/refusal-message.tsx'
 import { personFullName } from '../person-name.ts'
 import { words } from '../screen-texts.ts'
 import { ShareSignIn } from './share-sign-in.tsx'
@@ -51,6 +52,7 @@ export function PhoneLostDialog({ person, onClose }: Props) {
       showToast({ tone: 'problem', title: t.phoneLostFailed, text: messageOrFallback(t.phoneLostNotDone, error) })
     },
   })
+  const { leave, question } = useDiscardQuestion(password !== '', onClose)
   if (isSet)
     return (
       <Dialog title={t.shareTitle} onClose={onClose}>
@@ -69,50 +71,51 @@ export function PhoneLostDialog({ person, onClose }: Props) {
   }
   const name = personFullName(person)
   return (
-    <FormDialog
-      title={t.phoneLostTitle}
-      isEdited={password !== ''}
-      isSaving={ending.isPending}
-      error={ending.error}
-      onSubmit={submit}
-      onClose={onClose}
-      submit={
-        <Button type="submit" kind="danger" disabled={ending.isPending} className="min-h-14">
-          {t.phoneLostSubmit}
-        </Button>
-      }
-    >
-      <p className="font-strong">{t.phoneLostEnds(name)}</p>
-      <p>{t.phoneLostWaiting}</p>
-      <fieldset disabled={ending.isPending} className="grid gap-3">
-        <legend className="mb-1.5 font-strong">{t.phoneLostThen}</legend>
-        <RadioChoice name="phone-lost" checked={!setsPassword} onChange={() => setSetsPassword(false)}>
-          {t.disablesAccount}
-        </RadioChoice>
-        <RadioChoice name="phone-lost" checked={setsPassword} onChange={() => setSetsPassword(true)}>
-          {t.setsPassword}
-        </RadioChoice>
-      </fieldset>
-      {setsPassword ? (
-        <FormField label={t.newPassword} hint={t.atLeast8} error={inWords(problem)}>
-          {(parts) => (
-            <PasswordInput
-              {...parts}
-              value={password}
-              autoComplete="new-password"
-              maxLength={TEXT_LIMITS.password}
-              onChange={({ target }) => {
-                setPassword(target.value)
-                setProblem(undefined)
-              }}
-            />
-          )}
-        </FormField>
-      ) : (
-        <p className="text-ink-soft text-small">{t.disablesAccountText}</p>
-      )}
-      {setsPassword && person.status === 'disabled' ? <p>{t.staysDisabled(name)}</p> : null}
-    </FormDialog>
+    <Dialog title={t.phoneLostTitle} onClose={() => (ending.isPending ? undefined : leave())}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <p className="font-strong">{t.phoneLostEnds(name)}</p>
+        <p>{t.phoneLostWaiting}</p>
+        <fieldset disabled={ending.isPending} className="grid gap-3">
+          <legend className="mb-1.5 font-strong">{t.phoneLostThen}</legend>
+          <RadioChoice name="phone-lost" checked={!setsPassword} onChange={() => setSetsPassword(false)}>
+            {t.disablesAccount}
+          </RadioChoice>
+          <RadioChoice name="phone-lost" checked={setsPassword} onChange={() => setSetsPassword(true)}>
+            {t.setsPassword}
+          </RadioChoice>
+        </fieldset>
+        {setsPassword ? (
+          <FormField label={t.newPassword} hint={t.atLeast8} error={inWords(problem)}>
+            {(parts) => (
+              <PasswordInput
+                {...parts}
+                value={password}
+                autoComplete="new-password"
+                maxLength={TEXT_LIMITS.password}
+                onChange={({ target }) => {
+                  setPassword(target.value)
+                  setProblem(undefined)
+                }}
+              />
+            )}
+          </FormField>
+        ) : (
+          <p className="text-ink-soft text-small">{t.disablesAccountText}</p>
+        )}
+        {setsPassword && person.status === 'disabled' ? <p>{t.staysDisabled(name)}</p> : null}
+        <RefusalMessage error={ending.error} />
+        {question ?? (
+          <div className="grid grid-cols-[1fr_2fr] tiny:grid-cols-1 gap-3">
+            <Button kind="secondary" disabled={ending.isPending} onClick={leave} className="min-h-14">
+              {t.cancel}
+            </Button>
+            <Button type="submit" kind="danger" disabled={ending.isPending} className="min-h-14">
+              {t.phoneLostSubmit}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Dialog>
   )
 }
 
