@@ -94,7 +94,7 @@ export const EDIT_LOG_FIELDS = [
 ]
 export type EditLogField = (typeof EDIT_LOG_FIELDS)[number]
 
-/** What the text of a field is, where it is no plain text: rupees, a day, an instant, or a word of the product. */
+/** The kind of text of a field that is no plain text: rupees, a day, an instant, or a word of the product. */
 export const EDIT_LOG_FIELD_KINDS: Readonly<
   Partial<Record<EditLogField, 'rupees' | 'day' | 'instant' | 'paymentMode' | 'purpose' | 'state' | 'review'>>
 > = {
