@@ -51,11 +51,9 @@ test('the picture of a period has what was given by transfer, and the purposes i
     { text: 'चाय', amount: '₹300' },
     { text: 'ट्रांसफ़र', amount: '₹150' },
   ])
-  // Every figure is of the period.
+  // Every figure is of the period, however often it is read.
   const ofPeriod = asked.filter((address) => address.includes('from=2026-04-01&to=2026-04-30'))
-  expect(ofPeriod.map((address) => address.replace(/\?.*/, '')).sort()).toEqual([
-    '/api/site/ledger',
-    '/api/site/summary',
-    '/api/site/transactions/sums',
-  ])
+  expect(new Set(ofPeriod.map((address) => address.replace(/\?.*/, '')))).toEqual(
+    new Set(['/api/site/ledger', '/api/site/summary', '/api/site/transactions/sums']),
+  )
 })
