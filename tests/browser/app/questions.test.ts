@@ -151,11 +151,15 @@ async function billsOf({ client }: FieldUser, entry: string) {
   return { answers, entry: [revision, bills.length] }
 }
 
-it('an entry of closed books is offered neither a bill of the answer nor a change', async () => {
+/** A second try of the test finds the days of the first one closed, so it has those of the next month. */
+let closedMonth = 2
+
+it('an entry of closed books is offered neither a bill of the answer nor a change', { timeout: 150_000 }, async () => {
+  closedMonth += 1
   const worker = await incharge()
-  const { id } = await recordExpenseOf(worker, { recipient: 'Old Cement', date: '2026-03-20' })
+  const { id } = await recordExpenseOf(worker, { recipient: 'Old Cement', date: `2026-0${closedMonth}-20` })
   await askAbout(app.office, id, 'Which cement?')
-  expect((await closeBooks(app.office, '2026-03-31')).status).toBe(201)
+  expect((await closeBooks(app.office, `2026-0${closedMonth}-28`)).status).toBe(201)
   const { page } = await phoneOf(worker)
   const row = page.getByRole('button', { name: /^Open: Old Cement/ }).first()
   await row.waitFor()
