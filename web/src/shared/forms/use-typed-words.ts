@@ -11,7 +11,8 @@ interface TypedWords {
 
 /**
  * Keeps the words of a search in the address, so that a reload, the way back and a link lead to the same rows. They
- * come into the address once the typing pauses, and into the field when a link or the way back changes the address.
+ * come into the address once the typing pauses or the field is left, and into the field when a link or the way back
+ * changes the address.
  * @param onSettled brings the words into the address
  */
 export function useTypedWords(inAddress: string, onSettled: (words: string) => void): TypedWords {
@@ -19,12 +20,21 @@ export function useTypedWords(inAddress: string, onSettled: (words: string) => v
   const settled = useDebouncedText(typed.trim())
   /** The words that the address has, or will have in a moment. */
   const sent = useRef(inAddress)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the typing pauses
+  const settle = useRef((_: string) => {})
+  settle.current = (words) => {
+    if (words === sent.current) return
+    sent.current = words
+    onSettled(words)
+  }
+  const latest = useRef(typed)
+  latest.current = typed
+  useEffect(() => settle.current(settled), [settled])
   useEffect(() => {
-    if (settled === sent.current) return
-    sent.current = settled
-    onSettled(settled)
-  }, [settled])
+    // A dialog adds a step to the history: words that settled above it would be lost when it closes.
+    const settleNow = () => settle.current(latest.current.trim())
+    document.addEventListener('focusout', settleNow)
+    return () => document.removeEventListener('focusout', settleNow)
+  }, [])
   useEffect(() => {
     if (inAddress === sent.current) return
     sent.current = inAddress
