@@ -391,6 +391,9 @@ describe('leaving', () => {
       // From the dashboard: to the external sign-in.
       const page = await app.openSignedInPage(incharge.mobile, { language })
       await page.getByTestId('current-balance').getByText('₹').waitFor()
+      // The code of toasts comes with a user's first action, and on a busy machine after the half second.
+      await page.keyboard.press('Shift')
+      await page.locator('ol.toast-room').waitFor({ state: 'attached' })
       // The toast disappears with its screen.
       const said = await recordToasts(page)
       await page.context().clearCookies()
