@@ -20,7 +20,7 @@ export function InstallOffer() {
       const answered = await installPrompt()?.prompt()
       answer(answered?.outcome === 'accepted' ? 'installed' : 'no')
     } catch (error) {
-      // The browser asks only once, and not in every moment. That was no answer of the user.
+      // The browser has refused to ask, so the user has answered nothing.
       console.info('The browser did not ask', error)
       setOffer(undefined)
       showToast({ tone: 'problem', title: t.notInstalled, text: t.byMenu })
