@@ -3,6 +3,7 @@ import { toStoredFields } from '@ledger/contracts/entry-text-field-schemas.ts'
 import type { Actor, Entry } from '@ledger/contracts/events/event-schemas.ts'
 import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
+import { findBeneficiaryGroup } from './beneficiaries/beneficiary-groups.ts'
 import { closedUpTo, isInClosedBooks } from './closings.ts'
 import type {
   DeleteTransactionCommand,
@@ -164,7 +165,17 @@ function applyChanges(state: DecisionState, entry: Entry, { beneficiary, bills, 
   if (entry.kind === 'transfer') return { ...entry, ...given }
   const withBills = { ...entry, ...given, bills: bills ?? entry.bills }
   if (withBills.kind !== 'debit' || beneficiary === undefined) return withBills
-  return { ...withBills, beneficiary: beneficiaryFor(state, beneficiary) }
+  const isShownName = beneficiaryId(beneficiary) === shownBeneficiaryId(state, withBills.beneficiary.id)
+  return isShownName ? withBills : { ...withBills, beneficiary: beneficiaryFor(state, beneficiary) }
+}
+
+/**
+ * Returns the id of the name under which lists show a spelling. A form that sends this name back has changed nothing,
+ * and the entry keeps its spelling, which may be taken out of its group later.
+ */
+function shownBeneficiaryId(state: DecisionState, spelling: string): string {
+  const group = findBeneficiaryGroup(state.beneficiaryGroups, spelling)
+  return group === undefined ? spelling : beneficiaryId(group.name)
 }
 
 /** Returns the beneficiary of a name as typed; the first spelling stays (api.md). */

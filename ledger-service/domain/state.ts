@@ -193,7 +193,7 @@ export interface DecisionState {
   readonly limits: OfficeLimitsState
   /** The closings of the books that hold. */
   readonly closings: Closings
-  /** The beneficiaries that were renamed or merged. Known only for a command that does so. */
+  /** The beneficiaries that were renamed or merged. Known only for a command that does so or changes a beneficiary. */
   readonly beneficiaryGroups: BeneficiaryGroups
   /** The list of purposes and the budgets. Known only for a command that sets one of them. */
   readonly purposes: PurposesState

@@ -7,6 +7,7 @@ import {
   hireFieldUser,
   hireOfficeUser,
   recordExpenseOf,
+  sampleExpenseBody,
   sendMoneyTo,
   signInAdmin,
 } from '../environment/service/people-and-money.ts'
@@ -314,4 +315,19 @@ it('is rebuilt from the log as it is', async () => {
   await rename(right, `Chain ${round}`)
   const { json } = await office.get('/api/audit/verify')
   expect(json).toMatchObject({ ok: true, projections: { beneficiaries: 'equal', words: 'equal' } })
+})
+
+it('leaves an entry its spelling where it is edited under the name that its list shows', async () => {
+  await mergedAll()
+  const mine = await incharge.client.get(`/api/site/transactions?${asked({ from: '2026-03-05', to: '2026-03-05' })}`)
+  const rows = expectBody(mine, 200, ROUTES.siteTransactions.answer)
+  const row = rows.find(({ recipient, purpose }) => recipient === right && purpose === `Tea ${round}`)
+  const before = await logEnd(api)
+  const edited = { ...sampleExpenseBody, purpose: `Tea ${round}`, recipient: right, amount: '21' }
+  expect((await incharge.client.put(`/api/site/transactions/${row?.id}`, edited)).status).toBe(200)
+  expect(await eventsAfter(api, before, 'TransactionEdited')).toMatchObject([
+    { data: { before: { beneficiary: { name: wrong } }, after: { beneficiary: { name: wrong }, paise: 2100 } } },
+  ])
+  await unmerge(wrong)
+  expect(await rowsOf({ beneficiary: id(wrong) })).toEqual([`21.00 ${wrong}`])
 })

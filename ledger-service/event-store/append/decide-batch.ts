@@ -109,7 +109,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     for (const account of accountsNamedBy(command)) needs.accounts.add(account)
     if ('row' in command) needs.transactions.add(command.row.transaction)
     for (const id of beneficiariesNamedBy(command)) needs.beneficiaries.add(id)
-    if (isBeneficiaryCommand(command)) needs.beneficiaryGroups = true
+    if (isBeneficiaryCommand(command) || changesBeneficiary(command)) needs.beneficiaryGroups = true
     if ('signInName' in command && command.signInName !== undefined) needs.signInNames.add(command.signInName)
     if (mayRemoveAdmin(command)) needs.admins = true
     if (command.type === 'ChangeBeneficiaryDetails') needs.beneficiaries.add(command.beneficiary)
@@ -130,6 +130,9 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     tallyMap: needs.tallyMap,
   }
 }
+
+const changesBeneficiary = (command: Command): boolean =>
+  command.type === 'EditTransaction' && command.changes.beneficiary !== undefined
 
 /** The commands that set a limit of the office. */
 const LIMIT_COMMANDS: readonly Command['type'][] = ['SetOfficeLimits', 'SetAlertLevel', 'SetTaxLimits']
