@@ -34,8 +34,19 @@ export const closingsUpTo = (closings: Closings, day: Day): Closings => closings
 /** Returns the last day that is closed; null where no closing holds. */
 export const closedUpTo = (closings: Closings): Day | null => closings.at(-1)?.upTo ?? null
 
-/** Returns whether an event records, changes or deletes an entry that is dated, before or after it, in closed books. */
+/**
+ * Returns whether an event records, changes or deletes an entry that is dated, before or after it, in closed books, or
+ * gives days in closed books another site.
+ */
 export function isInClosedBooks(closings: Closings, event: NewEvent): boolean {
   const last = closedUpTo(closings)
-  return last !== null && Object.values(entriesOf(event)).some(({ date }) => dayOf(date) <= last)
+  return last !== null && daysChangedBy(event).some((day) => day <= last)
+}
+
+/** Returns the days of the entries before and after an event, or the first day to which it may give another site. */
+function daysChangedBy(event: NewEvent): Day[] {
+  if (event.type !== 'SupervisorAssigned') return Object.values(entriesOf(event)).map(({ date }) => dayOf(date))
+  const { before, after } = event.data
+  const isSameSite = before !== null && (before.site?.id ?? null) === (after.site?.id ?? null)
+  return [isSameSite && before.from < after.from ? before.from : after.from]
 }

@@ -1,6 +1,6 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { NewEvent, SiteAssignment } from '@ledger/contracts/events/event-schemas.ts'
-import { closedUpTo } from './closings.ts'
+import { closedUpTo, isInClosedBooks } from './closings.ts'
 import type { AssignmentChange } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import { type AccountState, type DecisionState, partyOf } from './state.ts'
@@ -24,23 +24,19 @@ export function decideAssignment(
   const siteAfter = site === undefined ? siteBefore : site
   if (siteAfter === siteBefore) {
     if (before === null || from === undefined || from === before.from) return accept()
-    const firstChanged = from < before.from ? from : before.from
-    return inOpenBooks(state, firstChanged, assignmentOf(account, before, { ...before, from }))
+    return inOpenBooks(state, assignmentOf(account, before, { ...before, from }))
   }
   const incharge = siteAfter === null ? null : state.account(siteAfter)
   if (incharge === undefined || (incharge && !isOpenIncharge(incharge))) return refuse('not_found')
   const after = { site: incharge && partyOf(incharge), from: from ?? today }
-  return inOpenBooks(state, after.from, assignmentOf(account, before, after))
+  return inOpenBooks(state, assignmentOf(account, before, after))
 }
 
-/** @param firstChanged the first day whose site may be another one after the event */
-function inOpenBooks(
-  { closings }: DecisionState,
-  firstChanged: Day,
-  event: NewEvent,
-): AcceptedDecision | RefusedDecision {
+function inOpenBooks({ closings }: DecisionState, event: NewEvent): AcceptedDecision | RefusedDecision {
   const last = closedUpTo(closings)
-  return last !== null && firstChanged <= last ? { ...refuse('books_closed'), closedUpTo: last } : accept(event)
+  return last !== null && isInClosedBooks(closings, event)
+    ? { ...refuse('books_closed'), closedUpTo: last }
+    : accept(event)
 }
 
 const isOpenIncharge = ({ role, status }: AccountState) => role === 'site_incharge' && status !== 'closed'

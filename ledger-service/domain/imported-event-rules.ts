@@ -162,7 +162,7 @@ function wrongTallyFile({ position, type, data }: LedgerEvent): string | undefin
 
 /** Returns an error for an entry in closed books, and for a closing or an opening that does not follow. */
 function wrongClosing(event: LedgerEvent, { closings }: Before): string | undefined {
-  if (isInClosedBooks(closings, event)) return `it is dated in books that were closed up to ${closedUpTo(closings)}`
+  if (isInClosedBooks(closings, event)) return `it changes books that were closed up to ${closedUpTo(closings)}`
   if (event.type === 'BooksSealed')
     return closings.some(({ position, isSealed }) => position === event.data.closing && !isSealed)
       ? undefined

@@ -117,5 +117,7 @@ describe('an imported log', () => {
     expect(violation(assigned(null, at(ASHA, TODAY), BALA))).toMatch('no supervisor')
     expect(violation(AT_ASHA, p.accountClosed(ASHA))).toMatch('no incharge')
     expect(violation(AT_ASHA, p.accountClosed(RAVI))).toMatch('not open')
+    expect(violation(AT_ASHA, booksClosed('2026-03-15'))).toMatch('changes books that were closed up to 2026-03-15')
+    expect(violation(AT_ASHA, booksClosed('2026-02-28'))).toBeUndefined()
   })
 })
