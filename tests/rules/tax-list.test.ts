@@ -175,6 +175,12 @@ describe('details', () => {
     expect(await panOf('b:single')).toBe('AAPFU0939F')
   })
 
+  it('have the PAN in the list where only a GSTIN is known', async () => {
+    expect((await accountant.put(path, { ...details, pan: null })).status).toBe(200)
+    expect(await panOf('b:single')).toBe(details.pan)
+    expect((await accountant.put(path, details)).status).toBe(200)
+  })
+
   it('that are erased are nowhere in the database, nor in a stored answer', async () => {
     const headers = { 'idempotency-key': 'details-1' }
     const others = { pan: 'ABCPD1234E', gstin: null, phone: '9123456780' }

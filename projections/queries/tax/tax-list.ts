@@ -97,9 +97,12 @@ function toParty({ id, name, pan, ...row }: TaxListRow): TaxList[number] {
   }
 }
 
-/** Returns the PAN of a party, else of another of its spellings, which keeps what it had before it was merged. */
-const panSql = (companyId: string) => sql`(SELECT pan FROM beneficiary_details d
-  WHERE d.company_id = ${companyId} AND pan IS NOT NULL AND (d.beneficiary_id = o.beneficiary_id
+/**
+ * Returns the PAN of a party, which its GSTIN holds, too; else of another of its spellings, which keeps what it had
+ * before it was merged.
+ */
+const panSql = (companyId: string) => sql`(SELECT coalesce(pan, substr(gstin, 3, 10)) FROM beneficiary_details d
+  WHERE d.company_id = ${companyId} AND coalesce(pan, gstin) IS NOT NULL AND (d.beneficiary_id = o.beneficiary_id
     OR d.beneficiary_id IN (SELECT g.beneficiary_id FROM beneficiary_groups g
       WHERE g.company_id = ${companyId} AND g.group_id = o.beneficiary_id))
   ORDER BY d.beneficiary_id <> o.beneficiary_id, d.beneficiary_id LIMIT 1)`
