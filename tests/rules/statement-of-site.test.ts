@@ -94,19 +94,22 @@ it('reads the same page by page as at once', async () => {
 })
 
 it.each([
-  ['2026-04-10', '2026-04-19', '9900.00', '9649.50'],
+  ['2026-04-10', '2026-04-19', '9000.00', '9649.50'],
   ['2026-04-11', '2026-04-20', '9700.00', '8449.50'],
-  ['2026-04-20', '2026-04-30', '8449.50', '8449.50'],
+  ['2026-04-20', '2026-04-30', '9649.50', '8449.50'],
   ['2026-04-03', '2026-04-09', '9000.00', '9000.00'],
-])('opens and closes with what the people of the site hold: %s to %s', async (from, to, opening, closing) => {
-  expect(await statementOf(`site=${plaza.id}&from=${from}&to=${to}`)).toMatchObject({ opening, closing })
-  const book = expectBody(
-    await office.get(`/api/admin/cash-book?site=${plaza.id}&from=${from}&to=${to}`),
-    200,
-    ROUTES.cashBook.answer,
-  )
-  expect(book).toMatchObject({ opening, closing })
-})
+])(
+  'opens with the closing of the day before, and closes with what the people of the site hold: %s to %s',
+  async (from, to, opening, closing) => {
+    expect(await statementOf(`site=${plaza.id}&from=${from}&to=${to}`)).toMatchObject({ opening, closing })
+    const book = expectBody(
+      await office.get(`/api/admin/cash-book?site=${plaza.id}&from=${from}&to=${to}`),
+      200,
+      ROUTES.cashBook.answer,
+    )
+    expect(book).toMatchObject({ opening, closing })
+  },
+)
 
 it('has the other site in the same way, and leaves nothing out between the two', async () => {
   const [one, other] = await Promise.all([statementOf(`site=${plaza.id}`), statementOf(`site=${palasia.id}`)])
@@ -135,7 +138,7 @@ it('has the cash of a site day by day, of one mode too', async () => {
   ])
   // She came with 900.00 as cash; she leaves with that and 500.00 more, and has paid 200.00 by UPI.
   expect(await bookOf('&mode=cash&from=2026-04-10&to=2026-04-20')).toMatchObject({
-    ...{ opening: '-100.00', in: '500.00', out: '1950.50', closing: '-1550.50' },
+    ...{ opening: '-1000.00', in: '1400.00', out: '1950.50', closing: '-1550.50' },
   })
 })
 

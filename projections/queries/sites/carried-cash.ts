@@ -1,4 +1,4 @@
-import { type Day, startOfDay } from '@ledger/contracts/dates.ts'
+import { type Day, dayBefore, startOfDay } from '@ledger/contracts/dates.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -20,9 +20,10 @@ interface Crossing {
 }
 
 /**
- * Returns the balance of a site before a period, and the cash that its people bring and take within it, the earliest
- * first. The cash of an account is what all of its entries before that day leave, with a mode those of that mode; cash
- * of zero is left out. So the balance of a site on any day is what the people hold who work there on that day.
+ * Returns the balance of a site before a period, which is its balance at the end of the day before, and the cash that
+ * its people bring and take within the period, the earliest first. The cash of an account is what all of its entries
+ * before that day leave, with a mode those of that mode; cash of zero is left out. So the balance of a site on any day
+ * is what the people hold who work there on that day.
  * @param today the last day of a period without an end: an assignment may begin later
  */
 export async function readOpeningAndCarriedCash(
@@ -32,7 +33,7 @@ export async function readOpeningAndCarriedCash(
   { from, to, mode }: PeriodQuery & { mode?: PaymentMode | undefined },
   today: Day,
 ): Promise<{ opening: bigint; carried: CarriedCash[] }> {
-  const atOpening = from === undefined ? [] : spans.filter((span) => isWithinSpan(span, from))
+  const atOpening = from === undefined ? [] : spans.filter((span) => isWithinSpan(span, dayBefore(from)))
   const crossings = crossingsWithin(spans, { from, to: to ?? today })
   const asked = [...atOpening.map(({ accountId }) => ({ accountId, day: from ?? '' })), ...crossings]
   const balances = await readBalancesBefore(db, companyId, asked, mode)
@@ -50,10 +51,10 @@ export async function readOpeningAndCarriedCash(
 const isWithinSpan = ({ from, until }: SiteSpan, day: Day): boolean =>
   (from === undefined || from <= day) && (until === undefined || until > day)
 
-/** Returns the days of a period, after its first, on which a span begins or has ended. Pure. */
+/** Returns the days of a period on which a span begins or has ended. Pure. */
 export function crossingsWithin(spans: readonly SiteSpan[], { from, to = '' }: PeriodQuery): Crossing[] {
   const isAsked = (day: Day | undefined): day is Day =>
-    day !== undefined && (from === undefined || day > from) && day <= to
+    day !== undefined && (from === undefined || day >= from) && day <= to
   return spans
     .flatMap(({ accountId, from: first, until }): Crossing[] => [
       ...(isAsked(first) ? [{ accountId, day: first, sign: 1 } as const] : []),
