@@ -14,7 +14,8 @@ export interface DaysToClose {
 }
 
 export interface ClosingCounts {
-  withoutBill: number
+  /** Null where the settings ask for no bills. */
+  withoutBill: number | null
   openQuestions: number
   negativeCashDays: number
   /** The accounts of these days, the earliest first, with their public ids; deleted ones with the inner id. */
@@ -39,7 +40,7 @@ export async function readClosingCounts(
   const inPeriod = sql`date < ${until} ${from === null ? sql`` : sql`AND date >= ${from}`}`
   const countOf = (name: 'withoutBill' | 'questions') => {
     const conditions = WORKLIST_QUERIES[name].rows(context)
-    if (!conditions) return sql`0`
+    if (!conditions) return sql`NULL`
     const deleted = WORKLIST_QUERIES[name].hasDeleted ? sql`` : sql`AND NOT deleted`
     return sql`(SELECT count(*) FROM ledger_rows WHERE company_id = ${companyId} ${deleted} AND ${inPeriod}
       AND ${sql.join(conditions, sql` AND `)})`

@@ -71,6 +71,14 @@ describe('closing', () => {
     })
   })
 
+  it('says that nobody has looked for bills where the settings ask for none', async () => {
+    const limitsBefore = expectBody(await office.get('/api/admin/settings'), 200, ROUTES.officeSettings.answer)
+    const set = (billAbove: string | null) => office.put('/api/admin/settings', { ...limitsBefore, billAbove })
+    expect((await set(null)).status).toBe(200)
+    expect((await books('?upTo=2026-03-31')).checklist.withoutBill).toBeNull()
+    expect((await set(limitsBefore.billAbove)).status).toBe(200)
+  })
+
   it('refuses a day that is not over', async () => {
     expect(await close('2999-12-31')).toMatchObject({ status: 400, json: { code: 'day_not_over' } })
     expect(await close('31.3.2026')).toMatchObject({ status: 400, json: { code: 'invalid_request' } })

@@ -2,6 +2,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { saveVerification } from '@ledger/projections/verification/verification-store.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
+import { closeBooks } from '../environment/service/close-books.ts'
 import {
   type FieldUser,
   hireFieldUser,
@@ -59,4 +60,14 @@ it('has the result of the last verification, a bad one too', async () => {
   const problems = ['The event at 3 is not as it was']
   await saveVerification(db, companyId, { ok: false, events: 7, head, problems } as { ok: boolean })
   expect((await certificateOf('2025')).verification).toMatchObject({ ok: false, problems })
+})
+
+it('says how often closed days of the year were opened again', async () => {
+  expect((await certificateOf('2025')).reopened).toBe(0)
+  await closeBooks(office, '2025-03-31')
+  await closeBooks(office, '2025-05-31')
+  const body = { upTo: '2025-03-31', reason: 'A bill came late' }
+  expect((await office.post('/api/admin/books/reopen', body)).status).toBe(200)
+  expect((await certificateOf('2025')).reopened).toBe(1)
+  expect((await certificateOf('2024')).reopened).toBe(0)
 })

@@ -83,7 +83,10 @@ export const booksAnswer = z.object({
         description: 'The last day that it counts; it begins after the last closed day',
         examples: ['2026-10-31'],
       }),
-      withoutBill: z.int().describe('Expenses without a bill that need one'),
+      withoutBill: z
+        .int()
+        .nullable()
+        .describe('Expenses without a bill that need one; null where the settings ask for no bills'),
       openQuestions: z.int().describe('Entries with a question that is not closed'),
       negativeCashDays: z.int().describe('Days on which an account closes below zero, of all accounts'),
       negativeCashAccounts: z

@@ -19,6 +19,7 @@ export const yearCertificate = z.object({
   from: day.describe('The first day of the financial year'),
   to: day.describe('The last day of the financial year'),
   closedUpTo: day.nullable().describe('Up to which day the books are closed; null where they never were'),
+  reopened: z.int().describe('How often closed days of the year were opened again'),
   entries: z.int().describe('How many entries are dated in the year and stand, a transfer once'),
   deleted: z.int().describe('How many entries that were dated in the year are deleted'),
   edits: z.int().describe('How often these entries were changed, the deleted ones too'),

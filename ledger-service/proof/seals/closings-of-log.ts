@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import { type Closings, evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
 import type { SealInput } from './seal-closing.ts'
 
-type ClosingEvent = Extract<LedgerEvent, { type: 'BooksClosed' | 'BooksSealed' | 'BooksReopened' }>
+export type ClosingEvent = Extract<LedgerEvent, { type: 'BooksClosed' | 'BooksSealed' | 'BooksReopened' }>
 
 /** Reads the events that close, seal and reopen the books, in the order of the log. They are few. */
 export async function readClosingEvents(db: Kysely<Database>, companyId: string): Promise<ClosingEvent[]> {

@@ -1,3 +1,4 @@
+import type { Day } from '@ledger/contracts/dates.ts'
 import { daysOfFinancialYear } from '@ledger/contracts/financial-year.ts'
 import type { YearCertificate } from '@ledger/contracts/http/books/certificate-schemas.ts'
 import { countEntriesOfPeriod } from '@ledger/projections/queries/summaries/year-entries.ts'
@@ -5,7 +6,7 @@ import { readRecentVerifications } from '@ledger/projections/verification/verifi
 import type { FastifyInstance } from 'fastify'
 import { closedUpTo } from '../../../domain/closings.ts'
 import { readVerifierKey } from '../../../proof/merkle/merkle-prover.ts'
-import { closingsAfter, readClosingEvents } from '../../../proof/seals/closings-of-log.ts'
+import { type ClosingEvent, closingsAfter, readClosingEvents } from '../../../proof/seals/closings-of-log.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
@@ -28,10 +29,16 @@ export function registerYearCertificate(app: FastifyInstance): void {
     ])
     return {
       ...{ ...company, companyId, ...year, closedUpTo: closedUpTo(closingsAfter(events)), ...counts },
-      ...{ verification, checkpoint, verifierKey: verifierKey ?? null },
+      ...{ reopened: countReopenings(events, year), verification, checkpoint, verifierKey: verifierKey ?? null },
     }
   })
 }
+
+/** Returns how often days of a year were opened again: those after the day up to which the books stayed closed. */
+const countReopenings = (events: readonly ClosingEvent[], { from, to }: { from: Day; to: Day }): number =>
+  events.filter(
+    ({ type, data }) => type === 'BooksReopened' && data.before >= from && (data.after === null || data.after < to),
+  ).length
 
 /** Returns the last verification of the log, as the signer stored it. */
 async function readLastVerification({ officeDb, companyId }: CompanyContext): Promise<YearCertificate['verification']> {

@@ -29,9 +29,17 @@ export function ClosingChecklist({ checklist, after }: Props) {
   const period = { ...(after === null ? {} : { from: dayAfter(after) }), to: upTo }
   return (
     <ul className="border-rule border-b">
-      <Item count={withoutBill} label={t.withoutBill}>
-        <EntriesLink search={{ worklist: 'withoutBill', ...period }} label={t.withoutBill} />
-      </Item>
+      {withoutBill === null ? (
+        <Item count={undefined} label={t.withoutBill} about={t.notAsked}>
+          <Link to="/admin/settings" className="underline">
+            {t.settings}
+          </Link>
+        </Item>
+      ) : (
+        <Item count={withoutBill} label={t.withoutBill}>
+          <EntriesLink search={{ worklist: 'withoutBill', ...period }} label={t.withoutBill} />
+        </Item>
+      )}
       <Item count={openQuestions} label={t.openQuestions}>
         <EntriesLink search={{ worklist: 'questions', ...period }} label={t.openQuestions} />
       </Item>
@@ -118,7 +126,8 @@ function Item({
   about,
   children,
 }: {
-  count: number
+  /** Undefined where nobody has looked. */
+  count: number | undefined
   label: string
   about?: ReactNode
   children: ReactNode
@@ -135,7 +144,9 @@ function Item({
         </span>
       </span>
       <span className="flex shrink-0 items-center gap-3">
-        <span className={isDone ? 'figures text-ink-soft' : 'figures font-heavy'}>{countText(count)}</span>
+        {count === undefined ? null : (
+          <span className={isDone ? 'figures text-ink-soft' : 'figures font-heavy'}>{countText(count)}</span>
+        )}
         {isDone ? null : children}
       </span>
     </li>

@@ -13,6 +13,8 @@ export const words = inBothLanguages(
     wholeYearClosed: (day: string) => `The year is closed: the books are closed up to ${day}`,
     partlyClosed: (day: string) => `Closed up to ${day}, and not to the end of the year`,
     notClosed: 'The books of the year are not closed',
+    reopened: (times: string) =>
+      times === '1' ? 'Closed days were opened again once' : `Closed days were opened again ${times} times`,
     log: 'The log',
     logText: (position: string) => `Events 1 to ${position}`,
     hash: 'Hash of the last event',
@@ -50,6 +52,7 @@ export const words = inBothLanguages(
     wholeYearClosed: (day: string) => `पूरे साल का हिसाब बंद है: ${day} तक बंद`,
     partlyClosed: (day: string) => `${day} तक बंद है, साल के आखिर तक नहीं`,
     notClosed: 'इस साल का हिसाब बंद नहीं है',
+    reopened: (times: string) => `बंद हिसाब ${times} बार फिर से खोला गया`,
     log: 'रिकॉर्ड',
     logText: (position: string) => `गतिविधि 1 से ${position}`,
     hash: 'आखिरी गतिविधि का हैश',

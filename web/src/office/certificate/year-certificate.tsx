@@ -18,7 +18,8 @@ export const yearText = (year: number) => `${year}-${String((year + 1) % 100).pa
 export function YearCertificateSheet({ certificate }: { certificate: Certificate }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { company, from, to, closedUpTo, entries, edits, deleted, head, checkpoint, verifierKey } = certificate
+  const { company, from, to, closedUpTo, reopened, entries, edits, deleted, head, checkpoint, verifierKey } =
+    certificate
   const when = useInstantText()
   const closed =
     closedUpTo === null || closedUpTo < from
@@ -39,6 +40,7 @@ export function YearCertificateSheet({ certificate }: { certificate: Certificate
       </dl>
       <Part title={t.closed}>
         <p>{closed}</p>
+        {reopened === 0 ? null : <p className="font-strong">{t.reopened(countText(reopened))}</p>}
       </Part>
       <Part title={t.verification}>
         <Verification certificate={certificate} />
