@@ -29,7 +29,7 @@ import { type AccountLedgerAtQuery, accountLedgerAt } from '../proof/point-in-ti
 import { balancesAt, type LogMoment } from '../proof/point-in-time/balances-at-moment.ts'
 import { withSealedEntries } from '../proof/seals/prove-sealed-balance.ts'
 import { type SealInput, sealClosing, sealedEntries } from '../proof/seals/seal-closing.ts'
-import { findStatementSeal } from '../proof/seals/statement-seal.ts'
+import { findStatementSeal, readBookState } from '../proof/seals/statement-seal.ts'
 import { verifyLedger } from '../proof/verification/verify-ledger.ts'
 
 /**
@@ -103,7 +103,8 @@ export const TASKS = {
   },
 
   cashBookFile: async ({ db, companyId, write }: TaskContext, asked: CashBookFileInput) => {
-    for await (const bytes of await makeCashBookFile(db, companyId, asked)) await write(Buffer.from(bytes))
+    const seal = await readBookState(db, companyId, asked.of.to)
+    for await (const bytes of await makeCashBookFile(db, companyId, asked, seal)) await write(Buffer.from(bytes))
   },
 
   taxListFile: async ({ db, companyId, write }: TaskContext, asked: TaxListFileInput) => {
@@ -116,7 +117,8 @@ export const TASKS = {
   ) => {
     const { moment } = asked
     const recorded = moment && (await balancesAt(db, companyId, moment, { onProgress: progress }))
-    for await (const bytes of await makeTrialBalanceFile(db, companyId, asked, recorded))
+    const seal = await readBookState(db, companyId, asked.dated)
+    for await (const bytes of await makeTrialBalanceFile(db, companyId, asked, recorded, seal))
       await write(Buffer.from(bytes))
   },
 

@@ -415,8 +415,8 @@ function checkStatement(statement, options) {
   const seal = { upTo: leaf.upTo, root: proof.event.data.root }
   must(canonical(statement.sealed) === canonical(seal), 'the seal that the statement names is another one')
   checkSums(totals, leaf, entries)
-  const left = new Map(entries.map((entry) => [entry.transaction, entry]))
-  let [balance, last] = [leaf.opening, '']
+  const left = new Map(entries.map((entry, at) => [entry.transaction, { ...entry, at }]))
+  let [balance, last] = [leaf.opening, -1]
   for (const [at, row] of rows.entries()) {
     const { transactionId, date, party, purpose, narration, mode, reference, in: received, out } = Object(row)
     const transaction = String(transactionId).replace(/-in$/, '')
@@ -428,8 +428,8 @@ function checkStatement(statement, options) {
     const isSame = canonical([date, party, purpose, narration, mode, reference, received, out]) === canonical(own)
     must(isSame, `${what} was changed`)
     balance += entry.side === 'received' ? entry.paise : -entry.paise
-    must(entry.date >= last && row.balance === decimal(balance), `${what} was moved, or its balance was changed`)
-    last = entry.date
+    must(entry.at > last && row.balance === decimal(balance), `${what} was moved, or its balance was changed`)
+    last = entry.at
   }
   const [missing] = left.values()
   must(!missing, `a row is missing: ${missing?.date.slice(0, 10)}, ${missing?.party}`)

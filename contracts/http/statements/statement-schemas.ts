@@ -171,6 +171,11 @@ export const statement = z.object({
     })
     .nullable()
     .describe('The closing whose seal has these figures, for one account and exactly its period; null for none'),
+  sealState: z
+    .enum(['open', 'closed', 'sealing', 'differs', 'sealed'])
+    .describe(
+      'How far the period is closed: `closed` where it has no seal of its own, `sealing` until its seal is made, `differs` where the seal has other figures, which an untouched database never shows',
+    ),
   cancelled: z
     .array(cancelledVoucher)
     .nullable()

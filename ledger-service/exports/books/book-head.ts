@@ -27,9 +27,11 @@ export function periodInWords(
 /** The beginning of a root, enough to tell one seal from another. */
 const ROOT_DIGITS = 16
 
-/** Returns how far the period of a statement is closed, in words. */
+/** Returns how far the period of a book is closed, in words. */
 export function sealInWords(seal: BookSeal, language: Language): string {
   const t = BOOK_WORDS[language]
   if (seal.state === 'sealed') return t.sealed(formatDay(seal.upTo, language), seal.root.slice(0, ROOT_DIGITS))
-  return seal.state === 'closed' ? t.closedWithoutSeal : t.notClosed
+  return { open: t.notClosed, closed: t.closedWithoutSeal, sealing: t.beingSealed, differs: t.differsFromSeal }[
+    seal.state
+  ]
 }

@@ -1,7 +1,7 @@
 import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 
-/** A book as a table with balances: what a statement and a cash book have in common in a file. */
+/** A book as a table: what statements, cash books, tax lists and trial balances have in common in a file. */
 
 export interface BookColumn {
   readonly header: string
@@ -17,9 +17,9 @@ type BookCell = string | number | null
 /** The cells of a line, in the order of the columns. */
 export type BookLine = readonly BookCell[]
 
-/** How far the period of a statement is closed. */
+/** How far the period of a book is closed; `differs`: the seal has other figures. */
 export type BookSeal =
-  | { readonly state: 'open' | 'closed' }
+  | { readonly state: 'open' | 'closed' | 'sealing' | 'differs' }
   | { readonly state: 'sealed'; readonly upTo: string; readonly root: string }
 
 /** How far the period of a statement is closed, and the proof of a sealed balance. */

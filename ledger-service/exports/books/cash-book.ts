@@ -1,7 +1,7 @@
 import type { CashBook, CashBookQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { paymentModeLabel } from '../formats/dates-and-rupees.ts'
-import type { Book, BookColumn, BookLine } from './book.ts'
-import { type BookHead, periodInWords } from './book-head.ts'
+import type { Book, BookColumn, BookLine, BookSeal } from './book.ts'
+import { type BookHead, periodInWords, sealInWords } from './book-head.ts'
 import { BOOK_WORDS, type BookWords } from './book-words.ts'
 
 /** The account, the site or the company of a cash book, and the filters of the request. */
@@ -20,7 +20,7 @@ const TITLES: Record<CashBookOf['kind'], (t: BookWords) => Pick<Book, 'title' | 
 const DAYS_PER_PART = 200
 
 /** Returns the days of an account, a site or the company as a book. */
-export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHead): Book {
+export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHead, seal: BookSeal): Book {
   const { language } = head
   const t = BOOK_WORDS[language]
   const money = (header: string): BookColumn => ({ header, kind: 'money', width: 18, points: 98 })
@@ -30,7 +30,7 @@ export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHea
     ...TITLES[of.kind](t),
     about: [of.kind === 'company' ? t.wholeCompany : of.name, ...(of.site === null ? [] : [of.site]), ...mode],
     period: periodInWords(of, head),
-    seal: null,
+    seal: sealInWords(seal, language),
     proofCode: null,
     columns: [
       { header: t.date, kind: 'day', width: 20, points: 78 },

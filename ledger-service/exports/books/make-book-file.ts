@@ -10,7 +10,7 @@ import { readWholeStatement, type WholeStatement } from '@ledger/projections/que
 import { type LimitsByDay, readTaxList } from '@ledger/projections/queries/tax/tax-list.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { Kysely } from 'kysely'
-import type { Book, BookLines, SealOfStatement } from './book.ts'
+import type { Book, BookLines, BookSeal, SealOfStatement } from './book.ts'
 import { bookCsv } from './book-csv.ts'
 import type { BookHead } from './book-head.ts'
 import { bookPdf } from './book-pdf.ts'
@@ -82,13 +82,17 @@ export async function makeStatementFile(
   return BOOK_FORMATS[format](book, withProgress(book.lines(), entries))
 }
 
-/** Returns the bytes of a cash book's file. A book has a line for each day, so it needs no progress. */
+/**
+ * Returns the bytes of a cash book's file. A book has a line for each day, so it needs no progress.
+ * @param seal how far its period is closed
+ */
 export async function makeCashBookFile(
   db: Kysely<Database>,
   companyId: string,
   { format, spans, today, of, head }: CashBookFileInput,
+  seal: BookSeal,
 ): Promise<Readable> {
-  const book = cashBookAsBook(await readCashBook(db, companyId, spans, of, today), of, head)
+  const book = cashBookAsBook(await readCashBook(db, companyId, spans, of, today), of, head, seal)
   return BOOK_FORMATS[format](book, book.lines())
 }
 
@@ -105,15 +109,17 @@ export async function makeTaxListFile(
 /**
  * Returns the bytes of the file of a trial balance: dated to a day, recorded by a moment, or both side by side.
  * @param recorded the balances of the moment
+ * @param seal how far the books are closed up to the day
  */
 export async function makeTrialBalanceFile(
   db: Kysely<Database>,
   companyId: string,
   { format, dated: day, head }: TrialBalanceFileInput,
   recorded: BalancesAsOf | undefined,
+  seal: BookSeal,
 ): Promise<Readable> {
   const dated = day === undefined ? undefined : await readTrialBalanceDated(db, companyId, day)
-  const book = trialBalanceAsBook({ dated, recorded }, head)
+  const book = trialBalanceAsBook({ dated, recorded }, head, seal)
   return BOOK_FORMATS[format](book, book.lines())
 }
 

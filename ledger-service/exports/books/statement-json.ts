@@ -24,7 +24,7 @@ export async function* statementJson(
     if (rows.length > 0) separator = ','
   }
   const sealed = seal.state === 'sealed' ? { upTo: seal.upTo, root: seal.root } : null
-  yield `],${JSON.stringify({ ...rest, sealed, next: null, ...(proof && { proof }) }).slice(1)}`
+  yield `],${JSON.stringify({ ...rest, sealed, sealState: seal.state, next: null, ...(proof && { proof }) }).slice(1)}`
 }
 
 const transactionOf = ({ transactionId }: StatementRow) => parseTransactionRowId(transactionId ?? '')?.transaction ?? ''

@@ -4,8 +4,8 @@ import type { Language } from '@ledger/contracts/languages.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { formatDay, formatKolkataTime } from '../formats/dates-and-rupees.ts'
-import type { Book, BookColumn, BookLine } from './book.ts'
-import type { BookHead } from './book-head.ts'
+import type { Book, BookColumn, BookLine, BookSeal } from './book.ts'
+import { type BookHead, sealInWords } from './book-head.ts'
 import { BOOK_WORDS } from './book-words.ts'
 
 type Account = BalancesAsOf['accounts'][number]
@@ -24,7 +24,7 @@ const NOTHING: Side = { received: '0.00', spent: '0.00', balance: '0.00' }
  * Returns a trial balance as a book: a line for each account with received, spent and balance, and their sums, of which
  * that of the balances is 0. Two trial balances stand side by side, with the difference of each account's balances.
  */
-export function trialBalanceAsBook({ dated, recorded }: TrialBalances, head: BookHead): Book {
+export function trialBalanceAsBook({ dated, recorded }: TrialBalances, head: BookHead, seal: BookSeal): Book {
   const { language } = head
   const t = BOOK_WORDS[language]
   const isBoth = dated !== undefined && recorded !== undefined
@@ -44,7 +44,8 @@ export function trialBalanceAsBook({ dated, recorded }: TrialBalances, head: Boo
       ...(dated ? [t.dated(formatDay(dated.dated, language))] : []),
       ...(recorded ? [t.recorded(momentInWords(recorded, language))] : []),
     ].join(' · '),
-    seal: null,
+    // The balances of a moment are of no days.
+    seal: dated === undefined ? null : sealInWords(seal, language),
     proofCode: null,
     columns: [
       { header: t.account, kind: 'text', width: 34, points: isBoth ? 150 : 150 },

@@ -1,14 +1,14 @@
 import type { Day } from '@ledger/contracts/dates.ts'
-import { type SealedBalanceAnswer, sealedBalance } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { inclusionProof } from '../merkle/inclusion-and-consistency-proofs.ts'
 import type { ProofOptions } from '../merkle/merkle-node-cache.ts'
 import type { Prover } from '../merkle/merkle-prover.ts'
-import { merkleRoot } from '../merkle/merkle-tree.ts'
 import { type ClosingWithSeal, findSealedClosing, readClosingEvents } from './closings-of-log.ts'
 import type { SealInput } from './seal-closing.ts'
 import { type SealedEntry, sealLeafHash } from './sealed-balance.ts'
+import { readStoredLeaves } from './stored-leaves.ts'
 
 /** Folds the log for a proof, in another process. */
 export interface SealedBalanceSource {
@@ -48,17 +48,10 @@ export async function proveSealedBalance(
   const sealed = await requireLeavesUpTo({ db, companyId, sealing }, upTo)
   if (!sealed) return 'not_found'
   const { closing, event } = sealed
-  const rows = await db
-    .selectFrom('sealed_balances')
-    .select(['account', 'content'])
-    .where('company_id', '=', companyId)
-    .where('closing', '=', closing.closing)
-    .orderBy('leaf')
-    .execute()
-  const leaves = rows.map(({ content }) => sealedBalance.parse(JSON.parse(content)))
-  const hashes = leaves.map(sealLeafHash)
-  if (merkleRoot(hashes).toString('hex') !== event.data.root)
+  const stored = await readStoredLeaves(db, companyId, closing.closing)
+  if (stored?.root !== event.data.root)
     throw new Error(`The stored balances of the closing at ${closing.closing} are not those of its seal`)
+  const { leaves, hashes } = stored
   const leafIndex = leaves.findIndex((leaf) => leaf.account === account)
   const leaf = leaves[leafIndex]
   if (!leaf) return 'not_found'

@@ -1,4 +1,4 @@
-import type { Day } from '@ledger/contracts/dates.ts'
+import { type Day, dayAfter } from '@ledger/contracts/dates.ts'
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import { sealedBalance } from '@ledger/contracts/http/books/book-schemas.ts'
 import type { Statement } from '@ledger/contracts/http/statements/statement-schemas.ts'
@@ -6,13 +6,16 @@ import { paiseOf } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import type { Kysely } from 'kysely'
-import { closedUpTo } from '../../domain/closings.ts'
-import { closingsAfter, findSealedClosing, readClosingEvents } from './closings-of-log.ts'
+import { type Closings, closedUpTo } from '../../domain/closings.ts'
+import { closingsAfter, findSealedClosing, readClosingEvents, unsealedClosings } from './closings-of-log.ts'
 import type { SealInput } from './seal-closing.ts'
 
-/** How far the period of a statement is closed; `sealed` only if its figures equal those of a sealed balance. */
+/**
+ * How far the period of a statement is closed. `sealed` only if its figures equal those of a sealed balance, `differs`
+ * if that balance has other figures; `sealing` until the seal is made, `closed` where the period has none of its own.
+ */
 export type StatementSeal =
-  | { state: 'open' | 'closed' }
+  | { state: 'open' | 'closed' | 'sealing' | 'differs' }
   | { state: 'sealed'; upTo: Day; root: string; account: string; closing: SealInput }
 
 type StatementFigures = Pick<Statement, 'from' | 'to' | 'opening' | 'closing'> & {
@@ -41,12 +44,15 @@ export async function findStatementSeal(
   statement: StatementFigures,
 ): Promise<StatementSeal> {
   const events = await readClosingEvents(db, companyId)
-  const last = closedUpTo(closingsAfter(events))
-  const { to } = statement
-  if (to === null || last === null || to > last) return { state: 'open' }
+  const closings = closingsAfter(events)
+  const { from, to } = statement
+  if (to === null || !isClosedUpTo(closings, to)) return { state: 'open' }
   const account = sealedAccountOf(subject)
+  if (account === undefined) return { state: 'closed' }
+  const unsealed = unsealedClosings(closings).find(({ upTo }) => upTo === to)
+  if (unsealed) return { state: from === firstDayOf(unsealed) ? 'sealing' : 'closed' }
   const seal = findSealedClosing(events, to)
-  if (account === undefined || !seal) return { state: 'closed' }
+  if (!seal || from !== firstDayOf(seal.closing)) return { state: 'closed' }
   const { closing, event } = seal
   const row = await db
     .selectFrom('sealed_balances')
@@ -55,16 +61,40 @@ export async function findStatementSeal(
     .where('closing', '=', closing.closing)
     .where('account', '=', account)
     .executeTakeFirst()
-  if (!row || !hasFiguresOf(sealedBalance.parse(JSON.parse(row.content)), statement)) return { state: 'closed' }
+  // A seal has no balance of an account that had no entry.
+  if (!row) return { state: isEmpty(statement) ? 'closed' : 'differs' }
+  if (!hasFiguresOf(sealedBalance.parse(JSON.parse(row.content)), statement)) return { state: 'differs' }
   return { state: 'sealed', upTo: to, root: event.data.root, account, closing }
 }
 
+/**
+ * Returns how far the period of a book is closed that no seal has, such as a cash book.
+ * @param to the last day of the period; undefined where it is open
+ */
+export async function readBookState(
+  db: Kysely<Database>,
+  companyId: string,
+  to: Day | undefined,
+): Promise<{ state: 'open' | 'closed' }> {
+  const closings = closingsAfter(await readClosingEvents(db, companyId))
+  return { state: to !== undefined && isClosedUpTo(closings, to) ? 'closed' : 'open' }
+}
+
+function isClosedUpTo(closings: Closings, day: Day): boolean {
+  const last = closedUpTo(closings)
+  return last !== null && day <= last
+}
+
+/** Returns the first day of a closing; null where it begins with the ledger. */
+const firstDayOf = ({ after }: SealInput): Day | null => (after === null ? null : dayAfter(after))
+
+const isEmpty = ({ opening, totals: { entries } }: StatementFigures): boolean => entries === 0 && paiseOf(opening) === 0
+
 function hasFiguresOf(
   leaf: ReturnType<typeof sealedBalance.parse>,
-  { from, opening, closing, totals }: StatementFigures,
+  { opening, closing, totals }: StatementFigures,
 ): boolean {
   return (
-    leaf.from === from &&
     leaf.opening === paiseOf(opening) &&
     leaf.received === paiseOf(totals.in) &&
     leaf.spent === paiseOf(totals.out) &&

@@ -1,3 +1,4 @@
+import type { EventData } from '@ledger/contracts/events/event-schemas.ts'
 import { decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
@@ -7,33 +8,51 @@ import { readStoredEventPages } from '../../event-store/read/stored-event-pages.
 import { readClosingEvents } from './closings-of-log.ts'
 import { sealOf } from './seal-closing.ts'
 import { SealFold } from './seal-fold.ts'
+import { readStoredLeaves } from './stored-leaves.ts'
 
 /**
- * Folds the log once more and returns what is wrong with its closings: an entry that was recorded, changed or deleted
- * in closed books, and a seal that is not the fold of the log up to its closing. A log without closings is not read.
+ * Folds the log once more and returns what is wrong with its closings: an event that changes closed books, a seal that
+ * is not the fold of the log up to its closing or has no closing that waits for one, and stored balances that are not
+ * those of a seal. A log without closings is not read.
  * @param upTo the last position that is read
  */
 export async function verifySeals(db: Kysely<Database>, companyId: string, upTo: number): Promise<string[]> {
   const ofClosings = (await readClosingEvents(db, companyId)).filter(({ position }) => position <= upTo)
   if (ofClosings.length === 0) return []
-  const seals = new Map(
-    ofClosings.flatMap((event) => (event.type === 'BooksSealed' ? [[event.data.closing, event]] : [])),
-  )
+  const sealed = new Set(ofClosings.flatMap((event) => (event.type === 'BooksSealed' ? [event.data.closing] : [])))
   const fold = new SealFold()
+  const folded = new Map<number, string>()
   const problems: string[] = []
   let closings: Closings = NEVER_CLOSED
   for await (const page of readStoredEventPages(db, companyId, { upTo }))
     for (const event of page.map(decodeEvent)) {
       if (isInClosedBooks(closings, event))
-        problems.push(`The event at ${event.position} is dated in books that were closed up to ${closedUpTo(closings)}`)
+        problems.push(`The event at ${event.position} changes books that were closed up to ${closedUpTo(closings)}`)
+      if (event.type === 'BooksSealed') {
+        const { closing } = event.data
+        if (!closings.some(({ position, isSealed }) => position === closing && !isSealed))
+          problems.push(`The seal at ${event.position} is of no closing that waits for one`)
+        else if (canonicalJson(event.data) !== folded.get(closing))
+          problems.push(`The seal at ${event.position} is not the fold of the log up to ${closing}`)
+        else problems.push(...(await wrongLeaves(db, companyId, event.data)))
+      }
       const after = closedUpTo(closings)
       closings = evolveClosings(closings, event)
       fold.apply(event)
-      const seal = seals.get(event.position)
-      if (event.type !== 'BooksClosed' || !seal) continue
-      const folded = sealOf(fold.balances(event.data.upTo, after), event.position, event.data.upTo)
-      if (canonicalJson(folded.event) !== canonicalJson(seal.data))
-        problems.push(`The seal at ${seal.position} is not the fold of the log up to ${event.position}`)
+      if (event.type !== 'BooksClosed' || !sealed.has(event.position)) continue
+      const seal = sealOf(fold.balances(event.data.upTo, after), event.position, event.data.upTo)
+      folded.set(event.position, canonicalJson(seal.event))
     }
   return problems
+}
+
+/** Returns the error of stored balances, from which statements and proofs are made, that are not those of the seal. */
+async function wrongLeaves(
+  db: Kysely<Database>,
+  companyId: string,
+  { closing, root }: EventData<'BooksSealed'>,
+): Promise<string[]> {
+  const stored = await readStoredLeaves(db, companyId, closing)
+  const isWrong = stored !== undefined && stored.root !== root
+  return isWrong ? [`The stored balances of the closing at ${closing} are not those of its seal`] : []
 }

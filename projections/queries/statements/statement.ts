@@ -12,7 +12,7 @@ import { type AskedSubject, type StatementSubject, scopeOfStatement, statementRo
 import { readOpening, readPeriodSums } from './statement-totals.ts'
 
 /** The figures and rows of a statement; the caller knows the name of its subject, and whether it is sealed. */
-export type StatementPage = Omit<Statement, 'of' | 'sealed'>
+export type StatementPage = Omit<Statement, 'of' | 'sealed' | 'sealState'>
 
 /** A statement has the order of dates. */
 export const STATEMENT_SORT: TransactionSort = 'date'

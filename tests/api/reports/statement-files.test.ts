@@ -11,6 +11,7 @@ import {
   textsOfWorkbook,
 } from '../../environment/files/independent-file-readers.ts'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
+import { closeBooks } from '../../environment/service/close-books.ts'
 import {
   type FieldUser,
   hireFieldUser,
@@ -61,6 +62,18 @@ async function sheetsOf(bytes: Uint8Array) {
   await workbook.xlsx.load(bytes as unknown as ArrayBuffer)
   return workbook.worksheets
 }
+
+it('has the balances that the postings of the log add up to', async () => {
+  const { rows } = await api.sql.query<{ opening: string; closing: string }>(
+    `SELECT sum(moved) FILTER (WHERE date < '2026-03-31T18:30Z') AS opening, sum(moved) AS closing FROM (
+      SELECT date, CASE side WHEN 'received' THEN paise ELSE -paise END AS moved FROM events
+      CROSS JOIN LATERAL json_to_recordset(data::json -> 'postings') AS p (account text, side text, paise bigint)
+      WHERE account = (SELECT account_id::text FROM contacts WHERE mobile = $1) AND date < '2026-04-30T18:30Z') AS m`,
+    [incharge.mobile],
+  )
+  const { opening, closing } = statement
+  expect([opening, closing].map((amount) => `${paiseOf(amount)}`)).toEqual([rows[0]?.opening, rows[0]?.closing])
+})
 
 it('has all rows as json, and records the export', async () => {
   const reply = await fileOf('format=json')
@@ -298,4 +311,26 @@ it('gives a field user the own statement, the same as head office has, and recor
   // No other account can be named, and the office has a call of its own.
   expect((await own(`format=csv&account=${incharge.id}`)).status).toBe(400)
   expect((await office.get('/api/site/statement/file?format=csv')).status).toBe(403)
+})
+
+it('says on paper and in a workbook how far the books are closed', async () => {
+  const of = `account=${incharge.id}`
+  const files = [
+    `statement/file?${of}&${APRIL}`,
+    `statement/file?${of}&to=2026-04-30`,
+    `cash-book/file?${of}&${APRIL}`,
+    'trial-balance/file?dated=2026-04-30',
+  ]
+  const saidIn = async (file: string) => {
+    const fileAs = async (format: string) => (await office.get(`/api/admin/${file}&format=${format}`)).bytes
+    const [said = ''] = textsOfWorkbook(await fileAs('xlsx')).filter((text) => text.startsWith('Books '))
+    expect((await textsOfPages(await fileAs('pdf')))[0]).toContain(said)
+    return said
+  }
+  for (const file of files) expect(await saidIn(file)).toBe('Books not closed yet')
+  expect((await closeBooks(office, '2026-04-30')).status).toBe(201)
+  const ofNoSeal = 'Books closed; this period has no seal of its own'
+  const sealed = expect.stringMatching(/^Books closed and sealed up to 30 Apr 2026, seal [0-9a-f]{16}$/)
+  for (const [index, said] of [ofNoSeal, sealed, ofNoSeal, ofNoSeal].entries())
+    expect(await saidIn(files[index] ?? '')).toEqual(said)
 })

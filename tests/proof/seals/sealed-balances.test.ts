@@ -218,6 +218,7 @@ describe('the file of a sealed statement', () => {
         withProgress: (rows) => rows,
         async sealOf(statement) {
           const seal = await findStatementSeal(db, companyId, subject, statement)
+          if (seal.state !== 'sealed') return { seal }
           return { seal, proof: await proved(people.asha.id, '2026-10-31', true) }
         },
       },
@@ -234,10 +235,27 @@ describe('the file of a sealed statement', () => {
   it('is sealed only if its figures are those of the closing, and proves its rows', async () => {
     const file = await statementFile()
     expect(file).toMatchObject({ sealed: { upTo: '2026-10-31' }, opening: '4987.66' })
-    expect((await statementFile({ from: '2026-10-04', to: '2026-10-31' })).sealed).toBeNull()
+    const ofOtherDays = await statementFile({ from: '2026-10-04', to: '2026-10-31' })
+    expect(ofOtherDays).toMatchObject({ sealed: null, sealState: 'closed' })
+    expect(await statementFile({ from: '2026-11-01', to: '2026-11-30' })).toMatchObject({ sealState: 'open' })
     const { ok, says } = await checkOffline(file, '--key', verifierKey())
     expect(says).toContain('4 entries, none missing, none added, closing ₹4,887.66')
     expect(ok).toBe(true)
+  })
+
+  it('says that its figures differ where any of them is another than the sealed one', async () => {
+    for (const column of ['opening', 'received', 'spent', 'closing', 'entries']) {
+      const change = async (by: number) => {
+        const digits = `(regexp_match(content, '"${column}":(\\d+)'))[1]`
+        await ledger.sql.query(`UPDATE sealed_balances
+          SET content = replace(content, '"${column}":' || ${digits}, '"${column}":' || ${digits}::int + ${by})
+          WHERE account = '${ledger.people.asha.id}' AND content LIKE '%2026-10-31%'`)
+      }
+      await change(1)
+      expect(await statementFile(), column).toMatchObject({ sealed: null, sealState: 'differs' })
+      await change(-1)
+    }
+    expect(await statementFile()).toMatchObject({ sealState: 'sealed' })
   })
 
   it('names a row that was changed, left out, added or moved, and figures that are not the sealed ones', async () => {
@@ -253,6 +271,11 @@ describe('the file of a sealed statement', () => {
     expect(await says({ rows: [first, second, third] })).toContain('a row is missing: 2026-10-31')
     expect(await says({ rows: [...file.rows, fourth] })).toMatch(/row 5 .* was added, or stands there twice/)
     expect(await says({ rows: [second, first, third, fourth] })).toMatch(/row 1 .* was moved/)
+    // The second and the third are of one instant and one amount.
+    const [later, earlier] = [third, second].map((row, at) => ({ ...row, balance: [second, third][at]?.balance ?? '' }))
+    expect(await says({ rows: [first, later, earlier, fourth].filter((row) => row !== undefined) })).toMatch(
+      /row 3 .* was moved/,
+    )
     expect(await says({ opening: '1.00' })).toContain('figures of the statement are not the ones')
     const { totals } = file
     const byMode = totals.byMode.map((sum) => ({ ...sum, in: '7.00' }))
@@ -295,6 +318,21 @@ describe('verification', () => {
     expect((await ledger.readLog()).filter(({ type }) => type === 'BooksSealed')).toHaveLength(3)
   })
 
+  it('names stored balances that are not those of a seal, and a second seal of a closing', async () => {
+    const { sql: owner } = ledger
+    const leaf = `UPDATE sealed_balances SET content = replace(content, $1, $2) WHERE content LIKE '%2026-10-31%'`
+    await owner.query(leaf, ['"closing":488766', '"closing":488767'])
+    expect(await problems()).toEqual([
+      expect.stringMatching(/^The stored balances of the closing at \d+ are not those of its seal$/),
+    ])
+    await owner.query(leaf, ['"closing":488767', '"closing":488766'])
+    await owner.query(`INSERT INTO events SELECT company_id, position + 1000, gen_random_uuid(), type, schema_version,
+      recorded_at, date, actor, data, meta, prev_hash, sha256(hash) FROM events WHERE type = 'BooksSealed' LIMIT 1`)
+    expect(await problems()).toEqual([expect.stringMatching(/^The seal at \d+ is of no closing that waits for one$/)])
+    await owner.query('DELETE FROM events WHERE position > 1000')
+    expect(await problems()).toEqual([])
+  })
+
   it('names a seal that is not, and an entry in closed books', async () => {
     const { sql: owner } = ledger
     await owner.query(`UPDATE events SET data = replace(data::text, '"spentPaise":', '"spentPaise":1')::json
@@ -302,8 +340,6 @@ describe('verification', () => {
     expect(await problems()).toEqual([expect.stringMatching(/^The seal at \d+ is not the fold of the log up to \d+$/)])
     await owner.query(`UPDATE events SET data = replace(data::text, '2026-11-02', '2026-10-30')::json
       WHERE type = 'DebitRecorded'`)
-    expect(await problems()).toContainEqual(
-      expect.stringMatching(/is dated in books that were closed up to 2026-10-31$/),
-    )
+    expect(await problems()).toContainEqual(expect.stringMatching(/changes books that were closed up to 2026-10-31$/))
   })
 })

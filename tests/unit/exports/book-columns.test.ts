@@ -41,6 +41,7 @@ const BOOKS = {
       { ...DAY, days: [{ ...DAY, date: '2026-04-02', isNegative: false }] },
       { kind: 'account', name: 'Ravi', site: null, from: '2026-04-01', to: '2026-04-30' },
       headOf(language),
+      { state: 'open' },
     ),
   'trial balance': (language: Language) =>
     trialBalanceAsBook(
@@ -52,6 +53,7 @@ const BOOKS = {
         recorded: undefined,
       },
       headOf(language),
+      { state: 'open' },
     ),
 }
 

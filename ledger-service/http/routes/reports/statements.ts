@@ -51,7 +51,8 @@ export function registerStatementRoutes(app: FastifyInstance): void {
     const { subject, page } = read
     await requireLeavesOf(service, subject, query.to)
     const seal = await findStatementSeal(service.officeDb, service.companyId, subject, page)
-    return { of, ...page, sealed: seal.state === 'sealed' ? { upTo: seal.upTo, root: seal.root } : null }
+    const sealed = seal.state === 'sealed' ? { upTo: seal.upTo, root: seal.root } : null
+    return { of, ...page, sealed, sealState: seal.state }
   })
 
   route('statementFile', ({ service, query, request, reply }) =>

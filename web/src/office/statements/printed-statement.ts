@@ -9,7 +9,7 @@ import type { Language } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { describeRow } from './describe-row.ts'
 import { words } from './screen-texts.ts'
-import { type ReadStatement, readWholeStatement, type StatementSelection } from './statement-queries.ts'
+import { fetchWholeStatement, type ReadStatement, type StatementSelection } from './statement-queries.ts'
 
 /**
  * Reads a whole statement for paper: the columns of the screen, the opening balance above the rows, the vouchers of
@@ -21,7 +21,7 @@ export async function readPrintedStatement(
   language: Language,
   onRead: OnRowsRead,
 ): Promise<SheetContent | undefined> {
-  const statement = await readWholeStatement(asked, onRead)
+  const statement = await fetchWholeStatement(asked, onRead)
   const { rows, cancelled, opening, closing, totals } = statement
   if (rows.length + cancelled.length === 0 && isZero(opening)) return undefined
   const t = words[language]

@@ -44,7 +44,7 @@ export interface ReadStatement extends Pick<Statement, 'of' | 'opening' | 'closi
 }
 
 /** Reads a statement to its end, all of one state of the ledger. */
-export function readWholeStatement(asked: StatementSelection, onRead: OnRowsRead): Promise<ReadStatement> {
+export function fetchWholeStatement(asked: StatementSelection, onRead: OnRowsRead): Promise<ReadStatement> {
   return rereadChangedPages(async () => {
     const rows: StatementRow[] = []
     let page = await fetchStatementPage(asked, null, EXPORT_ROWS_PER_PAGE)

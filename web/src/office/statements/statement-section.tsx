@@ -1,18 +1,20 @@
+import type { Statement } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
+import { CircleAlert, Lock } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
-import { countText, dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
+import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
 import { BookFiles } from '../export/book-files.tsx'
 import { readPrintedStatement } from './printed-statement.ts'
 import { words } from './screen-texts.ts'
+import { sealInWords } from './seal-in-words.ts'
 import { StatementFigures } from './statement-figures.tsx'
 import { statementFileUrl, statementPages } from './statement-queries.ts'
 import { StatementSubjectSelect } from './statement-subject-select.tsx'
@@ -69,6 +71,7 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
                   about: [
                     kind === 'site' ? t.siteOf(site ?? '', name ?? '') : (name ?? ''),
                     kind === 'account' ? (site ?? '') : '',
+                    sealInWords(statement, language),
                   ],
                   period: periodText(period, language),
                 },
@@ -92,12 +95,7 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
           <StatementFigures statement={statement} />
           <div className="flex flex-wrap gap-x-4 px-4 pb-3 text-ink-soft text-small md:px-5">
             <p>{t.entries(countText(statement.totals.entries))}</p>
-            {statement.sealed === null ? null : (
-              <p className="flex items-center gap-1.5">
-                <Lock className="size-4 shrink-0" aria-hidden="true" />
-                {t.sealed(dateOfDayText(statement.sealed.upTo, language))}
-              </p>
-            )}
+            <SealLine statement={statement} />
           </div>
           <StatementTable
             statement={statement}
@@ -109,5 +107,22 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
         </>
       )}
     </>
+  )
+}
+
+/** How far the period is closed, where it is. Figures that are not the sealed ones are told in red. */
+function SealLine({ statement }: { statement: Statement }) {
+  const language = useLanguage((state) => state.language)
+  if (statement.sealState === 'open') return null
+  const isWrong = statement.sealState === 'differs'
+  const Icon = isWrong ? CircleAlert : Lock
+  return (
+    <p
+      role={isWrong ? 'alert' : undefined}
+      className={`flex items-center gap-1.5 ${isWrong ? 'font-strong text-debit' : ''}`}
+    >
+      <Icon className="size-4 shrink-0" aria-hidden="true" />
+      {sealInWords(statement, language)}
+    </p>
   )
 }
