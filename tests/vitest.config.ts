@@ -39,6 +39,7 @@ const longOnly = [
   'browser/offline/offline-start-time',
   'browser/other-browsers/firefox',
   'browser/other-browsers/webkit',
+  'faults/crash/closing-races',
   'faults/crash/disk-full',
   'faults/crash/failover-to-standby',
   'faults/crash/graceful-api-stop',

@@ -28,6 +28,8 @@ export interface ProductProcesses {
   origin: string
   api(): ProductProcess
   workers: ProductProcess[]
+  /** Starts another API on the same database, with a port of its own, which the caller stops. */
+  startSecondApi(): Promise<ProductProcess>
   /**
    * Resolves when the API has ended.
    * @returns its exit code; null after a kill -9
@@ -79,6 +81,7 @@ export async function startProductProcesses(options: ProductOptions = {}): Promi
     origin,
     workers,
     api: () => api,
+    startSecondApi: () => start('ledger-service/main.ts', []),
     stopApi: (signal) => api.stop(signal),
     async restartApi(databaseUrl = url.href) {
       const begun = performance.now()

@@ -30,14 +30,17 @@ export interface RandomFieldLoad {
   repeatAnsweredCalls(): Promise<void>
 }
 
-/**
- * @param everyMs the minimum time between the starts of two calls of a user; without it each call follows the last one
- * at once
- */
+interface LoadOptions {
+  /** The minimum time between the starts of two calls of a user; without it each call follows the last one at once. */
+  everyMs?: number
+  /** Returns the day of an expense, or to which an edit moves one; without it all are of today. */
+  dayOf?: (random: Random) => string | undefined
+}
+
 export async function startRandomFieldLoad(
   origin: string,
   seed: number,
-  { everyMs = 0 } = {},
+  { everyMs = 0, dayOf = () => undefined }: LoadOptions = {},
 ): Promise<RandomFieldLoad> {
   const office = await signInAdmin(origin)
   const workers: FieldUser[] = []
@@ -106,13 +109,13 @@ export async function startRandomFieldLoad(
     const share = random.next()
     const isIncharge = worker.role === 'site_incharge'
     const incharge = isIncharge ? worker : random.pick(workers.slice(0, 4))
-    if (share < 0.15 && own.length > 0) return edit(random.pick(own), amounts())
+    if (share < 0.15 && own.length > 0) return edit(random.pick(own), amounts(), dayOf(random))
     if (share < 0.2 && isIncharge && own.length > 3) return remove(own.shift() ?? '')
     if (share < 0.22 && isIncharge) return overdrawingTransfer(random.pick(workers.slice(4)), amounts())
     if (share < 0.3 && isIncharge) return transfer(random.pick(workers.slice(4)), amounts())
     if (share < 0.35) return { ...sendMoney(incharge, amounts()), byOffice: true }
     if (share < 0.4) return { ...rename(incharge), byOffice: true }
-    return expense(amounts())
+    return expense(amounts(), dayOf(random))
   }
 
   // Otherwise few transfers would find a sufficient balance.
@@ -168,17 +171,17 @@ interface PlannedCall {
 
 const common = { purpose: 'Cement', paymentMode: 'cash', recipient: 'Sharma Traders', type: 'debit' }
 
-const expense = (amount: string): PlannedCall => ({
+const expense = (amount: string, date: string | undefined): PlannedCall => ({
   op: 'expense',
   method: 'POST',
   path: '/api/site/transactions',
-  body: (key) => ({ ...common, amount, narration: key }),
+  body: (key) => ({ ...common, amount, narration: key, date }),
 })
-const edit = (id: string, amount: string): PlannedCall => ({
+const edit = (id: string, amount: string, date: string | undefined): PlannedCall => ({
   op: 'edit',
   method: 'PUT',
   path: `/api/site/transactions/${id}`,
-  body: (key) => ({ ...common, amount, narration: key }),
+  body: (key) => ({ ...common, amount, narration: key, date }),
 })
 const remove = (id: string): PlannedCall => ({
   op: 'delete',

@@ -27,6 +27,7 @@ import { runLedgerCommand } from '../../environment/processes/ledger-command.ts'
 import { runLedgerCommandInProcess } from '../../environment/processes/ledger-command-in-process.ts'
 import { type S3Server, startS3Server } from '../../environment/processes/s3-server.ts'
 import { startProductProcess } from '../../environment/processes/start-process.ts'
+import { readMonthEnd, recordMonthEnd } from '../../environment/service/month-end.ts'
 import {
   type FieldUser,
   hireFieldUser,
@@ -55,6 +56,7 @@ let bare: TestDatabase
 let acme: Books
 let beta: Books
 let plain: string
+let monthEnd: Awaited<ReturnType<typeof readMonthEnd>>
 
 interface Place {
   api: TestService
@@ -148,7 +150,10 @@ it('a company is backed up alone, while everybody works', async () => {
   if ('refused' in made) return expect.fail(made.refused)
   acme = await workedIn(await old.api.atCompany(companyId, 'acme.localhost'), 'Acme')
   beta = await workedIn(await old.api.atCompany(made.companyId, 'beta.localhost'), 'Beta')
+  const office = await signInAdmin(beta.api.origin)
+  await recordMonthEnd(office, beta.incharge)
   await signAll(old, [acme.api, beta.api])
+  monthEnd = await readMonthEnd(office, beta.incharge)
   const place = { env: { ...old.env, ...storeOf(s3.settings) } }
   const done = await ledger(place, 'backup', file, '--company', 'beta.localhost')
   expect(done).toMatchObject({ status: 0, json: { ok: true, events: await logEnd(beta.api), billsMissing: [] } })
@@ -227,7 +232,7 @@ describe('a company is not taken in', () => {
 
 describe('a company that was taken in beside another', () => {
   let here: TestService
-  it('works on, with its people, passwords, bills and proofs, while the other does', async () => {
+  it('works on, with its people, passwords, bills, closed month and proofs, while the other does', async () => {
     const done = await ledger(other, 'restore', file, '--host', 'moved.localhost')
     expect([done.status, done.json], done.stderr).toEqual([
       0,
@@ -237,6 +242,7 @@ describe('a company that was taken in beside another', () => {
     ])
     here = await other.api.atCompany(beta.api.service.companyId, 'moved.localhost')
     const office = await signInAdmin(here.origin)
+    expect(await readMonthEnd(office, beta.incharge)).toEqual(monthEnd)
     // The owner's own phone is not locked out by strangers who guess.
     const { db, companyId } = here.service
     const device = beta.incharge.client.cookies.get('device') ?? ''
