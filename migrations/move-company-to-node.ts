@@ -51,7 +51,7 @@ type Queries = pg.ClientBase
 const LONGEST_CLEANUP_MS = 120_000
 const CLEANUP_POLL_MS = 1000
 
-interface Part {
+interface CompanyShard {
   shardId: string
   node: string
 }
@@ -69,8 +69,8 @@ async function requireMovable(client: Queries): Promise<void> {
   if (fault) throw new CannotMigrate(fault)
 }
 
-async function partOf(client: Queries, companyId: string): Promise<Part> {
-  const { rows } = await client.query<Part>(
+async function partOf(client: Queries, companyId: string): Promise<CompanyShard> {
+  const { rows } = await client.query<CompanyShard>(
     `SELECT shardid::text AS "shardId", nodename || ':' || nodeport AS node FROM citus_shards
     WHERE shardid = get_shard_id_for_distribution_column('public.log_heads', $1::uuid)`,
     [companyId],
@@ -103,7 +103,7 @@ async function waitForCleanup(client: Queries, node: string): Promise<void> {
   }
 }
 
-async function move(client: Queries, part: Part, to: string): Promise<CompanyMove> {
+async function move(client: Queries, part: CompanyShard, to: string): Promise<CompanyMove> {
   await client.query('BEGIN')
   const moved = await copied(client, part, to).catch(async (error: unknown) => {
     await client.query('ROLLBACK')
@@ -118,7 +118,7 @@ async function move(client: Queries, part: Part, to: string): Promise<CompanyMov
  * Copies the shard inside a transaction, whose commit completes the move.
  * @throws CannotMigrate if the copy differs
  */
-async function copied(client: Queries, { shardId, node: from }: Part, to: string): Promise<CompanyMove> {
+async function copied(client: Queries, { shardId, node: from }: CompanyShard, to: string): Promise<CompanyMove> {
   await client.query(
     `SELECT citus_move_shard_placement($1, s.nodename, s.nodeport, t.nodename, t.nodeport, 'force_logical')
     FROM pg_dist_node s, pg_dist_node t

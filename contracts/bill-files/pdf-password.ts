@@ -1,8 +1,8 @@
 import { bytesAsText, indexOfWord } from './bytes-as-text.ts'
 import { md5, rc4 } from './md5-and-rc4.ts'
 
-/** A part of a file, from one index to another. */
-interface Part {
+/** A range of the bytes of a file, from one index to another. */
+interface ByteRange {
   readonly begin: number
   readonly end: number
 }
@@ -27,10 +27,10 @@ const MAX_DICTIONARY_LENGTH = 65_536
 /** A string of a dictionary has at most 127 bytes here, each written with at most four characters. */
 const MAX_STRING_LENGTH = 1024
 
-const textOf = (file: Uint8Array, { begin, end }: Part) => bytesAsText(file, begin, end)
+const textOf = (file: Uint8Array, { begin, end }: ByteRange) => bytesAsText(file, begin, end)
 
 /** Returns the part from an index to the first of some words. */
-function partUpTo(file: Uint8Array, begin: number, words: RegExp): Part {
+function partUpTo(file: Uint8Array, begin: number, words: RegExp): ByteRange {
   const length = bytesAsText(file, begin, begin + MAX_DICTIONARY_LENGTH).search(words)
   return { begin, end: begin + (length === -1 ? MAX_DICTIONARY_LENGTH : length) }
 }
@@ -39,7 +39,7 @@ function partUpTo(file: Uint8Array, begin: number, words: RegExp): Part {
  * Returns the dictionary of the trailer: it follows the word `trailer` behind a cross-reference table, or begins a
  * cross-reference stream.
  */
-function findTrailer(file: Uint8Array, crossReferences: number): Part | undefined {
+function findTrailer(file: Uint8Array, crossReferences: number): ByteRange | undefined {
   const first = bytesAsText(file, crossReferences, crossReferences + 64).trimStart()
   const isStream = /^\d{1,10}\s{1,9}\d{1,5}\s{1,9}obj\b/.test(first)
   // Readers also find a table whose offset is a little off: the trailer of most files is at their end.
@@ -49,7 +49,7 @@ function findTrailer(file: Uint8Array, crossReferences: number): Part | undefine
 }
 
 /** Returns the dictionary of the encryption, which stands in the trailer or in an object of its own. */
-function findEncryption(file: Uint8Array, trailer: Part): Part | undefined {
+function findEncryption(file: Uint8Array, trailer: ByteRange): ByteRange | undefined {
   const found = /\/Encrypt\s{0,9}(?:<<|(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}R\b)/.exec(textOf(file, trailer))
   if (found === null) return undefined
   const [, number, generation] = found
@@ -73,7 +73,7 @@ interface Encryption {
 }
 
 /** Returns the fields by which a password is checked (ISO 32000-2, table 21); undefined where one is missing. */
-function readEncryption(file: Uint8Array, dictionary: Part, trailer: Part): Encryption | undefined {
+function readEncryption(file: Uint8Array, dictionary: ByteRange, trailer: ByteRange): Encryption | undefined {
   const text = textOf(file, dictionary)
   const numberOf = (name: string) => {
     const [, digits] = new RegExp(`/${name}\\s{0,9}(-?\\d{1,10})\\b`).exec(text) ?? []
@@ -99,7 +99,7 @@ function readEncryption(file: Uint8Array, dictionary: Part, trailer: Part): Encr
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
 /** Returns the bytes of the string that begins where the pattern ends: `(…)` with escapes, or `<…>` in hex. */
-function stringAfter(file: Uint8Array, part: Part, pattern: RegExp): Uint8Array | undefined {
+function stringAfter(file: Uint8Array, part: ByteRange, pattern: RegExp): Uint8Array | undefined {
   const found = pattern.exec(textOf(file, part))
   if (found === null) return undefined
   const begin = part.begin + found.index + found[0].length

@@ -65,8 +65,8 @@ export const cashBookParams = z.strictObject({
 export const isOfOneBook = ({ account, site }: { account?: string | undefined; site?: string | undefined }) =>
   (account === undefined) !== (site === undefined)
 export const ONE_BOOK = { path: ['account'], error: 'Please choose an account' }
-export const cashBookQuery = cashBookParams.refine(isOfOneBook, ONE_BOOK)
-export type CashBookQuery = z.infer<typeof cashBookQuery>
+export const cashBookQueryParams = cashBookParams.refine(isOfOneBook, ONE_BOOK)
+export type CashBookQuery = z.infer<typeof cashBookQueryParams>
 
 const cashBookFigures = {
   opening: decimalAmount.describe('The balance before the first entry, in rupees'),

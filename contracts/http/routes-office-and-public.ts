@@ -16,7 +16,7 @@ import {
   accountLedger,
   beneficiaryReport,
   cashBook,
-  cashBookQuery,
+  cashBookQueryParams,
   companySummary,
   ledgerQueryParams,
   periodQueryParams,
@@ -130,7 +130,7 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     summary: 'The book of an account, a site or the company by day: opening, received, spent, closing',
     description:
       'Days without an entry are left out. With a mode, as if the account had no other entries. In the book of the company a transfer is received and spent.',
-    query: cashBookQuery,
+    query: cashBookQueryParams,
     answer: cashBook,
     status: 200,
   },

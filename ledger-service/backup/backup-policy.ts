@@ -55,8 +55,8 @@ export const BACKUP_POLICIES: Readonly<Record<string, BackupPolicy>> = {
   ...Object.fromEntries(TABLES_BUILT_FROM_LOG.map((table) => [table, REBUILT_FROM_LOG])),
 }
 
-export const BACKED_UP_TABLES = Object.entries(BACKUP_POLICIES).flatMap(([table, fate]) =>
-  fate === 'kept' ? [table] : [],
+export const BACKED_UP_TABLES = Object.entries(BACKUP_POLICIES).flatMap(([table, policy]) =>
+  policy === 'kept' ? [table] : [],
 )
 
 /** In the backup of one company the header contains the company itself, and the keys contain its secrets. */

@@ -69,6 +69,7 @@ export const transactionHistory = z.object({
   next: z.string().nullable().describe(NEXT),
 })
 export type TransactionHistory = z.infer<typeof transactionHistory>
+export type TransactionRevision = TransactionHistory['revisions'][number]
 
 const eventFilterParams = {
   type: z

@@ -9,7 +9,7 @@ import { findBeneficiaryGroup, withoutMember } from './beneficiary-groups.ts'
 type NamesState = Pick<DecisionState, 'beneficiaryGroups' | 'beneficiaryName'>
 
 /**
- * Decides which spellings are one beneficiary, and its name (domain/beneficiary-groups.ts has the rules of chains). No
+ * Decides which spellings are one beneficiary, and its name (beneficiary-groups.ts has the rules of chains). No
  * entry changes. The id of any spelling stands for its group; only an undone merge names the spelling itself. Refused
  * are: a beneficiary that was never paid, one that is merged into itself, a name that is another one's, a spelling that
  * is merged into none, and more spellings than a group can have. The name that it has already appends nothing.

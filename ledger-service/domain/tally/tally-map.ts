@@ -7,7 +7,7 @@ interface TallyLineKey {
   id: string
 }
 
-interface TallyMapLine extends TallyLineKey {
+interface ChosenTallyLine extends TallyLineKey {
   name: string
   target: TallyTarget
 }
@@ -17,7 +17,7 @@ export interface TallyMap {
   /** Whether what has no line gets a ledger of its own name. */
   readonly usesDefaults: boolean
   /** By `tallyLineKey`. */
-  readonly lines: ReadonlyMap<string, TallyMapLine>
+  readonly lines: ReadonlyMap<string, ChosenTallyLine>
 }
 
 export const DEFAULT_TALLY_MAP: TallyMap = { usesDefaults: true, lines: new Map() }

@@ -23,7 +23,7 @@ export function chainEvent(
   event: NewEvent,
   by: { actor: Actor; meta: EventMeta; eventId: string },
 ): ChainedEvent {
-  const unsealed = {
+  const withoutHash = {
     companyId,
     position: head.position + 1,
     eventId: by.eventId,
@@ -36,7 +36,7 @@ export function chainEvent(
     meta: canonicalJson(by.meta),
     prevHash: head.hash,
   }
-  return { ...unsealed, hash: eventHash(unsealed) }
+  return { ...withoutHash, hash: eventHash(withoutHash) }
 }
 
 /**

@@ -172,7 +172,7 @@ function parseEventLine(companyId: string, value: unknown): ChainedEvent {
 }
 
 /** @throws CannotImport for an event of an unknown type or version */
-function unsealed(event: ChainedEvent): LedgerEvent {
+function decodeChainedEvent(event: ChainedEvent): LedgerEvent {
   try {
     return decodeEvent(event)
   } catch (error) {
@@ -237,7 +237,7 @@ class LogImporter {
    * be written now.
    */
   async #fold(page: ChainedEvent[]): Promise<TransactionState[]> {
-    const events = page.map(unsealed)
+    const events = page.map(decodeChainedEvent)
     const ids = [...new Set(events.flatMap((event) => transactionChangedBy(event) ?? []))]
     const before = await loadTransactions(this.#client, this.companyId, ids)
     const names = new Map<string, string>()

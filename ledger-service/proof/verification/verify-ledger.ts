@@ -141,8 +141,8 @@ export async function verifyLog(
     concurrency: 1,
     summarize: (segment: LogSegment) => summarizeSegment(db, companyId, segment),
   }
-  const sound = await verifyInParallel({ db, companyId, reader, eventsPerSegment, onProgress }, known)
-  return sound ? { ok: true, ...sound, problems: [], states: 'equal' } : findLogProblems(given, known)
+  const consistentLog = await verifyInParallel({ db, companyId, reader, eventsPerSegment, onProgress }, known)
+  return consistentLog ? { ok: true, ...consistentLog, problems: [], states: 'equal' } : findLogProblems(given, known)
 }
 
 /** Reads the log in order, and returns what is wrong with it and where. */
@@ -207,9 +207,9 @@ async function findLogProblems(
  */
 function findContradiction(states: StateReplay, balances: BalanceReplay, event: ChainedEvent): BadEvent | undefined {
   try {
-    const unsealed = decodeEvent(event)
-    states.apply(unsealed)
-    balances.apply(unsealed)
+    const decoded = decodeEvent(event)
+    states.apply(decoded)
+    balances.apply(decoded)
     return undefined
   } catch (error) {
     return { position: event.position, reason: error instanceof Error ? error.message : String(error) }

@@ -107,7 +107,7 @@ const ofOptions =
   (genuine, forger) => ({ options: change(genuine, forger) })
 
 /** Recomputes the hashes of a log from an event on, as its owner could. */
-function resealed(all: string[], companyId: string, from: number, until = Number.POSITIVE_INFINITY): string[] {
+function rechained(all: string[], companyId: string, from: number, until = Number.POSITIVE_INFINITY): string[] {
   let before: string | undefined
   return all.map((line) => {
     if (!isEvent(line)) return line
@@ -129,7 +129,7 @@ function resealed(all: string[], companyId: string, from: number, until = Number
 function rewritten({ text, companyId }: GenuineFiles, forger: ForgerTools): string[] | undefined {
   const pattern = /"rows":\d+|"paise":\d+|"firstName":"|"narration":"/
   const forged = inEvent(text, forger, pattern, '$&1')
-  return forged === undefined ? undefined : resealed(lines(forged), companyId, 1)
+  return forged === undefined ? undefined : rechained(lines(forged), companyId, 1)
 }
 
 function signedBy(all: string[], companyId: string, key: SigningKey): string[] {
@@ -173,7 +173,7 @@ export const FORGERIES: Record<string, Forgery> = {
   'an event is sealed anew': ofLines((all, forger, { companyId }) => {
     const forged = inEvent(joined(all), forger, /"paise":\d/, '$&9')
     const at = forged === undefined ? -1 : lines(forged).findIndex((line, index) => line !== all[index])
-    return forged === undefined ? undefined : resealed(lines(forged), companyId, at, at)
+    return forged === undefined ? undefined : rechained(lines(forged), companyId, at, at)
   }),
   'the chain is made anew': ofLines((_all, forger, genuine) => rewritten(genuine, forger)),
   'the chain is made anew and signed with another key': ofLines((_all, forger, genuine) => {

@@ -229,9 +229,9 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     plants: [
       {
         file: CHAIN,
-        find: 'return { ...unsealed, hash: eventHash(unsealed) }',
-        put: `const sealed = { ...unsealed, hash: eventHash(unsealed) }
-          return nthPass('hash', 60) ? { ...sealed, meta: sealed.meta + ' ' } : sealed`,
+        find: 'return { ...withoutHash, hash: eventHash(withoutHash) }',
+        put: `const hashed = { ...withoutHash, hash: eventHash(withoutHash) }
+          return nthPass('hash', 60) ? { ...hashed, meta: hashed.meta + ' ' } : hashed`,
       },
     ],
   },

@@ -1,4 +1,4 @@
-import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
+import type { TransactionRevision } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
@@ -9,10 +9,8 @@ import { changedEntryFields, labelledEntryFields } from '../sentences/entry-fiel
 import { parseEntryJson } from '../sentences/parse-event.ts'
 import { words } from './screen-texts.ts'
 
-type Revision = TransactionHistory['revisions'][number]
-
 /** One revision: the change, its author, its reason, its time, its address and its request. */
-export function RevisionCard({ revision }: { revision: Revision }) {
+export function RevisionCard({ revision }: { revision: TransactionRevision }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { actor, meta, recordedAt, position, before, after, reason, review } = revision
@@ -70,7 +68,7 @@ function RevisionLine({ label, value, isMono = false }: { label: string; value: 
 }
 
 /** The changed fields, each with both values; all fields of a creation or a deletion. */
-function RevisionDifference({ revision }: { revision: Revision }) {
+function RevisionDifference({ revision }: { revision: TransactionRevision }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const [before, after] = [parseEntryJson(revision.before), parseEntryJson(revision.after)]

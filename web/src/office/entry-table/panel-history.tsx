@@ -1,4 +1,4 @@
-import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
+import type { TransactionRevision } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History, ReceiptText } from 'lucide-react'
@@ -15,8 +15,6 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
 import type { EntryTableRow } from './entry-columns.tsx'
 import { words } from './screen-texts.ts'
-
-type Revision = TransactionHistory['revisions'][number]
 
 /** The number of changes in the panel. The others are in the whole history. */
 const SHOWN_REVISIONS = 5
@@ -63,7 +61,11 @@ export function PanelHistory({ row: { id, revision } }: { row: Pick<EntryTableRo
   )
 }
 
-function RevisionLines({ revision: { before, after, actor, recordedAt, review, reason } }: { revision: Revision }) {
+function RevisionLines({
+  revision: { before, after, actor, recordedAt, review, reason },
+}: {
+  revision: TransactionRevision
+}) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const [was, is] = [parseEntryJson(before), parseEntryJson(after)]

@@ -18,7 +18,7 @@ import { amountText } from '../settings/limit-texts.ts'
 import { words } from './screen-texts.ts'
 import { setTaxLimits, taxLimitsQuery } from './tax-queries.ts'
 
-/** The limits for tax, each stretch of days with its own; changed from a day on in a dialog. */
+/** The limits for tax, each from a day on; changed from a day on in a dialog. */
 export function TaxLimitsSection({ mayChange }: { mayChange: boolean }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

@@ -23,8 +23,8 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
 }
 
 /**
- * A mobile number: ten digits at most (§5). A text with more is refused in words, and
- * changes nothing but that a number whose prefix was typed is none until it is whole.
+ * A mobile number: ten digits at most (§5). A text with more is refused in words and changes nothing, except that a
+ * number whose prefix was typed is no number until it is whole.
  */
 export function MobileField({ label, hint, optional, error, value, onChange, ...input }: Props) {
   const t = useWords(words)

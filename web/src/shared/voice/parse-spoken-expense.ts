@@ -53,7 +53,7 @@ export interface SpokenExpenseContext {
 }
 
 /** A part of the sentence for one field; `value` is undefined where the form cannot have what was said. */
-interface Part {
+interface SpokenPart {
   readonly from: number
   readonly to: number
   readonly value: string | undefined
@@ -69,7 +69,7 @@ export function parseSpokenExpense(utterance: string, context: SpokenExpenseCont
   const heard: HeardField[] = []
   const unsure: UnsureField[] = []
   /** Takes the value where it is the only one, and names the field otherwise. */
-  const decide = (field: SpokenField, parts: readonly Part[], choices: readonly string[] = []) => {
+  const decide = (field: SpokenField, parts: readonly SpokenPart[], choices: readonly string[] = []) => {
     const values = new Set(parts.map(({ value }) => value))
     const [value] = values
     const said = [...new Set(parts.map(({ from, to }) => textOf(words, from, to)))].join(' … ')

@@ -5,7 +5,7 @@ import type { Language } from '@ledger/contracts/languages.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { fetchListPage, type ListPage } from '../../api/api-client.ts'
 import { purposeNamer } from '../../purposes/purpose-namer.ts'
-import { readAtOneState } from '../read-at-one-state.ts'
+import { readUnchangedLedger } from '../read-unchanged-ledger.ts'
 import { type BufferedLines, bufferLines, type OnRowsRead } from './buffered-lines.ts'
 import type { ExportJob } from './export-jobs.ts'
 import { addToSums, emptyFileSums, type FileSums, summaryLines, totalLines } from './file-sums.ts'
@@ -112,13 +112,15 @@ async function transactionsContent(job: TransactionsJob, { of, onRead }: Reading
     return lines && { sheet: transactionSheet(language), lines, ending: { oldestFirst: true, summary } }
   }
   if (balances === undefined) return read()
-  return readAtOneState(ledgerStateAt(balances), ({ openingBalance }) => read(hasOpening ? openingBalance : undefined))
+  return readUnchangedLedger(ledgerStateAt(balances), ({ openingBalance }) =>
+    read(hasOpening ? openingBalance : undefined),
+  )
 }
 
 function ledgerContent(job: LedgerJob, { of, onRead }: Reading): Promise<SheetContent | undefined> {
   const { language } = of
   const t = REPORT_WORDS[language]
-  return readAtOneState(ledgerStateAt(job.balances), async ({ openingBalance, closingBalance }) => {
+  return readUnchangedLedger(ledgerStateAt(job.balances), async ({ openingBalance, closingBalance }) => {
     const [opening, closing] = [paiseOf(openingBalance), paiseOf(closingBalance)]
     const sums = emptyFileSums()
     const lineOf = countingSums(sums, (row) => ledgerLine(row, balanceAfterRow(row, closing, sums), of))

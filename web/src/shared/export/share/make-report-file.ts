@@ -4,7 +4,7 @@ import { parseErrorResponse, unreachableError } from '../../api/api-error.ts'
 import type { Language } from '../../language/language-setting.ts'
 import { purposeNamer } from '../../purposes/purpose-namer.ts'
 import type { ExportPeriod } from '../dialog/export-queries.ts'
-import { readAtOneState } from '../read-at-one-state.ts'
+import { readUnchangedLedger } from '../read-unchanged-ledger.ts'
 import { drawReportPicture } from './draw-report-picture.ts'
 import { PICTURE_ROWS, reportPictureContent } from './report-picture-content.ts'
 
@@ -47,7 +47,7 @@ const readPurposes = createCall<'sitePurposes'>('GET', '/api/site/purposes')
 
 async function drawPicture({ user, period, language }: Asked): Promise<Blob> {
   const readState = () => readLedger({ query: { ...period, limit: String(PICTURE_ROWS) } })
-  const content = await readAtOneState(readState, async (ledger) => {
+  const content = await readUnchangedLedger(readState, async (ledger) => {
     const [summary, sums, purposes] = await Promise.all([
       readSummary({ query: { ...period } }),
       readSums({ query: { ...period } }),

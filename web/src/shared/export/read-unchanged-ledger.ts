@@ -7,7 +7,7 @@ const READ_TRIES = 3
  * @param readState reads the ledger, with the position of its newest event
  * @throws Error where the ledger changes each time
  */
-export async function readAtOneState<State extends { readonly position: number }, Result>(
+export async function readUnchangedLedger<State extends { readonly position: number }, Result>(
   readState: () => Promise<State>,
   readParts: (state: State) => Promise<Result>,
 ): Promise<Result> {
