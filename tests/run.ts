@@ -103,8 +103,11 @@ function report(vitest: Vitest): number {
   }))
   for (const line of durationTable(durations)) say(line)
   say(`Seed: ${process.env.TEST_SEED} (TEST_SEED=${process.env.TEST_SEED} npm test runs the same again)`)
-  for (const test of all.filter((other) => other.diagnostic()?.flaky))
+  for (const test of all.filter((other) => other.diagnostic()?.flaky)) {
+    const [{ message = '', stacks: [place] = [] } = {}] = test.result().errors ?? []
     say(`Passed at the second try, to be mended: ${test.module.relativeModuleId} > ${test.fullName}`)
+    say(`  ${message.slice(0, 500)} (line ${place?.line ?? '?'})`)
+  }
   if (passed + failed === 0) say('No test ran.')
   say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   return passed > 0 && failed === 0 && !process.exitCode ? 0 : 1
