@@ -11,6 +11,7 @@ import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { reviewEntry } from '../api/transaction-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { useUnsentText } from '../controls/use-unsent-text.ts'
 import type { EntryTableRow } from './entry-columns.tsx'
 import { words } from './screen-texts.ts'
 
@@ -35,19 +36,21 @@ export function ReviewActions({ row, worklist, onDone }: Props) {
   const t = useWords(words)
   const client = useQueryClient()
   const key = useIdempotencyKey()
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useUnsentText('reason', row.id)
   const [isMissing, setMissing] = useState(false)
   const kind = REVIEW_OF_LIST[worklist]
+  const needsReason = kind === 'no_bill_needed'
   const review = useMutation({
     mutationFn: (as: ReviewKind) =>
       reviewEntry({
         id: row.id,
         idempotencyKey: key.toSend(),
         ifRevision: row.revision,
-        body: { as, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
+        body: { as, ...(needsReason ? { reason: reason.trim() } : {}) },
       }),
     onSuccess() {
       showToast({ tone: 'done', title: t.reviewed })
+      setReason('')
       onDone()
       void refetchOfficeLists(client)
     },
@@ -62,7 +65,6 @@ export function ReviewActions({ row, worklist, onDone }: Props) {
     },
   })
   if (kind === undefined) return null
-  const needsReason = kind === 'no_bill_needed'
   return (
     <form
       noValidate

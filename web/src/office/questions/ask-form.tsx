@@ -11,6 +11,7 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { useUnsentText } from '../controls/use-unsent-text.ts'
 import { askQuestion } from './question-queries.ts'
 import { words } from './screen-texts.ts'
 
@@ -20,12 +21,13 @@ export function AskForm({ row, onDone }: { row: CompanyTransaction; onDone(): vo
   const inWords = useRuleTranslation()
   const client = useQueryClient()
   const key = useIdempotencyKey()
-  const [text, setText] = useState('')
+  const [text, setText] = useUnsentText('question', row.id)
   const [problem, setProblem] = useState<string>()
   const asking = useMutation({
     mutationFn: () => askQuestion({ id: row.id, body: { text }, idempotencyKey: key.toSend() }),
     async onSuccess() {
       showToast({ tone: 'done', title: t.asked })
+      setText('')
       await refetchOfficeLists(client)
       onDone()
     },
@@ -37,15 +39,19 @@ export function AskForm({ row, onDone }: { row: CompanyTransaction; onDone(): vo
     setProblem(error?.issues[0]?.message)
     if (error === undefined && !asking.isPending) asking.mutate()
   }
-  const { leave, question } = useDiscardQuestion(text !== '', onDone)
+  const { leave, question } = useDiscardQuestion(text !== '', () => {
+    setText('')
+    onDone()
+  })
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <FormField label={t.to(row.accountName)} error={inWords(problem)}>
         {(parts) => (
           <textarea
             {...parts}
-            // biome-ignore lint/a11y/noAutofocus: the form opens by its own button, to be typed into
-            autoFocus
+            // A form that comes back with its text leaves the keys with the list, which goes from entry to entry.
+            // biome-ignore lint/a11y/noAutofocus: an empty form opens by its own button, to be typed into
+            autoFocus={text === ''}
             value={text}
             rows={2}
             onChange={({ target }) => setText(target.value)}

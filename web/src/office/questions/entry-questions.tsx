@@ -14,6 +14,7 @@ import { QuestionThread } from '../../shared/questions/question-thread.tsx'
 import { questionWords } from '../../shared/questions/question-words.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
+import { hasUnsentText } from '../controls/use-unsent-text.ts'
 import { AskForm } from './ask-form.tsx'
 import { closeQuestion, questionsOnEntryQuery } from './question-queries.ts'
 import { words } from './screen-texts.ts'
@@ -22,7 +23,7 @@ import { words } from './screen-texts.ts'
 export function EntryQuestions({ row }: { row: CompanyTransaction }) {
   const t = useWords(words)
   const { questions: title } = useWords(questionWords)
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(() => hasUnsentText('question', row.id))
   // The panel goes along while an arrow key is held, and asks for the entry at which the reader stops.
   const settled = useDebouncedText(row.id)
   const {
