@@ -10,8 +10,9 @@ export const MAX_ANSWERS_PER_QUESTION = 20
 
 /**
  * Decides questions on an entry. Asking again is a new question on the same entry. An entry that is deleted takes no
- * new question; one that was asked before can still be answered and closed. Only the account whose list shows that
- * side of the entry answers; for any other account the question does not exist.
+ * new question, and neither does one of a deleted account; one that was asked before can still be answered and closed.
+ * A disabled account answers once it is enabled. Only the account whose list shows that side of the entry answers; for
+ * any other account the question does not exist.
  */
 export function decideQuestion(
   state: DecisionState,
@@ -27,6 +28,7 @@ export function decideQuestion(
   const data = { transaction, side, question, about }
   if (command.type === 'QueryEntry') {
     if (entry.deleted) return refuse('question_on_deleted')
+    if (state.account(owner)?.status === 'closed') return refuse('counterparty_unavailable')
     if (questions.length >= MAX_QUESTIONS_PER_ENTRY) return refuse('too_many_questions')
     return accept({ type: 'EntryQueried', data: { ...data, text: command.text } })
   }

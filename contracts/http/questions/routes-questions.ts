@@ -9,7 +9,8 @@ export const QUESTION_ROUTES = {
     method: 'POST',
     path: '/api/admin/transactions/:id/questions',
     summary: 'Ask the account that has an entry about it',
-    description: 'The entry and its revision stay as they are. Asking again is a new question. Deleted entry: 422.',
+    description:
+      'The entry and its revision stay as they are. Asking again is a new question. Deleted entry or account: 422.',
     params: transactionId,
     body: questionBody,
     answer: question,

@@ -89,6 +89,6 @@ const OWN: Partial<Record<RouteName, ErrorCode[]>> = {
   sealedBalance: ['not_signed_yet', 'too_many_at_once'],
   setPurposes: ['purposes_changed', 'purpose_word_twice'],
   setBudget: ['not_found', 'too_many_budgets'],
-  askQuestion: ['question_on_deleted', 'too_many_questions'],
+  askQuestion: ['question_on_deleted', 'counterparty_unavailable', 'too_many_questions'],
   answerQuestion: ['question_closed', 'too_many_answers'],
 }

@@ -122,6 +122,16 @@ test('a deleted entry takes no question; an open one stays, is read, answered an
   expectBody(await close(id), 200, ROUTES.closeQuestion.answer)
 })
 
+test('an entry of a deleted account takes no question, and one of a disabled account waits for its answer', async () => {
+  const leaver = await hireFieldUser(office, 'supervisor')
+  const expense = await recordExpenseOf(leaver)
+  await office.patch(`/api/admin/supervisors/${leaver.id}/status`, { status: 'disabled' })
+  await askAbout(office, expense.id, 'Where is the bill?')
+  expect((await office.delete(`/api/admin/supervisors/${leaver.id}`)).status).toBe(204)
+  const refused = await office.post(`/api/admin/transactions/${expense.id}/questions`, { text: 'And now?' })
+  expect(refused.json).toMatchObject({ status: 422, code: 'counterparty_unavailable' })
+})
+
 test('an answer and a closing at once: both are recorded in one order, or the answer is refused in words', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await askAbout(office, (await recordExpenseOf(incharge)).id, 'Which shop?')

@@ -215,6 +215,25 @@ it('a question that is half written stays with its entry until it is sent or can
   await expect.poll(() => field.count()).toBe(0)
 })
 
+it('an account that is disabled is asked with a word about it, and one that is deleted is not asked', async () => {
+  const worker = await hireFieldUser(app.office, 'supervisor', { name: 'Gone Home' })
+  await recordExpenseOf(worker, { recipient: 'Last Tea', amount: '40' })
+  await app.office.patch(`/api/admin/supervisors/${worker.id}/status`, { status: 'disabled' })
+  const desk = await openAdminDashboard(app)
+  await desk.goto(`${app.api.origin}/admin/all-transactions?q=last%20tea`)
+  const row = desk.locator('tr.entry-row').filter({ hasText: 'Last Tea' })
+  const entry = desk.getByRole('dialog')
+  const ask = entry.getByRole('button', { name: 'Ask the site' })
+  await row.click()
+  await ask.click()
+  await entry.getByText('The account of Gone Home is disabled.').waitFor()
+  await app.office.delete(`/api/admin/supervisors/${worker.id}`)
+  await desk.reload()
+  await row.click()
+  await entry.getByText('The account of Gone Home was deleted.').waitFor()
+  await expect.poll(() => ask.count()).toBe(0)
+})
+
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])
 })

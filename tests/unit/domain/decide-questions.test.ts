@@ -148,6 +148,19 @@ test('a deleted entry takes no question; one that was open is still answered and
     .thenRecords(closed())
 })
 
+test('a deleted account is asked nothing, for it cannot answer; a disabled one is', () => {
+  const history = [...everyAccountOpened, p.transactionRecorded(T, TRANSFER), p.accountClosed(ASHA)]
+  given(...history)
+    .when(ask(MEERA))
+    .thenRefuses('counterparty_unavailable')
+  given(...history)
+    .when(ask(MEERA, 'incoming'))
+    .thenRecords(asked(TRANSFER, 'incoming'))
+  given(...recorded(), p.accountDisabled(ASHA))
+    .when(ask(MEERA))
+    .thenRecords(asked())
+})
+
 test('questions and answers are limited, because the state of the entry has all of them', () => {
   const many = Array.from({ length: MAX_QUESTIONS_PER_ENTRY }, (_, at) => asked(EXPENSE, 'own', sampleUuid(300 + at)))
   given(...recorded(), ...many)

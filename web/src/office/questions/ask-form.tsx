@@ -1,14 +1,15 @@
 import { questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
+import { refetchOfficeLists, sitesQuery } from '../../shared/api/office-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useDiscardQuestion } from '../../shared/forms/use-discard-question.tsx'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
 import { useUnsentText } from '../controls/use-unsent-text.ts'
@@ -23,6 +24,8 @@ export function AskForm({ row, onDone }: { row: CompanyTransaction; onDone(): vo
   const key = useIdempotencyKey()
   const [text, setText] = useUnsentText('question', row.id)
   const [problem, setProblem] = useState<string>()
+  const people = [...(useQuery(sitesQuery).data ?? []), ...(useQuery(allSupervisorsQuery).data ?? [])]
+  const isDisabled = people.find(({ id }) => id === row.userId)?.status === 'disabled'
   const asking = useMutation({
     mutationFn: () => askQuestion({ id: row.id, body: { text }, idempotencyKey: key.toSend() }),
     async onSuccess() {
@@ -45,7 +48,11 @@ export function AskForm({ row, onDone }: { row: CompanyTransaction; onDone(): vo
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      <FormField label={t.to(row.accountName)} error={inWords(problem)}>
+      <FormField
+        label={t.to(row.accountName)}
+        hint={isDisabled ? t.ofDisabled(row.accountName) : undefined}
+        error={inWords(problem)}
+      >
         {(parts) => (
           <textarea
             {...parts}

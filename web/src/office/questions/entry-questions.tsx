@@ -1,5 +1,6 @@
 import type { Question } from '@ledger/contracts/http/questions/question-schemas.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageCircleQuestionMark } from 'lucide-react'
 import { useState } from 'react'
@@ -44,7 +45,10 @@ export function EntryQuestions({ row }: { row: CompanyTransaction }) {
       ) : (
         <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
       )}
-      {row.deleted ? null : isAsking ? (
+      {row.deleted ? null : isUuid(row.userId) ? (
+        // A deleted account has its inner id alone.
+        <p className="text-ink-soft text-small">{t.ofDeleted(row.accountName)}</p>
+      ) : isAsking ? (
         <AskForm row={row} onDone={() => setAsking(false)} />
       ) : (
         <Button kind="secondary" onClick={() => setAsking(true)} className="justify-self-start">

@@ -12,6 +12,9 @@ export const words = inBothLanguages(
     closing: 'Closing…',
     asked: 'The question is on its way to the site',
     closed: 'Question closed',
+    ofDeleted: (name: string) => `The account of ${name} was deleted. Nobody can answer a question about this entry.`,
+    ofDisabled: (name: string) =>
+      `The account of ${name} is disabled. The question is answered once the account is enabled again.`,
   },
   {
     askSite: 'साइट से पूछें',
@@ -24,5 +27,7 @@ export const words = inBothLanguages(
     closing: 'बंद किया जा रहा है…',
     asked: 'सवाल साइट को भेज दिया गया',
     closed: 'सवाल बंद किया गया',
+    ofDeleted: (name: string) => `${name} का खाता हटाया जा चुका है। इस एंट्री पर सवाल का जवाब कोई नहीं दे सकता।`,
+    ofDisabled: (name: string) => `${name} का खाता बंद है। खाता फिर चालू होने पर ही सवाल का जवाब मिलेगा।`,
   },
 )
