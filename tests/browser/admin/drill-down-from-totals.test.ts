@@ -267,6 +267,25 @@ if (isFullRun)
     await page.close()
   })
 
+it('says before each export how many rows it has and what they come to', async () => {
+  const page = await openAdminDashboard(app)
+  for (const [address, section, said] of [
+    ['/admin', '#sites', '1 site · Site with supervisors ₹4,329.75'],
+    ['/admin/reports', 'section', '2 rows · Sent by head office ₹5,000 · Spent ₹450.25'],
+    ['/admin/reports?by=purpose', 'section', '1 row · Spent ₹450.25'],
+    ['/admin/beneficiaries', '#beneficiaries', '2 beneficiaries · Total paid ₹450.25'],
+    ['/admin/people', '#incharges', '1 account · Balance ₹4,329.75'],
+    ['/admin/people', '#supervisors', '1 account · Balance ₹220'],
+    [`/admin/ledgers?of=${incharge.id}#statements`, 'main', '4 entries · Received ₹5,000 · Paid ₹670.25'],
+    [`/admin/ledgers?account=${incharge.id}#cashBook`, 'main', '4 days · Closing ₹4,329.75'],
+  ] as const) {
+    await page.goto(`${app.api.origin}${address}`)
+    const menu = page.locator(section).getByRole('button', { name: /^(Export|Download or print)$/ })
+    await menu.first().click()
+    await page.getByText(said, { exact: true }).waitFor()
+  }
+})
+
 it('said nothing on the console', () => {
   expect(app.consoleMessages).toEqual([])
 })

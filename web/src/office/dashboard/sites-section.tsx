@@ -1,4 +1,5 @@
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
+import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import { hasSearchWords, splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -9,7 +10,8 @@ import { Select } from '../../shared/design/controls/select.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
-import { countText } from '../../shared/language/format-money-and-dates.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
+import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
@@ -74,7 +76,7 @@ export function SitesSection({ admin, query, onSend }: Props) {
   const count =
     found === undefined || found.length === 0 ? null : (
       <p role="status" className="font-strong">
-        {t.siteCount(countText(found.filter(({ status }) => status === 'active').length))}
+        {t.siteCount(countText(found.length))}
       </p>
     )
   const shown = showsAll ? rows : rows.slice(0, SITES_SHOWN_FIRST)
@@ -117,7 +119,14 @@ export function SitesSection({ admin, query, onSend }: Props) {
               })),
             }}
             count={found?.length}
-            total={found === undefined ? null : t.siteCount(countText(found.length))}
+            total={
+              found === undefined
+                ? null
+                : [
+                    t.siteCount(countText(found.length)),
+                    `${t.siteWithSupervisors} ${rupees(sumOfAmounts(rows.map(siteWithSupervisors)))}`,
+                  ].join(DOT_SEPARATOR)
+            }
           />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import type { Language } from '@ledger/contracts/languages.ts'
 import { FileLock2, FileSpreadsheet, FileText, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useFileDownload } from '../../audit/frame/use-file-download.ts'
 import { fileNameFromParts } from '../../shared/export/file/file-name.ts'
 import type { ListHeading } from '../../shared/export/print/list-heading.ts'
@@ -12,6 +13,7 @@ import { inBothLanguages, useWords } from '../../shared/language/in-both-languag
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import type { BookFormat } from '../api/report-queries.ts'
 import { DESK_CONTROL, DropMenu } from '../controls/drop-menu.tsx'
+import { ExportedTotal } from './exported-total.tsx'
 
 const words = inBothLanguages(
   {
@@ -50,6 +52,8 @@ interface Props {
   parts: readonly string[]
   /** Returns the address of the file, in the language of the reader. */
   addressOf(format: BookFormat, language: Language): string
+  /** The count and the total of the book, in words. */
+  total: ReactNode
   /** The printed form with all rows of the book, whatever of them the screen has loaded. */
   print: {
     readonly heading: ListHeading
@@ -67,7 +71,7 @@ const ITEM_LOOK = 'flex min-h-9 w-full items-center gap-2.5 whitespace-nowrap px
  * The files of a book that the server makes, and its printed form. While a file is made or the rows are read, a button
  * says how far it is and stops it.
  */
-export function BookFiles({ label, parts, addressOf, print, proof }: Props) {
+export function BookFiles({ label, parts, addressOf, total, print, proof }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { making, fetch, stop } = useFileDownload(t.failed)
@@ -92,6 +96,7 @@ export function BookFiles({ label, parts, addressOf, print, proof }: Props) {
         <DropMenu label={label}>
           {(close) => (
             <>
+              <ExportedTotal>{total}</ExportedTotal>
               {files.map(({ format, name, Icon, address }) => (
                 <button
                   key={format}

@@ -12,6 +12,7 @@ import { usePrintForm } from '../../shared/export/print/use-print-form.ts'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { DESK_CONTROL, DropMenu } from '../controls/drop-menu.tsx'
+import { ExportedTotal } from './exported-total.tsx'
 
 const words = inBothLanguages(
   {
@@ -19,7 +20,6 @@ const words = inBothLanguages(
     excel: 'Excel',
     csv: 'CSV',
     print: 'Print or save as PDF',
-    what: 'Exactly what this list holds now:',
     stop: (rows: string) => `Cancel (${rows} ${rows === '1' ? 'row' : 'rows'})`,
   },
   {
@@ -27,7 +27,6 @@ const words = inBothLanguages(
     excel: 'एक्सेल',
     csv: 'CSV',
     print: 'छापें या PDF सेव करें',
-    what: 'वही, जो इस सूची में अभी है:',
     stop: (rows: string) => (rows === '1' ? 'रहने दें (1 पंक्ति)' : `रहने दें (${rows} पंक्तियाँ)`),
   },
 )
@@ -69,10 +68,7 @@ export function ExportMenu({ parts, job, heading, count, total }: Props) {
         <DropMenu label={t.export}>
           {(close) => (
             <>
-              <p className="border-rule border-b px-3 pt-1 pb-2 text-ink-soft">
-                {t.what}
-                <span className="figures block font-strong text-ink">{total}</span>
-              </p>
+              <ExportedTotal>{total}</ExportedTotal>
               {(
                 [
                   [t.excel, FileSpreadsheet, () => save('xlsx')],

@@ -1,11 +1,11 @@
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
-import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
@@ -13,6 +13,7 @@ import { inchargePages, inchargesExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { useWordsInAddress } from '../controls/use-words-in-address.ts'
 import { ExportMenu } from '../export/export-menu.tsx'
+import { AccountsTotal } from './accounts-total.tsx'
 import { FieldUserActions, StatusBadge } from './field-user-actions.tsx'
 import { DeleteIncharge, EditIncharge } from './incharge-dialogs.tsx'
 import { PeopleList } from './people-list.tsx'
@@ -28,7 +29,7 @@ export function InchargeList({ admin }: { admin: OfficeUser }) {
   const { q, typed, type } = useWordsInAddress('incharges')
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; site: SiteUser }>()
   const query = useInfiniteQuery({ ...inchargePages(q, language), placeholderData: keepPreviousData })
-  const count = query.data?.pages[0]?.count
+  const everybody = useQuery(sitesQuery).data
   const close = () => setOpen(undefined)
   const mayChange = admin.role === 'admin'
   const first = useCreateFirstIncharge(admin)
@@ -45,8 +46,8 @@ export function InchargeList({ admin }: { admin: OfficeUser }) {
               period: periodText(ALL_TIME, language),
             }}
             job={{ kind: 'people', report: 'sites', address: inchargesExportUrl(q, language) }}
-            count={count}
-            total={count === undefined ? null : t.count(countText(count))}
+            count={query.data?.pages[0]?.count}
+            total={<AccountsTotal query={query} everybody={q === '' ? everybody : undefined} />}
           />
         </div>
       </div>

@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
-import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
-import { supervisorPages, supervisorsExportUrl } from '../api/people-queries.ts'
+import { allSupervisorsQuery, supervisorPages, supervisorsExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { useWordsInAddress } from '../controls/use-words-in-address.ts'
 import { ExportMenu } from '../export/export-menu.tsx'
+import { AccountsTotal } from './accounts-total.tsx'
 import { FieldUserActions, StatusBadge } from './field-user-actions.tsx'
 import { PeopleList } from './people-list.tsx'
 import { personFullName } from './person-name.ts'
@@ -31,7 +32,7 @@ export function SupervisorList({ admin }: { admin: OfficeUser }) {
     const site = sites?.find(({ id }) => id === siteId)
     return siteId === null ? t.noSiteYet : site && (site.siteName ?? personFullName(site))
   }
-  const count = query.data?.pages[0]?.count
+  const everybody = useQuery(allSupervisorsQuery).data
   const close = () => setOpen(undefined)
   return (
     <>
@@ -46,8 +47,8 @@ export function SupervisorList({ admin }: { admin: OfficeUser }) {
               period: periodText(ALL_TIME, language),
             }}
             job={{ kind: 'people', report: 'supervisors', address: supervisorsExportUrl(q, language) }}
-            count={count}
-            total={count === undefined ? null : t.count(countText(count))}
+            count={query.data?.pages[0]?.count}
+            total={<AccountsTotal query={query} everybody={q === '' ? everybody : undefined} />}
           />
         </div>
       </div>

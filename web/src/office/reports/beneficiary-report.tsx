@@ -1,4 +1,5 @@
 import type { BeneficiaryReport, CompanySummary } from '@ledger/contracts/http/report-schemas.ts'
+import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
@@ -38,6 +39,9 @@ export function BeneficiaryReportSection({ mayChange }: { mayChange: boolean }) 
   const summary = useQuery(companySummaryQuery({}))
   const found = query.data?.pages.flatMap((page) => page.rows)
   const count = query.data?.pages[0]?.count ?? 0
+  // Without words the payments of the summary are those of all beneficiaries, also of those not loaded yet.
+  const payments = q === '' ? summary.data?.paymentModes.map(({ amount }) => amount) : undefined
+  const paid = query.hasNextPage ? payments : found?.map(({ totalPaid }) => totalPaid)
   return (
     <>
       {summary.data === undefined ? null : <PaymentSummary modes={summary.data.paymentModes} />}
@@ -53,7 +57,10 @@ export function BeneficiaryReportSection({ mayChange }: { mayChange: boolean }) 
             }}
             job={{ kind: 'beneficiaries', report: 'beneficiaries', address: beneficiariesExportUrl(q) }}
             count={query.data?.pages[0]?.count}
-            total={t.foundBeneficiaries(countText(count))}
+            total={[
+              t.foundBeneficiaries(countText(count)),
+              ...(paid === undefined ? [] : [`${t.paid} ${rupees(sumOfAmounts(paid))}`]),
+            ].join(DOT_SEPARATOR)}
           />
         </div>
       </div>

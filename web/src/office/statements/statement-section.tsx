@@ -7,7 +7,8 @@ import { errorMessage } from '../../shared/api/error-messages.ts'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
-import { countText } from '../../shared/language/format-money-and-dates.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
+import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
@@ -65,6 +66,11 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
               label={t.files}
               parts={['Statement', fileName, site ?? '', periodInFileName(period)]}
               addressOf={(format, language) => statementFileUrl(asked, format, language)}
+              total={[
+                t.entries(countText(statement.totals.entries)),
+                `${t.received} ${rupees(statement.totals.in)}`,
+                `${t.paid} ${rupees(statement.totals.out)}`,
+              ].join(DOT_SEPARATOR)}
               print={{
                 heading: {
                   title: t[`title_${kind}`],

@@ -1,11 +1,13 @@
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, dateOfDayText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -39,6 +41,10 @@ export function TaxListSection({ user, period, periodBar }: Props) {
               label={t.export}
               parts={['Tax_List', periodInFileName(period)]}
               addressOf={(format, inLanguage) => taxListFileUrl(period, format, inLanguage)}
+              total={[
+                t.parties(countText(list.length)),
+                `${t.total} ${rupees(sumOfAmounts(list.map(({ total }) => total)))}`,
+              ].join(DOT_SEPARATOR)}
               print={{
                 heading: { title: t.title, about: [], period: periodText(period, language) },
                 read: async (inLanguage) => printedTaxList(list, inLanguage),

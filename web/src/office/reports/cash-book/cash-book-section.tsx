@@ -7,6 +7,8 @@ import { Select } from '../../../shared/design/controls/select.tsx'
 import { EmptyState, FailedState } from '../../../shared/design/loading-empty-failed.tsx'
 import { RowsSkeleton } from '../../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../../shared/export/file/file-name.ts'
+import { DOT_SEPARATOR } from '../../../shared/language/dot-separator.ts'
+import { countText, rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../../shared/language/payment-mode-labels.ts'
@@ -159,6 +161,7 @@ function Book({ account, search }: { account: AccountChoice; search: LedgersSear
             periodInFileName({ from, to }),
           ]}
           addressOf={(format, inLanguage) => cashBookFileUrl(asked, format, inLanguage)}
+          total={[t.days(countText(book.days.length)), `${t.closing} ${rupees(book.closing)}`].join(DOT_SEPARATOR)}
           print={{
             heading: {
               title: isSiteChoice(account.id) ? t.titleOfSite : account.id === WHOLE_COMPANY ? t.titleByDay : t.title,

@@ -89,7 +89,7 @@ export function SummarySection({ search, onChange }: Props) {
             }}
             job={{ kind: 'summary', report: 'summary', by, address: summaryTableUrl({ by, site, from, to }) }}
             count={query.data?.rows.length}
-            total={query.data === undefined ? null : t.rows(countText(query.data.rows.length))}
+            total={query.data === undefined ? null : <SummaryTotal by={by} table={query.data} />}
           />
         </div>
       </div>
@@ -110,6 +110,22 @@ export function SummarySection({ search, onChange }: Props) {
       )}
     </section>
   )
+}
+
+/** Whether the rows of a subject have money from head office, too. */
+const hasSentColumn = (by: SummarySubject) => by === 'site' || by === 'month'
+
+const rowsText = ({ rows, rowCount }: SummaryTable, t: typeof words.en): string =>
+  rowCount > rows.length ? t.cut(countText(rows.length), countText(rowCount)) : t.rows(countText(rowCount))
+
+/** The number of rows, and the sums of all of them. */
+function SummaryTotal({ by, table }: { by: SummarySubject; table: SummaryTable }) {
+  const t = useWords(words)
+  return [
+    rowsText(table, t),
+    ...(hasSentColumn(by) ? [`${t.sent} ${rupees(table.received)}`] : []),
+    `${t.spent} ${rupees(table.spent)}`,
+  ].join(DOT_SEPARATOR)
 }
 
 function SubjectChoice({ by, onChoose }: { by: SummarySubject; onChoose(by: SummarySubject): void }) {
@@ -153,14 +169,12 @@ function SummaryRows({
   const language = useLanguage((state) => state.language)
   const [isWhole, setIsWhole] = useState(false)
   const { by } = search
-  const hasSent = by === 'site' || by === 'month'
+  const hasSent = hasSentColumn(by)
   const shown = isWhole ? table.rows : table.rows.slice(0, ROWS_SHOWN_FIRST)
   return (
     <>
       <p className="px-4 pb-3 text-ink-soft text-small md:px-5">
-        {table.rowCount > table.rows.length
-          ? t.cut(countText(table.rows.length), countText(table.rowCount))
-          : t.rows(countText(table.rowCount))}
+        {rowsText(table, t)}
         {hasSent || by === 'mode' ? `${DOT_SEPARATOR}${t.noTransfers}` : null}
       </p>
       <table className="w-full text-small">
