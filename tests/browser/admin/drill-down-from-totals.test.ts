@@ -286,6 +286,24 @@ it('says before each export how many rows it has and what they come to', async (
   }
 })
 
+it('exports the summary of a supervisor and of a deleted site under their names', async () => {
+  const gone = await hireFieldUser(app.office, 'site_incharge', { name: 'Gone Keeper', siteName: 'Old Weir' })
+  await recordExpenseOf(gone, { recipient: 'Weir Gate', amount: '60' })
+  await app.office.delete(`/api/admin/users/${gone.id}`)
+  const page = await openAdminDashboard(app)
+  for (const [site, name] of [
+    [supervisor.id, 'Sita Devi'],
+    [gone.account, 'Old Weir'],
+  ] as const) {
+    await page.goto(`${app.api.origin}/admin/reports?by=purpose&site=${site}`)
+    const summary = page.getByRole('region', { name: 'Summary' })
+    const chosen = summary.getByLabel('Site', { exact: true }).locator('option:checked')
+    await expect.poll(() => chosen.textContent()).toBe(name)
+    const file = await downloadSheet(page, await openExportMenu(summary, 'Excel'))
+    expect(file.name).toMatch(new RegExp(`^Summary_By_purpose_${name.replace(' ', '_')}_`))
+  }
+})
+
 it('said nothing on the console', () => {
   expect(app.consoleMessages).toEqual([])
 })

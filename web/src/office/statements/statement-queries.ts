@@ -57,11 +57,11 @@ export function fetchWholeStatement(asked: StatementSelection, onRead: OnRowsRea
   })
 }
 
-/** The name of a subject that no list of people has. */
+/** The name and the site of a subject that no list of people has. */
 export const subjectNameQuery = (subject: string) =>
   queryOptions({
-    queryKey: ['/api/admin/statement', 'name', subject],
-    queryFn: async () => (await fetchStatement({ query: { ...toSubjectParams(subject), limit: '1' } })).of.name ?? '',
+    queryKey: ['/api/admin/statement', 'of', subject],
+    queryFn: async () => (await fetchStatement({ query: { ...toSubjectParams(subject), limit: '1' } })).of,
   })
 
 /** The address of a whole statement as a file; json is the one that `tools/verify` checks. */

@@ -46,10 +46,8 @@ export function CashBookSection({ search, onChange, periodBar }: Props) {
   const t = useWords(words)
   const [incharges, supervisors] = [useLedgerAccounts('site_incharge'), useLedgerAccounts('supervisor')]
   const unlisted = isOfInnerId(search.account) ? search.account : undefined
-  const { data: nameOfUnlisted = '…' } = useQuery({
-    ...subjectNameQuery(unlisted ?? ''),
-    enabled: unlisted !== undefined,
-  })
+  const { data: subject } = useQuery({ ...subjectNameQuery(unlisted ?? ''), enabled: unlisted !== undefined })
+  const nameOfUnlisted = subject?.name ?? '…'
   const failed = [incharges, supervisors].find(({ error }) => error !== null)
   if (failed?.error) return <FailedState message={errorMessage(failed.error)} onRetry={failed.retry} />
   if (incharges.data === undefined || supervisors.data === undefined) return <SectionSkeleton />

@@ -21,6 +21,7 @@ import { usePurposeName } from '../../api/purpose-queries.ts'
 import { summaryTableQuery, summaryTableUrl } from '../../api/report-queries.ts'
 import { ExportMenu } from '../../export/export-menu.tsx'
 import { personFullName } from '../../people/person-name.ts'
+import { subjectNameQuery } from '../../statements/statement-queries.ts'
 import { FilteredTransactionsLink } from '../../transactions/filtered-transactions-link.tsx'
 import { entriesOfRow } from './entries-of-row.ts'
 import { subjectChoices, subjectColumns, words } from './screen-texts.ts'
@@ -48,7 +49,11 @@ export function SummarySection({ search, onChange }: Props) {
   const sites = useNameOrder(useQuery(sitesQuery).data, personFullName)
   const query = useQuery(summaryTableQuery({ by, site, from, to }))
   const chosen = sites?.find(({ id }) => id === site)
-  const siteName = chosen === undefined ? '' : (chosen.siteName ?? personFullName(chosen))
+  // A supervisor and a deleted account are in no list of sites.
+  const isUnlisted = site !== '' && sites !== undefined && chosen === undefined
+  const { data: subject } = useQuery({ ...subjectNameQuery(site), enabled: isUnlisted })
+  const siteName =
+    chosen === undefined ? (subject?.site ?? subject?.name ?? site) : (chosen.siteName ?? personFullName(chosen))
   return (
     <section className="rounded-sheet border border-rule bg-sheet" aria-labelledby="summary-title">
       <div className="flex flex-wrap items-end gap-3 p-4 md:px-5">
@@ -68,6 +73,7 @@ export function SummarySection({ search, onChange }: Props) {
                 }}
               >
                 <option value="">{t.everySite}</option>
+                {isUnlisted ? <option value={site}>{siteName}</option> : null}
                 {sites?.map((person) => (
                   <option key={person.id} value={person.id}>
                     {person.siteName === null
