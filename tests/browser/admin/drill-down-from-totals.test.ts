@@ -286,6 +286,17 @@ it('says before each export how many rows it has and what they come to', async (
   }
 })
 
+it('says that the sums of beneficiaries are of all time, and takes the period of the page to their statement', async () => {
+  const page = await openAdminDashboard(app)
+  await page.goto(`${app.api.origin}/admin/beneficiaries?from=2026-04-02&to=2026-04-30`)
+  const list = page.locator('#beneficiaries')
+  await list.getByRole('heading', { name: 'Payment summary All time' }).waitFor()
+  await list.getByRole('paragraph').filter({ hasText: 'All time' }).waitFor()
+  await list.getByRole('link', { name: 'Tea Stall' }).click()
+  await page.waitForURL(/\/admin\/beneficiary\?.*from=2026-04-02&to=2026-04-30/)
+  await expect.poll(() => page.getByText('1 payment', { exact: true }).count()).toBeGreaterThan(0)
+})
+
 it('exports the summary of a supervisor and of a deleted site under their names', async () => {
   const gone = await hireFieldUser(app.office, 'site_incharge', { name: 'Gone Keeper', siteName: 'Old Weir' })
   await recordExpenseOf(gone, { recipient: 'Weir Gate', amount: '60' })

@@ -82,9 +82,12 @@ export function BeneficiaryReportSection({ mayChange }: { mayChange: boolean }) 
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pb-3 md:px-5">
-            <p role="status" className="font-strong">
-              {t.foundBeneficiaries(countText(count))}
-            </p>
+            <div className="flex items-baseline gap-x-2">
+              <p role="status" className="font-strong">
+                {t.foundBeneficiaries(countText(count))}
+              </p>
+              <p className="text-ink-soft text-small">{t.allTime}</p>
+            </div>
             <MergeSelection selected={names.selected} onMerge={names.askMerge} onClear={names.clear} />
           </div>
           <section aria-label={t.beneficiaries}>
@@ -122,7 +125,9 @@ function PaymentSummary({ modes }: { modes: CompanySummary['paymentModes'] }) {
   if (modes.length === 0) return null
   return (
     <div className="px-4 pb-4 md:px-5">
-      <h3 className="mb-2 font-strong">{t.summary}</h3>
+      <h3 className="mb-2 font-strong">
+        {t.summary} <span className="font-normal text-ink-soft text-small">{t.allTime}</span>
+      </h3>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] overflow-hidden rounded-brick border border-rule">
         {modes.map(({ paymentMode, amount, count }) => (
           <div

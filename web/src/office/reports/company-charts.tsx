@@ -51,15 +51,7 @@ export function CompanyCharts({ period }: { period: OpenPeriod }) {
             {purposeName(name)}
           </FilteredTransactionsLink>
         )}
-        beneficiaryName={({ id, name }) =>
-          id === null ? (
-            name
-          ) : (
-            <BeneficiaryLink id={id} period={period}>
-              {name}
-            </BeneficiaryLink>
-          )
-        }
+        beneficiaryName={({ id, name }) => (id === null ? name : <BeneficiaryLink id={id}>{name}</BeneficiaryLink>)}
         monthName={(month, text) => (
           <FilteredTransactionsLink filter={daysIn(period, month)}>{text}</FilteredTransactionsLink>
         )}

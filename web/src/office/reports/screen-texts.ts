@@ -60,6 +60,7 @@ export const words = inBothLanguages(
     noneFound: 'Nothing found',
     noneFoundText: 'Try other words',
     summary: 'Payment summary',
+    allTime: 'All time',
     // Search
     searchAll: 'Name, mobile, purpose, amount …',
     searchAllText: 'Searches people, entries and beneficiaries at once.',
@@ -130,6 +131,7 @@ export const words = inBothLanguages(
     noneFound: 'कुछ नहीं मिला',
     noneFoundText: 'कोई और शब्द आज़माएँ',
     summary: 'भुगतान एक नज़र में',
+    allTime: 'शुरू से अब तक',
     searchAll: 'नाम, मोबाइल, किस लिए, राशि …',
     searchAllText: 'लोगों, लेन-देन और पार्टियों में एक साथ खोजें।',
     incharges: 'साइट इंचार्ज',

@@ -74,14 +74,14 @@ export function TaxListSection({ user, period, periodBar }: Props) {
           <EmptyState title={t.none}>{t.noneText}</EmptyState>
         </div>
       ) : (
-        <TaxTable list={list} period={period} />
+        <TaxTable list={list} />
       )}
       <TaxLimitsSection mayChange={user.role === 'admin' || user.role === 'accountant'} />
     </>
   )
 }
 
-function TaxTable({ list, period }: { list: TaxList; period: OpenPeriod }) {
+function TaxTable({ list }: { list: TaxList }) {
   const t = useWords(words)
   return (
     <table className="w-full text-small">
@@ -108,11 +108,7 @@ function TaxTable({ list, period }: { list: TaxList; period: OpenPeriod }) {
         {list.map((party) => (
           <tr key={party.beneficiary.id} className="border-rule border-b align-top hover:bg-wash">
             <th scope="row" className="px-4 text-left font-normal md:px-5">
-              <BeneficiaryLink
-                id={party.beneficiary.id}
-                period={period}
-                className="font-strong [overflow-wrap:anywhere]"
-              >
+              <BeneficiaryLink id={party.beneficiary.id} className="font-strong [overflow-wrap:anywhere]">
                 {party.beneficiary.name}
               </BeneficiaryLink>
               <span className={`block pb-2 ${party.pan === null ? 'text-debit' : 'figures text-ink-soft'}`}>
