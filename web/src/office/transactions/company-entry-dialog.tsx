@@ -10,6 +10,7 @@ import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
+import { useIsInClosedBooks } from '../books/use-is-in-closed-books.ts'
 import { EntryQuestions } from '../questions/entry-questions.tsx'
 import { EraseBillButton } from './erase-bill-button.tsx'
 import { words } from './screen-texts.ts'
@@ -39,6 +40,8 @@ export function CompanyEntryDialog({ row, isAdmin, onClosed, onEdit, onDelete, f
   const { data, error } = useQuery({ ...entryHistoryQuery(row.id, row.revision), enabled: isWanted })
   const last = data?.revisions.findLast(({ type }) => type === 'TransactionEdited')
   const { deleted } = row
+  const isInClosedBooks = useIsInClosedBooks(onEdit !== undefined)
+  const isClosed = onEdit !== undefined && isInClosedBooks(row)
   return (
     <EntryDialog
       row={row}
@@ -47,8 +50,9 @@ export function CompanyEntryDialog({ row, isAdmin, onClosed, onEdit, onDelete, f
       holder={{ name: row.accountName, siteName: row.siteName }}
       notice={deleted && t.deletedBy(deleted.by.name, `${dateText(deleted.at, language)}, ${timeText(deleted.at)}`)}
       onClosed={onClosed}
-      onEdit={onEdit}
-      onDelete={onDelete}
+      fixed={isClosed ? <ClosedBooksNotice isInDialog={frame === undefined} /> : undefined}
+      onEdit={isClosed ? undefined : onEdit}
+      onDelete={isClosed ? undefined : onDelete}
       eraseBill={isAdmin ? EraseBillButton : undefined}
       frame={frame}
       questions={<EntryQuestions key={row.id} row={row} />}
@@ -60,6 +64,19 @@ export function CompanyEntryDialog({ row, isAdmin, onClosed, onEdit, onDelete, f
         </>
       )}
     </EntryDialog>
+  )
+}
+
+/** In place of Edit and Delete: nothing of closed books is changed until an admin opens them again. */
+function ClosedBooksNotice({ isInDialog }: { isInDialog: boolean }) {
+  const t = useWords(words)
+  return (
+    <>
+      {t.closedBooks}{' '}
+      <Link to="/admin/ledgers" hash="closing" replace={isInDialog} className="font-strong text-ink underline">
+        {t.openBooks}
+      </Link>
+    </>
   )
 }
 

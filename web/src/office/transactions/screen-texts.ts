@@ -54,6 +54,8 @@ export const words = inBothLanguages(
     narration: 'Narration',
     date: 'Date',
     receiver: 'Received by',
+    closedBooks: 'The books of this day are closed.',
+    openBooks: 'An admin opens them again under “Close the books”.',
   },
   {
     allTitle: 'सभी लेन-देन',
@@ -104,5 +106,7 @@ export const words = inBothLanguages(
     narration: 'विवरण',
     date: 'तारीख',
     receiver: 'किसे मिला',
+    closedBooks: 'इस दिन का हिसाब बंद है।',
+    openBooks: 'एडमिन इसे “हिसाब बंद करें” में फिर से खोलते हैं।',
   },
 )

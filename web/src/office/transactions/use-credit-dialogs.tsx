@@ -3,6 +3,7 @@ import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-sch
 import { type ReactNode, useState } from 'react'
 import { RowActionButtons } from '../../shared/entry/list/row-action-buttons.tsx'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
+import { useIsInClosedBooks } from '../books/use-is-in-closed-books.ts'
 import { ReviewActions } from '../entry-table/review-actions.tsx'
 import { CompanyEntryDialog } from './company-entry-dialog.tsx'
 import { DeleteCreditDialog } from './delete-credit-dialog.tsx'
@@ -20,11 +21,12 @@ interface CreditDialogRequest {
  */
 export function useCreditDialogs(admin: OfficeUser | undefined, worklist?: WorklistName) {
   const [open, setOpen] = useState<CreditDialogRequest>()
+  const isInClosedBooks = useIsInClosedBooks(admin?.role === 'admin')
   const mayChange = ({ type, deleted }: CompanyTransaction) =>
     type === 'credit' && deleted === undefined && admin?.role === 'admin'
   return {
     actionsOf(row: CompanyTransaction): ReactNode {
-      if (!mayChange(row)) return null
+      if (!mayChange(row) || isInClosedBooks(row)) return null
       return (
         <RowActionButtons
           // The account that received the money. In a transfer `recipient` is the sender.

@@ -34,7 +34,7 @@ interface Props {
   /** Shown above everything, for example that the entry was deleted. */
   notice?: string | undefined
   /** Why it can be neither edited nor deleted, in the place of these buttons. */
-  fixed?: string | undefined
+  fixed?: ReactNode
   onClosed(): void
   /** Puts another overlay in the place of this one. */
   onEdit: (() => void) | undefined
