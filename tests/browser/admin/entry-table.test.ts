@@ -7,7 +7,7 @@ import {
   sendMoneyTo,
 } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
-import { type AppInBrowser, openAppInBrowser } from '../helpers/app-in-browser.ts'
+import { type AppInBrowser, openAppInBrowser, PHONE } from '../helpers/app-in-browser.ts'
 import { entryRows, openExportMenu, sumsOfEntries } from '../helpers/entry-table.ts'
 import { axeViolations } from '../helpers/layout-and-accessibility.ts'
 
@@ -198,6 +198,62 @@ it('is narrowed to a beneficiary found by typing in either script, which a reloa
   await page.waitForURL((url) => !url.search.includes('beneficiary'))
   await expect.poll(() => box.inputValue()).toBe('')
   await expect.poll(() => sumsOfEntries(page)).toMatch(/^544 entries/)
+})
+
+it('takes an entry off its worklist by a review, which has a reason where no bill is needed', async () => {
+  const site = await hireFieldUser(app.office, 'site_incharge', { name: 'Reviewed Site' })
+  await recordExpenseOf(site, { recipient: 'Old Crane', amount: '250000' })
+  for (const narration of ['Morning', 'Evening'])
+    await recordExpenseOf(site, { recipient: 'Twice Tea', amount: '500', narration })
+  const page = await openEntries(`?account=${site.id}`)
+  const panel = panelOf(page)
+  const openFirst = async (list: string) => {
+    await page.goto(`${app.api.origin}/admin/all-transactions?account=${site.id}&worklist=${list}`)
+    await entryRows(page).first().click()
+  }
+  for (const [list, review] of [
+    ['large', 'Seen'],
+    ['looksTwice', 'Not a duplicate'],
+  ] as const) {
+    await openFirst(list)
+    await panel.getByRole('button', { name: review, exact: true }).click()
+    await page.getByText('Nothing to look at here').waitFor()
+  }
+  await openFirst('withoutBill')
+  const notNeeded = panel.getByRole('button', { name: 'No bill needed', exact: true })
+  await notNeeded.click()
+  await panel.getByText('Please say why no bill is needed').waitFor()
+  const reason = panel.getByLabel('Reason')
+  await reason.fill('The crane has a slip')
+  await panel.getByRole('button', { name: 'Close', exact: true }).click()
+  await entryRows(page).first().click()
+  await expect.poll(() => reason.inputValue()).toBe('The crane has a slip')
+  await notNeeded.click()
+  await page.getByText('Nothing to look at here').waitFor()
+
+  await page.goto(`${app.api.origin}/admin/all-transactions?account=${site.id}`)
+  await entryRows(page).filter({ hasText: 'Old Crane' }).click()
+  const history = panel.getByRole('region', { name: 'History' })
+  await history.getByRole('listitem').filter({ hasText: 'No bill needed' }).getByText('The crane has a slip').waitFor()
+  await history.getByText('Seen', { exact: true }).waitFor()
+})
+
+it('takes an entry off its worklist on a phone, too', async () => {
+  const site = await hireFieldUser(app.office, 'site_incharge', { name: 'Phone Site' })
+  await recordExpenseOf(site, { recipient: 'Phone Crane', amount: '7000' })
+  const page = await openAdminDashboard(app, { viewport: PHONE })
+  await page.goto(`${app.api.origin}/admin/all-transactions?account=${site.id}&worklist=withoutBill`)
+  const dialog = panelOf(page)
+  const opener = page.getByRole('button', { name: /^Open: Phone Crane/ })
+  await opener.click()
+  await dialog.getByLabel('Reason').fill('Paid by the hour')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await opener.click()
+  await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('Paid by the hour')
+  await dialog.getByRole('button', { name: 'No bill needed', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Nothing to look at here').waitFor()
 })
 
 it('said nothing on the console and broke no rule of the content security policy', () => {
