@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 /**
  * Returns the party of an entry in a form that is equal for the same party alone: the id of a beneficiary, the account
  * that receives a transfer, or an empty text for money from head office. Two people can have one name, and a person can
- * get another one.
+ * get another one. Spellings that were merged stay different parties: a merge would move all their entries to another
+ * key, and to look for it when the list is read costs a read of every entry of a merged beneficiary.
  */
 export function partyKeyOf(entry: Entry): string {
   switch (entry.kind) {
