@@ -39,6 +39,27 @@ it.each([
   expect(page?.map(({ text }) => text)).toContain(plain)
 })
 
+it('breaks a long text between two words, and a word between two letters only where no line holds it', async () => {
+  const sentence = 'Twelve extraordinarily heavy reinforcement bundles unloaded beside foundations yesterday afternoon'
+  const endless = 'x'.repeat(60)
+  async function* rows() {
+    yield [renamed(1, sentence), renamed(2, endless)]
+  }
+  const [page = []] = await pagesOfPdf(new Uint8Array(await buffer(editLogPdf(rows(), OF, HEAD))))
+  const left = page.find(({ text }) => text === 'New value')?.x
+  const lines = page.filter(({ x, text }) => x === left && text.trim() !== '').map(({ text }) => text)
+  const ofEndless = lines.filter((line) => /^x+$/.test(line))
+  expect(
+    lines
+      .filter((line) => !ofEndless.includes(line))
+      .slice(1)
+      .join(' '),
+  ).toBe(sentence)
+  expect(lines.length - ofEndless.length).toBeGreaterThan(3)
+  expect(ofEndless.length).toBeGreaterThan(1)
+  expect(ofEndless.join('')).toBe(endless)
+})
+
 it('says how many bills prove an entry, and leads to each of them', async () => {
   const bills = ['a'.repeat(64), 'b'.repeat(64)]
   async function* rows() {
