@@ -65,6 +65,7 @@ export async function expectOpenidRefusal(
   }: { client: TestClient; reply: HttpReply; before: SignInWays; error: OpenidErrorCode },
 ): Promise<LedgerEvent[]> {
   expect([reply.status, redirectLocation(reply)]).toEqual([302, `/login?error=${error}`])
+  expect(reply.headers['cache-control']).toBe('no-store')
   expect([...client.cookies.keys()]).toEqual([])
   expect((await client.get('/api/admin/auth')).status).toBe(401)
   const { sessions, links } = await offeredSignInWays(ledger)

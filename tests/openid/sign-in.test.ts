@@ -36,6 +36,8 @@ test('an admin with a verified e-mail address is linked at the first sign-in, an
   const client = newBrowserClient(ledger)
   const reply = await signInWithOpenid(client)
   expect([reply.status, redirectLocation(reply)]).toEqual([302, '/admin'])
+  // It sets the cookie of a session, which no cache may store.
+  expect(reply.headers['cache-control']).toBe('no-store')
   const user = expectBody(await client.get('/api/admin/auth'), 200, ROUTES.adminAuth.answer)
   expect(user).toMatchObject({ email: FIRST_ADMIN.email, role: 'admin' })
   expect(reply.headers['set-cookie']?.find((line) => line.startsWith('sid='))).toMatch(/; HttpOnly.*; SameSite=Strict/)

@@ -115,6 +115,22 @@ it('a session of one is nobody at the other, and lives on where it is somebody',
   expect((await worker.client.withSameCookies().get('/api/site/auth')).status).toBe(200)
 })
 
+it('the certificate of a year is about the company that asks for it', async () => {
+  for (const [office, { service, sql }] of [
+    [acmesOffice, acme],
+    [betasOffice, beta],
+  ] as const) {
+    const reply = await office.get('/api/audit/year-certificate?year=2025')
+    const { company, companyId, head } = expectBody(reply, 200, ROUTES.yearCertificate.answer)
+    const { rows } = await sql.query(
+      `SELECT name AS company, position::int, encode(hash, 'hex') AS hash
+        FROM companies JOIN log_heads USING (company_id) WHERE company_id = $1`,
+      [service.companyId],
+    )
+    expect({ company, companyId, ...head }).toEqual({ companyId: service.companyId, ...rows[0] })
+  }
+})
+
 it('what one company has is not found at the other, whoever asks', async () => {
   const worker = await hireFieldUser(acmesOffice, 'site_incharge')
   await sendMoneyTo(acmesOffice, worker, '900.00')

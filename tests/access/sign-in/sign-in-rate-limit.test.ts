@@ -239,6 +239,19 @@ it('sixty wrong tries a minute from one address are all it has, at whomever; oth
   expect((await tryAs(from, mobile, TEST_PASSWORD)).status).toBe(200)
 })
 
+it('right sign-ins use up nothing of what an address may try wrongly: a whole office has one address', async () => {
+  const from = newAddress()
+  const wrongTries = async () =>
+    (await api.sql.query<{ tries: number }>('SELECT tries FROM tries WHERE key = $1', [keyOf(`address ${from}`)])).rows
+  const { mobile } = await hireFieldUser(office, 'site_incharge')
+  expect((await tryAs(from, mobile, TEST_PASSWORD)).status).toBe(200)
+  expect(await wrongTries()).toEqual([])
+  expect((await tryAs(from, mobile)).status).toBe(401)
+  expect(await timesTry(3, from, mobile, TEST_PASSWORD)).toEqual([200, 200, 200])
+  expect((await api.client().call('POST', '/api/admin/login', FIRST_ADMIN, { from })).status).toBe(200)
+  expect(await wrongTries()).toEqual([{ tries: 1 }])
+})
+
 it('the owner’s own device comes in from an address that strangers use up, sixty and more wrong tries a minute', async () => {
   const { mobile, client } = await hireFieldUser(office, 'site_incharge')
   const from = newAddress()

@@ -63,6 +63,21 @@ test('a rebuild is said to wait only where it does', async () => {
   expect(await state()).toEqual(['waiting'])
 })
 
+test('of the rebuilds the one that changed last comes first', async () => {
+  const office = await signInAdmin(api.origin)
+  for (const projection of ['sums', 'balances', 'bills']) await office.post('/api/audit/rebuilds', { projection })
+  for (const [projection, changedAt] of [
+    ['sums', '2026-04-01T06:30:00.000Z'],
+    ['balances', '2026-04-01T06:30:00.001Z'],
+    ['bills', '2026-03-31T06:30:00.000Z'],
+  ])
+    await api.sql.query('UPDATE read.rebuilds SET changed_at = $2 WHERE projection = $1', [projection, changedAt])
+  await office.post('/api/audit/rebuilds', { projection: 'words' })
+  const rebuilds = expectBody(await office.get('/api/audit/rebuilds'), 200, ROUTES.auditRebuilds.answer)
+  const names = rebuilds.map(({ projection }) => projection).filter((name) => name !== 'activity')
+  expect(names).toEqual(['words', 'balances', 'sums', 'bills'])
+})
+
 test('a verification that is asked for while one runs is done after it, once', async () => {
   const app = Fastify()
   const queue = openJobEnqueuer(app, api.service.db)

@@ -10,12 +10,14 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { mobileSignInName } from '@ledger/ledger-service/access/credentials.ts'
 import { aesKeyFromSecret } from '@ledger/ledger-service/access/installation-secrets.ts'
 import { isKnownDevice } from '@ledger/ledger-service/access/known-devices.ts'
+import { RESTORE_CONNECTION } from '@ledger/ledger-service/backup/restore-section-writers.ts'
 import { newPepper } from '@ledger/ledger-service/companies/company-secrets.ts'
 import { addCompany, addCompanyHost } from '@ledger/ledger-service/companies/manage-companies.ts'
 import { logOrigin, splitNotes } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
-import { migrate } from '@ledger/migrations/migrate.ts'
+import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectionsWaitingForLock } from '../../environment/database/lock-waiters.ts'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
 import { withServerConnection } from '../../environment/database/server-connection.ts'
 import { createTestDatabase, type TestDatabase } from '../../environment/database/test-database.ts'
@@ -233,7 +235,18 @@ describe('a company is not taken in', () => {
 describe('a company that was taken in beside another', () => {
   let here: TestService
   it('works on, with its people, passwords, bills, closed month and proofs, while the other does', async () => {
-    const done = await ledger(other, 'restore', file, '--host', 'moved.localhost')
+    // A company is added meanwhile: the restore waits until that is committed, and is not refused.
+    const adding = await other.api.sql.connect()
+    await adding.query('SELECT pg_advisory_lock($1)', [FIRST_COMPANY_LOCK])
+    const restoring = ledger(other, 'restore', file, '--host', 'moved.localhost')
+    const waiting = () => connectionsWaitingForLock(other.api.sql, RESTORE_CONNECTION.name)
+    try {
+      await expect.poll(waiting).toHaveLength(1)
+    } finally {
+      await adding.query('SELECT pg_advisory_unlock($1)', [FIRST_COMPANY_LOCK])
+      adding.release()
+    }
+    const done = await restoring
     expect([done.status, done.json], done.stderr).toEqual([
       0,
       expect.objectContaining({
