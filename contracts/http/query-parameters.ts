@@ -62,6 +62,15 @@ export const transactionsQueryParams = z.strictObject({
     .enum(['with', 'without'])
     .optional()
     .meta({ description: 'Entries with a bill, or expenses without one: money sent and transfers need none' }),
+  beneficiary: z
+    .string()
+    // The limit allows a name of 120 characters, each of which NFKC may write as 18.
+    .max(2200)
+    .optional()
+    .meta({ description: 'The id of a beneficiary: what was paid to it, in any of its spellings' }),
+  purpose: singleLineText(200).optional().meta({
+    description: 'This purpose and no other, in any case and in any word that the list of purposes has for it',
+  }),
 })
 
 /** Commas as in 1,23,456 or 123,456. In any other place a comma may stand for the decimal point. */
@@ -111,13 +120,6 @@ export const companyTransactionsQuery = transactionsQueryParams.extend({
     .optional()
     .describe('The entries of a worklist; of a transfer the giver’s row. `changed` has deleted entries too'),
   account: z.string().max(100).optional().describe('The public id of an account: its transactions only'),
-  beneficiary: z
-    .string()
-    // The limit allows a name of 120 characters, each of which NFKC may write as 18.
-    .max(2200)
-    .optional()
-    .meta({ description: 'The id of a beneficiary: what was paid to it, by whomever' }),
-  purpose: singleLineText(200).optional().meta({ description: 'Exactly this purpose; case does not count' }),
   deleted: z
     .enum(['include', 'only'])
     .optional()

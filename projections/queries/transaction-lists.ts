@@ -1,4 +1,3 @@
-import type { TransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -46,6 +45,8 @@ export interface ListOwner {
   mobile: string | null
 }
 
+type OwnPageQuery = Omit<TransactionPageQuery, 'accountId' | 'showsOwners'>
+
 /** A larger page is read by a query of its own. */
 const MAX_JOINT_PAGE_ROWS = 200
 
@@ -53,7 +54,7 @@ const MAX_JOINT_PAGE_ROWS = 200
 export async function listOwnTransactions(
   { newest, ...context }: TransactionQueryContext & { newest: LoadNewestPage },
   owner: ListOwner,
-  query: TransactionsQuery,
+  query: OwnPageQuery,
 ): Promise<TransactionPage<Transaction>> {
   const { db, companyId, names } = context
   const { accountId } = owner
@@ -69,7 +70,7 @@ export async function listOwnTransactions(
 export async function listOwnRows(
   context: TransactionQueryContext,
   owner: ListOwner,
-  query: Omit<TransactionPageQuery, 'accountId' | 'showsOwners'>,
+  query: OwnPageQuery,
 ): Promise<TransactionPage<Transaction>> {
   const { db, companyId, names } = context
   const rows = await readTransactionPage(db, companyId, { ...query, accountId: owner.accountId })

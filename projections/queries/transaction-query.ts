@@ -26,8 +26,8 @@ import {
 import { firstRowsOfSpansSql, inSpansSql, type SiteSpan } from './sites/site-spans.ts'
 
 /** The filter of a list. Only a list of all accounts shows the owner of a row, and is searched for owners. */
-export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor'> &
-  Partial<Pick<CompanyTransactionsQuery, 'purpose' | 'deleted' | 'mode' | 'amountFrom' | 'amountTo'>> & {
+export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor' | 'beneficiary'> &
+  Partial<Pick<CompanyTransactionsQuery, 'deleted' | 'mode' | 'amountFrom' | 'amountTo'>> & {
     accountId: string | undefined
     /** Only what was paid to a beneficiary, by the ids of all its spellings. */
     beneficiaries?: readonly string[] | undefined

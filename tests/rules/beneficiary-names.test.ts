@@ -10,6 +10,7 @@ import {
   sampleExpenseBody,
   sendMoneyTo,
   signInAdmin,
+  transferMoney,
 } from '../environment/service/people-and-money.ts'
 import { eventsAfter, logEnd } from '../environment/service/read-events.ts'
 import { startTestService, type TestService } from '../environment/service/test-service.ts'
@@ -151,6 +152,25 @@ describe('a merge', () => {
     const recipients = await incharge.client.get('/api/site/recipients?from=2026-02-01&to=2026-03-19')
     const named = expectBody(recipients, 200, ROUTES.siteRecipients.answer)
     expect(named).toContainEqual({ recipient: right, count: 2, received: '0.00', paid: '120.00' })
+  })
+
+  it('has for each sum of one account the same list, without transfers to a person of that name', async () => {
+    const namesake = await hireFieldUser(office, 'supervisor', { name: 'Mohan Lal' })
+    const payer = await hireFieldUser(office, 'site_incharge')
+    await sendMoneyTo(office, payer, '1000')
+    await transferMoney(payer, namesake, '200')
+    for (const [recipient, amount] of Object.entries({ 'Mohan Lal': '50', [right]: '30', [wrong]: '4' }))
+      await recordExpenseOf(payer, { recipient, amount })
+    await mergedAll()
+    const summary = expectBody(await payer.client.get('/api/site/summary'), 200, ROUTES.siteSummary.answer)
+    expect(summary.beneficiaries.map(({ name, amount }) => `${amount} ${name}`)).toEqual([
+      ...['50.00 Mohan Lal', `34.00 ${right}`],
+    ])
+    for (const { id: party, amount, count } of summary.beneficiaries) {
+      const query = { beneficiary: party ?? '', type: 'debit' }
+      expect(await sumOf(query, payer.client)).toEqual({ count, amount })
+      expect(await rowsOf(query, payer.client)).toHaveLength(count)
+    }
   })
 
   it('folds the reports of head office, found by any spelling', async () => {

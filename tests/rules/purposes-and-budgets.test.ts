@@ -165,6 +165,18 @@ describe('a list', () => {
     )
   })
 
+  it('has for each sum of one account the same list, without purposes that have a word of it', async () => {
+    const { own } = await figures()
+    expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(['Sand', 'Cement and sand']))
+    for (const { name, amount, count } of own) {
+      const query = new URLSearchParams({ purpose: name, type: 'debit' })
+      const sums = await site.client.get(`/api/site/transactions/sums?${query}`)
+      expect(expectBody(sums, 200, ROUTES.siteTransactionSums.answer).debits, name).toEqual({ count, amount })
+      const rows = await site.client.get(`/api/site/transactions?${query}`)
+      expect(expectBody(rows, 200, ROUTES.siteTransactions.answer), name).toHaveLength(count)
+    }
+  })
+
   it('names the purposes of a file in its language', async () => {
     const file = await office.get(`/api/admin/statement/file?account=${site.id}&format=csv&language=hi`)
     expect(file.status).toBe(200)

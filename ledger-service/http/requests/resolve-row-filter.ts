@@ -1,6 +1,8 @@
 import type { CompanyTransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import { WITHOUT_SITE } from '@ledger/contracts/public-account-id.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
 import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
 import { readAllSiteSpans, readSiteSpans, type SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { TransactionRowFilter } from '@ledger/projections/queries/transaction-query.ts'
@@ -10,14 +12,24 @@ import {
   worklistContext,
 } from '@ledger/projections/queries/worklists/worklist-rows.ts'
 import { readOfficeLimits } from '@ledger/projections/read-models/worklists/office-limits.ts'
+import type { Kysely } from 'kysely'
 import type { CompanyContext } from '../company-context.ts'
 import { resolveAccount } from './resolve-account.ts'
 
 type NamedFilter = Pick<CompanyTransactionsQuery, 'account' | 'site' | 'beneficiary' | 'worklist' | 'deleted'>
 
-/** Returns the read models of a worklist, where there is one. */
-export const projectionsOfWorklist = ({ worklist }: NamedFilter): readonly ProjectionName[] =>
-  worklist === undefined ? [] : WORKLIST_PROJECTIONS
+/** Returns the read models that a filter of entries reads besides the rows. */
+export const projectionsOfFilter = ({
+  q,
+  purpose,
+  beneficiary,
+  worklist,
+}: Partial<Pick<CompanyTransactionsQuery, 'q' | 'purpose' | 'beneficiary' | 'worklist'>>): ProjectionName[] => [
+  ...projectionsOfNames(q),
+  ...(purpose === undefined ? [] : (['purposes'] as const)),
+  ...(beneficiary === undefined ? [] : (['beneficiaries'] as const)),
+  ...(worklist === undefined ? [] : WORKLIST_PROJECTIONS),
+]
 
 /**
  * Returns the account, the site, the beneficiary and the worklist of a list of all accounts in the form of its queries;
@@ -33,18 +45,22 @@ export async function resolveRowFilter(
   if (account !== undefined && accountId === undefined) return undefined
   const spans = site === undefined ? undefined : await resolveSiteSpans(service, site, accountId)
   if (spans?.length === 0) return undefined
-  const beneficiaries = beneficiary === undefined ? undefined : await resolveBeneficiary(service, beneficiary)
+  const { officeDb, companyId, clock } = service
+  const beneficiaries = await resolveBeneficiary(officeDb, companyId, beneficiary)
   const found = { ...narrowestFilter(accountId, spans), beneficiaries, deleted }
   if (worklist === undefined) return found
-  const { officeDb, companyId, clock } = service
   const list = WORKLIST_QUERIES[worklist]
   const conditions = list.rows(worklistContext(companyId, await readOfficeLimits(officeDb, companyId), clock()))
   return conditions && { ...found, conditions, deleted: deleted ?? (list.hasDeleted ? 'include' : undefined) }
 }
 
-/** Returns the ids of all spellings of a beneficiary. */
-async function resolveBeneficiary({ officeDb, companyId }: CompanyContext, id: string): Promise<readonly string[]> {
-  return (await findBeneficiary(officeDb, companyId, id))?.paidIds ?? [id]
+/** Returns the ids of all spellings of a beneficiary; undefined where a filter has none. */
+export async function resolveBeneficiary(
+  db: Kysely<Database>,
+  companyId: string,
+  id: string | undefined,
+): Promise<readonly string[] | undefined> {
+  return id === undefined ? undefined : ((await findBeneficiary(db, companyId, id))?.paidIds ?? [id])
 }
 
 /**

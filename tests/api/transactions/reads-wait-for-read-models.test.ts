@@ -65,18 +65,9 @@ function pathsToAsk({ expense, bill }: { expense: string; bill: string }): [Rout
   const account = `account=${site}`
   const beneficiary = `beneficiary=${encodeURIComponent(BENEFICIARY)}`
   const subjects = ['', account, `site=${site}`, beneficiary, 'account=head_office']
-  const own = ['', 'q=cement', 'bill=with', 'bill=without', 'from=2026-04-10']
+  const own = ['', 'q=cement', 'bill=with', 'bill=without', 'from=2026-04-10', beneficiary, 'purpose=cement']
   const worklists = worklistName.options.map((name) => `worklist=${name}`)
-  const all = [
-    ...own,
-    account,
-    `site=${site}`,
-    'site=none',
-    beneficiary,
-    'purpose=cement',
-    'deleted=only',
-    ...worklists,
-  ]
+  const all = [...own, account, `site=${site}`, 'site=none', 'deleted=only', ...worklists]
   const [csv, day] = ['format=csv', 'dated=2026-04-10']
   const ids: Partial<Record<RouteName, string>> = {
     ...{ siteTransaction: expense, auditHistory: expense, auditProof: expense, revealUser: site, sealedBalance: site },

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { MONEY_SENT_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
-import { findSiteInchargesByName, projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
+import { findSiteInchargesByName } from '@ledger/projections/queries/account-lookups.ts'
 import { listCompanyTransactions } from '@ledger/projections/queries/transaction-lists.ts'
 import { NO_TRANSACTION_TOTALS, readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
 import type { FastifyInstance } from 'fastify'
@@ -17,24 +17,12 @@ import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { resolveBills } from '../../requests/resolve-bills.ts'
-import { projectionsOfWorklist, resolveRowFilter } from '../../requests/resolve-row-filter.ts'
+import { projectionsOfFilter, resolveRowFilter } from '../../requests/resolve-row-filter.ts'
 import { transactionDate } from '../../requests/transaction-date.ts'
 import { answerTransactionPage } from '../../responses/answer-transaction-page.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { transactionResponse } from '../../responses/transaction-response.ts'
 import { deleteTransaction, editTransaction } from '../edit-delete-transaction.ts'
-
-/** Returns the read models that a filter of entries reads besides the rows. */
-const projectionsOfFilter = (
-  query: Parameters<typeof projectionsOfWorklist>[0] & {
-    q?: string | undefined
-    purpose?: string | undefined
-  },
-) => [
-  ...projectionsOfNames(query.q),
-  ...projectionsOfWorklist(query),
-  ...(query.purpose === undefined ? [] : (['purposes'] as const)),
-]
 
 const SELECT_INCHARGE_MESSAGE = 'Please select a site incharge'
 

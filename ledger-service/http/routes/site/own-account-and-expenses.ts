@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { TRANSFER_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
-import { projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
 import { allBeneficiaries, beneficiariesPaidBy } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
 import { readFrequentPayees } from '@ledger/projections/queries/beneficiaries/frequent-payees.ts'
 import { findFieldUser, listSupervisorsOfSite, listTransferPayees } from '@ledger/projections/queries/people-lists.ts'
@@ -14,6 +13,7 @@ import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { currentUser, publicIdOfUser, setAccountHeader } from '../../plugins/session.ts'
 import { resolveBills } from '../../requests/resolve-bills.ts'
+import { projectionsOfFilter, resolveBeneficiary } from '../../requests/resolve-row-filter.ts'
 import { transactionDate } from '../../requests/transaction-date.ts'
 import { answerTransactionPage } from '../../responses/answer-transaction-page.ts'
 import { readClosedBooks } from '../../responses/closed-books.ts'
@@ -42,10 +42,13 @@ export function registerSiteRoutes(app: FastifyInstance): void {
   })
 
   route('siteTransactions', async ({ service, request, reply, query }) => {
-    const { freshness } = service
-    const models = ['ledger', 'directory', 'beneficiaries', ...projectionsOfNames(query.q)] as const
+    const { db, companyId, freshness } = service
+    const models = ['ledger', 'directory', 'beneficiaries', ...projectionsOfFilter(query)] as const
     setLagHeader(reply, await freshness.waitUntilCurrent(...models))
-    return answerTransactionPage(request, reply, await listOwnTransactions(service, currentUser(request), query))
+    const { beneficiary, ...filter } = query
+    const beneficiaries = await resolveBeneficiary(db, companyId, beneficiary)
+    const page = await listOwnTransactions(service, currentUser(request), { ...filter, beneficiaries })
+    return answerTransactionPage(request, reply, page)
   })
 
   route('siteTransaction', async ({ service, params, request, reply }) => {
@@ -61,8 +64,11 @@ export function registerSiteRoutes(app: FastifyInstance): void {
   })
 
   route('siteTransactionSums', async ({ service: { db, companyId, freshness }, request, reply, query }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'bills', ...projectionsOfNames(query.q)))
-    return readTransactionTotals(db, companyId, { ...query, accountId: currentUser(request).accountId })
+    const { beneficiary, ...filter } = query
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'bills', ...projectionsOfFilter(query)))
+    const beneficiaries = await resolveBeneficiary(db, companyId, beneficiary)
+    const { accountId } = currentUser(request)
+    return readTransactionTotals(db, companyId, { ...filter, beneficiaries, accountId })
   })
 
   route('siteBeneficiaries', async ({ service: { db, companyId, freshness }, request, reply }) => {

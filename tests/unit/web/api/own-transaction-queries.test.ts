@@ -77,4 +77,5 @@ test('a row that the server did not list belongs to a list of its days and direc
   expect(fits({ from: '2026-04-02', type: 'debit' })).toBe('32')
   expect(fits({ to: '2026-04-02' })).toBe('21')
   expect(fits({ type: 'credit' }) + fits({ q: 'tea', from: '2026-04-01' })).toBe('')
+  expect(fits({ purpose: 'Sand' }) + fits({ beneficiary: 'b:sharma traders' })).toBe('')
 })

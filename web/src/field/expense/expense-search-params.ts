@@ -1,14 +1,8 @@
-interface ExpenseSearch {
-  /** The id of an unfinished photo, from which the form begins. */
-  readonly unfinished?: string
-  /** The id of an entry of which a copy is entered. */
-  readonly again?: string
-}
+import { textsInAddress } from '../../shared/forms/texts-in-address.ts'
 
-/** Returns what the form of an expense begins from. Anything else in the address is left out. */
-export function parseExpenseSearch({ unfinished, again }: Record<string, unknown>): ExpenseSearch {
-  return {
-    ...(typeof unfinished === 'string' ? { unfinished } : {}),
-    ...(typeof again === 'string' ? { again } : {}),
-  }
-}
+/**
+ * Returns the id of an unfinished photo, or of an entry that is copied, from which the form of an expense begins.
+ * Anything else in the address is left out.
+ */
+export const parseExpenseSearch = (search: Record<string, unknown>) =>
+  textsInAddress(search, 200, 'unfinished', 'again')

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { purposesQuery, transactionSumsQueryOptions } from '../../shared/api/field-queries.ts'
-import { type ListFilter, summaryQuery } from '../../shared/api/own-transaction-queries.ts'
+import type { ListFilter } from '../../shared/api/own-transaction-queries.ts'
 import { today } from '../../shared/api/today.ts'
 import { firstDayOfPeriod } from '../../shared/charts/chart-period.ts'
 import { ChartPeriodChoice } from '../../shared/charts/chart-period-choice.tsx'
@@ -16,6 +16,7 @@ import { purposeNamer } from '../../shared/purposes/purpose-namer.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { ChartsSkeleton } from './charts-skeleton.tsx'
 import { words } from './screen-texts.ts'
+import { summaryQuery } from './summary-query.ts'
 
 const reportsRoute = getRouteApi('/reports')
 
@@ -43,11 +44,11 @@ export function OwnSummaryCharts() {
           summary={data}
           transfersCount
           purposeName={({ name }) => (
-            <EntriesLink search={{ q: name, type: 'debit', ...since }}>{purposeName(name)}</EntriesLink>
+            <EntriesLink search={{ purpose: name, type: 'debit', ...since }}>{purposeName(name)}</EntriesLink>
           )}
-          beneficiaryName={({ name }) => (
-            <EntriesLink search={{ q: name, type: 'debit', ...since }}>{name}</EntriesLink>
-          )}
+          beneficiaryName={({ id, name }) =>
+            id === null ? name : <EntriesLink search={{ beneficiary: id, type: 'debit', ...since }}>{name}</EntriesLink>
+          }
           monthName={(month, text) => <EntriesLink search={daysOfMonth(month)}>{text}</EntriesLink>}
           openMonth={(month) => void navigate({ to: '/transactions', search: daysOfMonth(month) })}
           areOfBefore={query.isPlaceholderData}

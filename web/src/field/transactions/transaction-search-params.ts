@@ -1,16 +1,18 @@
 import type { ListFilter } from '../../shared/api/own-transaction-queries.ts'
-import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
+import { textsInAddress } from '../../shared/forms/texts-in-address.ts'
+import { parsePeriodSearch } from '../../shared/period/period-in-address.ts'
 
 /**
  * Returns the filter in the address of the full list, so that it survives a reload and the back button. Anything else
  * in the address is left out.
  */
-export function parseListSearch({ q, from, to, type }: Record<string, unknown>): ListFilter {
+export function parseListSearch(search: Record<string, unknown>): ListFilter {
+  const { type } = search
   return {
-    // The router parses a search for 1500 as a number.
-    ...(typeof q === 'string' || typeof q === 'number' ? { q: String(q).slice(0, 100) } : {}),
-    ...(isDayInAddress(from) ? { from } : {}),
-    ...(isDayInAddress(to) ? { to } : {}),
+    ...textsInAddress(search, 100, 'q'),
+    // As long as the id of a beneficiary may be.
+    ...textsInAddress(search, 2200, 'purpose', 'beneficiary'),
+    ...parsePeriodSearch(search),
     ...(type === 'credit' || type === 'debit' ? { type } : {}),
   }
 }

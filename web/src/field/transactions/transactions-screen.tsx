@@ -11,6 +11,7 @@ import { RadioChoice } from '../../shared/design/controls/radio-choice.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
+import { FilterChips } from '../../shared/entry/list/filter-chips.tsx'
 import { ListTotals } from '../../shared/entry/list/list-totals.tsx'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
@@ -30,6 +31,7 @@ import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dia
 import { PeriodChips } from './period-chips.tsx'
 import { words } from './screen-texts.ts'
 import { TransactionList } from './transaction-list.tsx'
+import { useFiltersOfBar } from './use-filters-of-bar.ts'
 import { useTransactionPages } from './use-transaction-pages.ts'
 
 const transactionsRoute = getRouteApi('/transactions')
@@ -60,6 +62,8 @@ function TransactionsOf({ user }: { user: FieldUser }) {
   useOutbox(user, sums)
   useRedirectWhenSignedOut(pages.error, sums.error)
   const isFiltered = Object.keys(filter).length > 0
+  const ofBar = useFiltersOfBar(filter)
+  const barTexts = ofBar.map(([, text]) => text)
   return (
     <div className="min-h-dvh pb-8">
       <ScreenHeader title={t.title} home={homePathOf(user.role)} />
@@ -70,18 +74,25 @@ function TransactionsOf({ user }: { user: FieldUser }) {
               <Bar onOpen={openWaiting} />
             </div>
           )}
-          <ListFilterBar filter={filter} />
+          <ListFilterBar filter={filter} ofBar={ofBar} />
           <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
             <ListTotals sums={sums.data} isOfBefore={sums.isPlaceholderData} />
             <div className="grid px-4 pb-4">
               <ListOutputs
-                parts={['Transactions', user.siteName ?? user.name, filter.q ?? '', periodInFileName({ from, to })]}
+                parts={[
+                  'Transactions',
+                  user.siteName ?? user.name,
+                  ...barTexts,
+                  filter.q ?? '',
+                  periodInFileName({ from, to }),
+                ]}
                 heading={{
                   title: t.title,
                   about: [
                     user.name,
                     user.siteName ?? '',
                     filter.type === undefined ? '' : t[filter.type],
+                    ...barTexts,
                     filter.q === undefined ? '' : `“${filter.q}”`,
                   ],
                   period: periodText({ from, to }, language),
@@ -116,8 +127,8 @@ function TransactionsOf({ user }: { user: FieldUser }) {
 }
 
 /** Returns what the headings of the list may sum up: whole days, unless a search leaves rows of them out. */
-function sumsOf({ q, type }: ListFilter): HeadingSums {
-  if (q !== undefined) return 'none'
+function sumsOf({ q, type, purpose, beneficiary }: ListFilter): HeadingSums {
+  if (q !== undefined || purpose !== undefined || beneficiary !== undefined) return 'none'
   return type === undefined ? 'all' : type === 'debit' ? 'spent' : 'received'
 }
 
@@ -125,13 +136,17 @@ function sumsOf({ q, type }: ListFilter): HeadingSums {
  * The filter bar. Words are searched after the last key; days and the kind of row at once. The address holds the whole
  * filter.
  */
-function ListFilterBar({ filter }: { filter: ListFilter }) {
+function ListFilterBar({ filter, ofBar }: { filter: ListFilter; ofBar: ReturnType<typeof useFiltersOfBar> }) {
   const t = useWords(words)
   const name = useId()
   const navigate = transactionsRoute.useNavigate()
   const [text, setText] = useState(filter.q ?? '')
   const narrow = (change: ListFilterChange) =>
-    void navigate({ search: ({ q, from, to, type }) => onlyNarrowing({ q, from, to, type, ...change }), replace: true })
+    void navigate({
+      search: ({ q, from, to, type, purpose, beneficiary }) =>
+        onlyNarrowing({ q, from, to, type, purpose, beneficiary, ...change }),
+      replace: true,
+    })
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the text alone
   useEffect(() => {
     const q = text.trim()
@@ -148,6 +163,7 @@ function ListFilterBar({ filter }: { filter: ListFilter }) {
           if (from !== (filter.from ?? '') || to !== (filter.to ?? '')) narrow({ from, to })
         }}
       />
+      <FilterChips filters={ofBar} onTakeAway={(taken) => narrow({ [taken]: undefined })} />
       <PeriodChips from={filter.from} to={filter.to} onChoose={narrow} />
       <fieldset className="px-4 pb-4">
         <legend className="sr-only">{t.kind}</legend>
@@ -173,11 +189,13 @@ function ListFilterBar({ filter }: { filter: ListFilter }) {
 type ListFilterChange = { [K in keyof ListFilter]: ListFilter[K] | undefined }
 
 /** Returns only the filters that are set, so that an unfiltered list has a bare address. */
-function onlyNarrowing({ q, from, to, type }: ListFilterChange): ListFilter {
+function onlyNarrowing({ q, from, to, type, purpose, beneficiary }: ListFilterChange): ListFilter {
   return {
     ...(q ? { q } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
     ...(type === undefined ? {} : { type }),
+    ...(purpose ? { purpose } : {}),
+    ...(beneficiary ? { beneficiary } : {}),
   }
 }

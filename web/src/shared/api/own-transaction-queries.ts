@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import { dayOf } from '@ledger/contracts/dates.ts'
 import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
 import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
 import {
@@ -23,6 +23,9 @@ export interface ListFilter {
   readonly from?: string
   readonly to?: string
   readonly type?: Transaction['type']
+  readonly purpose?: string
+  /** The id of a beneficiary. */
+  readonly beneficiary?: string
 }
 
 const OWN_TRANSACTIONS_PATH = '/api/site/transactions'
@@ -68,15 +71,15 @@ export function transactionPagesQuery(filter: ListFilter) {
 }
 
 /**
- * Returns whether a row that the list does not have yet belongs to it. Words are left to the server, which knows how
- * they are spelt otherwise.
+ * Returns whether a row that the list does not have yet belongs to it. Words and names are left to the server, which
+ * knows how they are spelt otherwise.
  */
 export function fitsFilter(
   { date, type: ofRow }: Pick<Transaction, 'date' | 'type'>,
-  { q, from, to, type }: ListFilter,
+  { q, from, to, type, purpose, beneficiary }: ListFilter,
 ): boolean {
   const day = dayOf(date)
-  return !q && (!type || type === ofRow) && (!from || from <= day) && (!to || day <= to)
+  return !q && !purpose && !beneficiary && (!type || type === ofRow) && (!from || from <= day) && (!to || day <= to)
 }
 
 const fetchListSums = createCall<'siteTransactionSums'>('GET', '/api/site/transactions/sums')
@@ -104,16 +107,6 @@ export const ownAccountTotalsQuery = queryOptions({
   queryFn: () => fetchLedgerSums({ query: { limit: '1' } }),
   refetchInterval: REFETCH_MS,
 })
-
-const fetchOwnSummary = createCall<'siteSummary'>('GET', '/api/site/summary')
-/** @param from the first day; undefined for all time */
-export function summaryQuery(from: Day | undefined) {
-  return queryOptions({
-    queryKey: ['/api/site/summary', from ?? ''],
-    queryFn: () => fetchOwnSummary({ query: { from } }),
-    refetchInterval: REFETCH_MS,
-  })
-}
 
 export const transfer = createCall<'transfer'>('POST', '/api/site/transfer')
 
