@@ -183,6 +183,28 @@ it('records an entry again with two taps, and takes it back', async () => {
   await expect.poll(count).toBe(before)
 })
 
+it('warns before one recorded again, and before a change, where it makes the balance negative', async () => {
+  const poor = await hireFieldUser(app.office, 'site_incharge')
+  await sendMoneyTo(app.office, poor, '100')
+  await recordExpenseOf(poor, { recipient: 'Raju Pickup', amount: '80' })
+  const page = await app.openPageAs(poor, '/site-dashboard', { viewport: SMALL_PHONE })
+  await page.getByTestId('current-balance').getByText('₹20', { exact: true }).waitFor()
+  const entry = page.getByRole('button', { name: /Raju Pickup.*80/ }).first()
+  await entry.click()
+  await page.getByRole('button', { name: 'Record again today' }).click()
+  await page.getByText('The balance will be negative after this: −₹60').waitFor()
+  await expect.poll(() => amount(page).inputValue()).toBe('80')
+  await page.goto(`${app.api.origin}/site-dashboard`)
+  await page.getByTestId('current-balance').getByText('₹20', { exact: true }).waitFor()
+  await entry.click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
+  await dialog.getByLabel('Amount', { exact: true }).fill('101')
+  await dialog.getByText('The balance will be negative after this: −₹1', { exact: true }).waitFor()
+  await dialog.getByLabel('Amount', { exact: true }).fill('100')
+  await expect.poll(() => dialog.getByText('The balance will be negative').count()).toBe(0)
+})
+
 it('shows a supervisor, who could not take it back, the filled form first', async () => {
   const supervisor = await hireFieldUser(app.office, 'supervisor')
   await recordExpenseOf(supervisor, { recipient: 'Raju Pickup', amount: '80', narration: 'To the depot' })

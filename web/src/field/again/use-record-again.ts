@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { newIdempotencyKey } from '../../shared/api/api-client.ts'
 import { ApiError, isUnauthorized, outcomeUnknown } from '../../shared/api/api-error.ts'
 import { errorMessage } from '../../shared/api/error-messages.ts'
+import { balanceQuery } from '../../shared/api/field-queries.ts'
 import { today } from '../../shared/api/today.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { storeDraft } from '../../shared/forms/form-draft.ts'
@@ -13,10 +14,12 @@ import type { FieldUser } from '../../shared/session/field-session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { deleteDraftBills } from '../expense/draft-bill-storage.ts'
 import { type ExpenseFields, expenseDraftOf } from '../expense/expense-fields.ts'
+import { negativeBalanceAfter } from '../expense/negative-balance-after.ts'
 import { words } from '../expense/screen-texts.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { usePendingEntries } from '../outbox/ui/use-pending-entries.ts'
 import { mayDeleteOwnExpenses } from '../transaction-dialog/edit-permissions.ts'
 import { undoOfSave } from '../undo/undo-save.ts'
 import { expenseAgain } from './expense-again.ts'
@@ -35,7 +38,8 @@ const openCopies = new Map<string, Copy>()
 
 /**
  * Returns a function that records an expense once more, with today's date. A user who may delete it records it at once,
- * and may undo it; any other user sees the filled form first.
+ * and may undo it. Any other user sees the filled form first, and so does everybody where the form has a warning: that
+ * the balance becomes negative.
  */
 export function useRecordAgain(user: FieldUser, row: Transaction, onDone: () => void) {
   const t = useWords(words)
@@ -73,7 +77,15 @@ export function useRecordAgain(user: FieldUser, row: Transaction, onDone: () => 
     isSaving: useIsMutating({ mutationKey }) > 0,
     recordAgain() {
       const fields = expenseAgain(row, today())
-      if (!mayDeleteOwnExpenses(user.role)) {
+      const open = openCopies.get(row.id)
+      const isWarned =
+        negativeBalanceAfter(
+          client.getQueryData(balanceQuery.queryKey),
+          usePendingEntries.getState().entries,
+          fields.amount,
+        ) !== undefined
+      // A copy whose outcome is not known may be recorded already: the form would record another.
+      if (!mayDeleteOwnExpenses(user.role) || (isWarned && open === undefined)) {
         // A draft of its own, so that an expense that is half entered stays, with its photos.
         const name = expenseDraftOf(row.id)
         deleteDraftBills(name)
@@ -82,7 +94,7 @@ export function useRecordAgain(user: FieldUser, row: Transaction, onDone: () => 
       }
       // A second tap can arrive before React has drawn the button as disabled.
       if (client.isMutating({ mutationKey }) > 0) return
-      const copy = openCopies.get(row.id) ?? { key: newIdempotencyKey(), enteredAt: new Date().toISOString(), fields }
+      const copy = open ?? { key: newIdempotencyKey(), enteredAt: new Date().toISOString(), fields }
       openCopies.set(row.id, copy)
       // Called only while this entry's sheet is open.
       mutation.mutate(copy, { onSuccess: onDone })

@@ -82,7 +82,7 @@ export function ExpenseForm({ user, balance, beneficiaries, unfinished, again }:
           <ExpenseInputs
             form={draft.form}
             beneficiaries={beneficiaries}
-            isFirst
+            row={undefined}
             balance={isBusy ? undefined : balance}
             pad={amountPad.control}
             bills={<BillsField bills={bills} error={problem} />}

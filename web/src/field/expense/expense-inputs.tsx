@@ -1,5 +1,5 @@
 import { ENTRY_FIELD_LABELS } from '@ledger/contracts/entry-text-fields.ts'
-import type { Balance, Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Balance, Beneficiary, Transaction } from '@ledger/contracts/http/responses.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import { type ReactNode, useId } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
@@ -27,9 +27,12 @@ import { usePayeeSuggestion } from './use-payee-suggestion.ts'
 interface Props {
   form: UseFormReturn<ExpenseFields>
   beneficiaries: readonly Beneficiary[]
-  /** True for a new entry: payees are offered, and one that is chosen fills in what usually goes with it. */
-  isFirst: boolean
-  /** The balance before a new entry; undefined also once the entry is saved, because the balance then has it. */
+  /**
+   * The entry that is changed. For a new one, undefined, payees are offered, and one that is chosen fills in what
+   * usually goes with it.
+   */
+  row: Transaction | undefined
+  /** The balance before the entry; undefined also once the entry is saved, because the balance then has it. */
   balance?: Balance | undefined
   pad?: AmountPadControl | undefined
   /** Stands between the payees and the fields with text. */
@@ -37,7 +40,8 @@ interface Props {
 }
 
 /** §2, the fields of an expense: on the screen that adds one and in the dialog that adds or changes one. */
-export function ExpenseInputs({ form, beneficiaries, isFirst, balance, pad, bills }: Props) {
+export function ExpenseInputs({ form, beneficiaries, row, balance, pad, bills }: Props) {
+  const isFirst = row === undefined
   const t = useWords(words)
   const labels = useWords(ENTRY_FIELD_LABELS)
   const inWords = useRuleTranslation()
@@ -59,7 +63,7 @@ export function ExpenseInputs({ form, beneficiaries, isFirst, balance, pad, bill
           <AmountField label={t.amount} error={inWords(errors.amount?.message)} field={field} voice pad={pad} />
         )}
       />
-      {isFirst ? <NegativeBalanceWarning balance={balance} amount={watch('amount')} /> : null}
+      <NegativeBalanceWarning balance={balance} amount={watch('amount')} row={row} />
       {isFirst ? (
         <FrequentPayeeChips
           payees={usual.payees}

@@ -84,7 +84,7 @@ export function AddOrEditDialog({ user, row, opened, onClose, onNewer }: Props) 
           <ExpenseInputs
             form={draft.form}
             beneficiaries={beneficiaries.data ?? []}
-            isFirst={row === undefined}
+            row={row}
             balance={saving ? undefined : balance.data}
             bills={<BillsField bills={bills} error={billProblem ?? lost} />}
           />
