@@ -8,7 +8,7 @@ import { author, transaction, transactionWithLastEdit } from '../responses.ts'
 /** A question on an entry (api.md, The office's desk): head office asks, and the account that has the entry answers. */
 
 /** In UTF-16 code units. */
-export const MAX_QUESTION_LENGTH = 500
+const MAX_QUESTION_LENGTH = 500
 
 const instant = z.iso.datetime()
 

@@ -68,6 +68,9 @@ it('is asked at a desk, shows on the phone with a count, is answered offline wit
   await line.cut()
   await page.getByRole('button', { name: /Where is the bill\?/ }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your answer').fill('x'.repeat(501))
+  await dialog.getByRole('button', { name: 'Send Answer' }).click()
+  await dialog.getByText('Please use at most 500 characters').waitFor()
   await dialog.getByLabel('Your answer').fill('The shop gave it today')
   const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
   await dialog.locator('input[type=file]').last().setInputFiles(photo)
@@ -126,6 +129,19 @@ it('an answer that waits while the question is closed comes back with the reason
   await sheet.getByRole('button', { name: 'Throw away' }).click()
   await sheet.getByRole('button', { name: 'Throw away' }).click()
   await sheet.getByText('Nothing waits to be sent').waitFor()
+})
+
+it('a reason for a missing bill that is too long is refused in words, not cut', async () => {
+  const worker = await incharge()
+  await recordExpenseOf(worker, { recipient: 'Crane Hire', amount: '6000' })
+  const desk = await openAdminDashboard(app)
+  await desk.goto(`${app.api.origin}/admin/all-transactions?worklist=withoutBill`)
+  await desk.locator('tr.entry-row').filter({ hasText: 'Crane Hire' }).click()
+  const entry = desk.getByRole('dialog')
+  await entry.getByRole('button', { name: 'No bill needed' }).click()
+  await entry.getByText('Please say why no bill is needed').waitFor()
+  await entry.getByLabel('Reason').fill('x'.repeat(201))
+  await entry.getByText('Please use at most 200 characters').waitFor()
 })
 
 /** Opens the answer to the question of this text, and adds a photo to it. */

@@ -1,4 +1,4 @@
-import { answerBody, MAX_QUESTION_LENGTH } from '@ledger/contracts/http/questions/question-schemas.ts'
+import { answerBody } from '@ledger/contracts/http/questions/question-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
@@ -80,15 +80,7 @@ export function AnswerDialog({ user, question, waiting, opened, onClose }: Props
       <form noValidate onSubmit={handleSubmit(orSay((fields) => send(fields, bills.chosen)))} className="mt-4">
         <fieldset disabled={sending} className="grid gap-6">
           <FormField label={t.yourAnswer} error={inWords(formState.errors.text?.message)}>
-            {(parts) => (
-              <textarea
-                {...parts}
-                {...register('text')}
-                rows={3}
-                maxLength={MAX_QUESTION_LENGTH}
-                className={`${controlLook} py-2.5`}
-              />
-            )}
+            {(parts) => <textarea {...parts} {...register('text')} rows={3} className={`${controlLook} py-2.5`} />}
           </FormField>
           <BillsField bills={bills} error={billProblem ?? lost} />
           {isOffered ? (

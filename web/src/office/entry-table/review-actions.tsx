@@ -1,4 +1,4 @@
-import type { ReviewKind, WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import { type ReviewKind, reviewBody, type WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
+import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { reviewEntry } from '../api/transaction-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
@@ -23,8 +24,6 @@ const REVIEW_OF_LIST: Partial<Record<WorklistName, ReviewKind>> = {
   large: 'seen',
 }
 
-const MAX_REASON_LENGTH = 200
-
 interface Props {
   row: EntryTableRow
   worklist: WorklistName
@@ -37,7 +36,8 @@ export function ReviewActions({ row, worklist, onDone }: Props) {
   const client = useQueryClient()
   const key = useIdempotencyKey()
   const [reason, setReason] = useUnsentText('reason', row.id)
-  const [isMissing, setMissing] = useState(false)
+  const inWords = useRuleTranslation()
+  const [isTried, setTried] = useState(false)
   const kind = REVIEW_OF_LIST[worklist]
   const needsReason = kind === 'no_bill_needed'
   const review = useMutation({
@@ -51,6 +51,7 @@ export function ReviewActions({ row, worklist, onDone }: Props) {
     onSuccess() {
       showToast({ tone: 'done', title: t.reviewed })
       setReason('')
+      setTried(false)
       onDone()
       void refetchOfficeLists(client)
     },
@@ -65,24 +66,27 @@ export function ReviewActions({ row, worklist, onDone }: Props) {
     },
   })
   if (kind === undefined) return null
+  const reasonProblem =
+    reason.trim() === ''
+      ? t.reasonNeeded
+      : inWords(reviewBody.shape.reason.safeParse(reason.trim()).error?.issues[0]?.message)
+  const problem = needsReason ? reasonProblem : undefined
   return (
     <form
       noValidate
       className="col-span-full grid gap-2 rounded-brick border border-rule bg-ground p-3"
       onSubmit={(event) => {
         event.preventDefault()
-        const isBlank = needsReason && reason.trim() === ''
-        setMissing(isBlank)
-        if (!isBlank && !review.isPending) review.mutate(kind)
+        setTried(true)
+        if (problem === undefined && !review.isPending) review.mutate(kind)
       }}
     >
       {needsReason ? (
-        <FormField label={t.reason} error={isMissing ? t.reasonNeeded : undefined}>
+        <FormField label={t.reason} error={isTried ? problem : undefined}>
           {(parts) => (
             <input
               {...parts}
               value={reason}
-              maxLength={MAX_REASON_LENGTH}
               autoComplete="off"
               onChange={({ target }) => setReason(target.value)}
               className={controlLook}

@@ -1,5 +1,4 @@
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { type ReactNode, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
@@ -108,12 +107,7 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
                 <FormField {...shared}>
                   {(parts) =>
                     name === 'password' ? (
-                      <PasswordInput
-                        {...parts}
-                        {...register(name)}
-                        autoComplete="new-password"
-                        maxLength={TEXT_LIMITS.password}
-                      />
+                      <PasswordInput {...parts} {...register(name)} autoComplete="new-password" />
                     ) : name === 'role' ? (
                       <RoleSelect {...parts} {...field} value={field.value ?? ''} />
                     ) : name === 'siteId' ? (
@@ -132,7 +126,6 @@ export function PersonFormDialog<Answer>(props: Props<Answer>) {
                         {...field}
                         type={name === 'email' ? 'email' : 'text'}
                         autoComplete="off"
-                        maxLength={TEXT_LIMITS[name]}
                         className={controlLook}
                       />
                     )

@@ -72,7 +72,6 @@ export function LimitsForm({ settings }: { settings: OfficeSettings }) {
             value={typed.lateDays}
             inputMode="numeric"
             autoComplete="off"
-            maxLength={20}
             onChange={({ target }) => type('lateDays')(latinDigits(target.value))}
             className={`${controlLook} figures max-w-40`}
           />

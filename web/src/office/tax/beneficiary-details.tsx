@@ -110,7 +110,6 @@ function DetailsDialog({
               value={typed[field]}
               inputMode={field === 'phone' ? 'tel' : 'text'}
               autoComplete="off"
-              maxLength={30}
               onChange={({ target }) => {
                 setTyped((texts) => ({ ...texts, [field]: latinDigits(target.value) }))
                 setProblems((all) => ({ ...all, [field]: undefined }))

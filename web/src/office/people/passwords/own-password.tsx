@@ -1,5 +1,4 @@
 import { ownPasswordBody } from '@ledger/contracts/http/people/people-requests.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -86,7 +85,6 @@ function OwnPasswordDialog({ onClose }: { onClose(): void }) {
               {...parts}
               value={typed[name]}
               autoComplete={name === 'current' ? 'current-password' : 'new-password'}
-              maxLength={TEXT_LIMITS.password}
               onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
             />
           )}

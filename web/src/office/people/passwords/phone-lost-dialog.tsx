@@ -1,6 +1,5 @@
 import { phoneLostBody } from '@ledger/contracts/http/people/people-requests.ts'
 import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
-import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOrFallback } from '../../../shared/api/error-messages.ts'
@@ -91,7 +90,6 @@ export function PhoneLostDialog({ person, onClose }: Props) {
                 {...parts}
                 value={password}
                 autoComplete="new-password"
-                maxLength={TEXT_LIMITS.password}
                 onChange={({ target }) => {
                   setPassword(target.value)
                   setProblem(undefined)
