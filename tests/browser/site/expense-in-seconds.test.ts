@@ -88,6 +88,13 @@ it('opens with the pad, which leaves 300 px of the form and groups the digits, w
   await expect.poll(() => amount(page).getAttribute('inputmode')).toBe('decimal')
 })
 
+it('has the usual purpose, the mode that is not cash and the last amount in a chip, also at 320 px', async () => {
+  const page = await openForm({ viewport: { width: 320, height: 740 } })
+  await expect.poll(() => chip(page, 'Ramlal Tea Stall').textContent()).toMatch(/Tea\s· UPI\s· ₹450$/)
+  await expect.poll(() => chip(page, 'Kumhar Bricks').textContent()).toMatch(/Cement\s· ₹600$/)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
 it('has no pad at a desk', async () => {
   const page = await openForm({ viewport: DESK })
   await expect.poll(() => amount(page).evaluate((field) => field === document.activeElement)).toBe(true)

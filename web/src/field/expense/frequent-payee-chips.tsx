@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -17,6 +18,7 @@ const SHOWN_AT_FIRST = 4
 /** Whom the account pays often, the likeliest first: a tap fills in the name and what goes with it. */
 export function FrequentPayeeChips({ payees, chosen, onChoose }: Props) {
   const t = useWords(words)
+  const modes = useWords(paymentModeLabels)
   const [showsAll, setShowsAll] = useState(false)
   if (payees.length === 0) return null
   const shown = showsAll ? payees : payees.slice(0, SHOWN_AT_FIRST)
@@ -35,6 +37,7 @@ export function FrequentPayeeChips({ payees, chosen, onChoose }: Props) {
             <span className="font-strong [overflow-wrap:anywhere]">{payee.name}</span>
             <span className="text-ink-soft text-small [overflow-wrap:anywhere]">
               {payee.purpose}
+              {payee.paymentMode === 'cash' ? null : `${DOT_SEPARATOR}${modes[payee.paymentMode]}`}
               <span className="figures">{`${DOT_SEPARATOR}${rupees(payee.amount).replace(/\.00$/, '')}`}</span>
             </span>
           </button>
