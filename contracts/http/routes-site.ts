@@ -172,7 +172,7 @@ export const SITE_ROUTES = {
     path: '/api/site/transfers/unacknowledged',
     summary: 'Transfers of mine, given or received, that nobody has acknowledged for three days',
     description:
-      'Recorded 3 to 30 days ago, and since this installation knows acknowledgements; at most 100, the newest first.',
+      'Recorded 3 to 30 days ago, and since this installation knows acknowledgements; at most 100, the newest first. Without those to a supervisor who is disabled or deleted by now.',
     query: noQueryParams,
     answer: z.array(transaction),
     status: 200,

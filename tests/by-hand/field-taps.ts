@@ -77,7 +77,7 @@ const TASKS: readonly Task[] = [
     mostTaps: 2,
     async run(thumb) {
       const { page } = thumb
-      await tap(thumb, page.locator('[data-open-entry]').first())
+      await tap(thumb, page.locator('section [data-open-entry]').first())
       await tap(thumb, page.getByRole('button', { name: 'Record again today' }))
       await saved(page)
     },

@@ -160,4 +160,20 @@ describe('a missing acknowledgement', () => {
     await updatedAt(new Date(Date.now() + 39 * DAY_MS).toISOString())
     expect(await missed(45, giver)).toEqual([id])
   })
+
+  it('is not mentioned of a transfer to a supervisor who can no longer sign in', async () => {
+    ahead = 80 * DAY_MS
+    const gone = await hireFieldUser(await signInAdmin(later.origin), 'supervisor')
+    const { mobile } = giver
+    const { id } = await transferMoney({ ...giver, client: await signInFieldUser(later.origin, mobile) }, gone, '50')
+    expect(await missed(84, giver)).toEqual([id])
+    const admin = await signInAdmin(later.origin)
+    const path = `/api/admin/supervisors/${gone.id}`
+    expect((await admin.patch(`${path}/status`, { status: 'disabled' })).status).toBe(200)
+    expect(await missed(84, giver)).toEqual([])
+    expect((await admin.patch(`${path}/status`, { status: 'active' })).status).toBe(200)
+    expect(await missed(84, giver)).toEqual([id])
+    expect((await admin.delete(path)).status).toBe(204)
+    expect(await missed(84, giver)).toEqual([])
+  })
 })

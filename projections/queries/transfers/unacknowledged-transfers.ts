@@ -1,4 +1,5 @@
 import type { Instant } from '@ledger/contracts/dates.ts'
+import { INCOMING_SUFFIX } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
@@ -12,7 +13,8 @@ const MOST_ROWS = 100
 
 /**
  * Returns the transfers of the caller, given or received, that nobody has acknowledged for three days, the newest
- * first. Those from before this database knew acknowledgements are left out: nobody could acknowledge them then.
+ * first. Those from before this database knew acknowledgements are left out: nobody could acknowledge them then. So are
+ * those to a supervisor who is disabled or deleted, and can no longer sign in.
  * @param now the clock, ISO 8601 in UTC
  */
 export async function listUnacknowledgedTransfers(
@@ -23,6 +25,10 @@ export async function listUnacknowledgedTransfers(
   const daysAgo = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString()
   const conditions = [
     sql`transfer_from IS NOT NULL AND acknowledged_at IS NULL`,
+    sql`(type = 'credit' OR EXISTS (
+      SELECT FROM ledger_rows AS received JOIN directory AS receiver USING (company_id, account_id)
+      WHERE received.company_id = ${context.companyId} AND received.row_id = ledger_rows.row_id || ${INCOMING_SUFFIX}::text
+        AND receiver.status = 'active'))`,
     sql`recorded_at >= ${await readKnownSince(context.db)}`,
     sql`recorded_at >= ${daysAgo(MENTIONED_FOR_DAYS)} AND recorded_at <= ${daysAgo(MISSED_AFTER_DAYS)}`,
   ]

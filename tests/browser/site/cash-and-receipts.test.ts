@@ -51,3 +51,20 @@ it('a supervisor says that a transfer has come, and both see when', async () => 
   const reply = await incharge.client.get(`/api/site/transactions/${id}`)
   expect(expectBody(reply, 200, ROUTES.siteTransaction.answer).acknowledgedAt).not.toBeNull()
 })
+
+it('a transfer that is not confirmed leads to its entry', async () => {
+  const incharge = await hireFieldUser(app.office, 'site_incharge')
+  const supervisor = await hireFieldUser(app.office, 'supervisor', { name: 'Slow Taker' })
+  await sendMoneyTo(app.office, incharge, '1000')
+  await transferMoney(incharge, supervisor, '300')
+  const missing = await incharge.client.get('/api/site/transactions?type=debit')
+  const page = await app.openPageAs(incharge, '/site-dashboard', {
+    // The ledger says it only after three days.
+    async prepare(blank) {
+      await blank.route('**/api/site/transfers/unacknowledged', (route) => route.fulfill({ json: missing.json }))
+    },
+  })
+  const line = page.getByText('1 transfer is not confirmed after 3 days').locator('..')
+  await line.getByRole('button', { name: 'Open: Slow Taker, ₹300' }).click()
+  await page.getByRole('dialog').getByText('three hundred rupees').waitFor()
+})
