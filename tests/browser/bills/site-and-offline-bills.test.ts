@@ -85,6 +85,17 @@ it('takes photo and PDF with an expense, small and upright, and the form stays a
   const picture = page.getByRole('dialog', { name: 'Bill 1 of 2' }).getByRole('img', { name: 'Bill 1' })
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(600)
   await page.keyboard.press('Escape')
+  // A browser that has lost a file says so when it is read.
+  await page.evaluate(() => {
+    FileReader.prototype.readAsDataURL = function () {
+      this.dispatchEvent(new ProgressEvent('error'))
+    }
+  })
+  await page.getByRole('button', { name: 'Look at bill 1' }).click()
+  await page.getByText('“Bill 1” cannot be read. Take the photo again, or choose another file.').waitFor()
+  await page.getByRole('button', { name: 'Look at bill 2' }).click()
+  await page.getByRole('dialog', { name: 'Bill', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
   await expectToast(page, 'Expense saved successfully!', '₹120 · With Proof')
   const row = await rowOf('With Proof')

@@ -22,10 +22,15 @@ export function BillsField({ bills, error }: Props) {
   const t = useWords(words)
   const id = useId()
   const [viewed, setViewed] = useState<{ all: readonly ViewedBill[]; first: number }>()
+  const [lost, setLost] = useState<string>()
   const { chosen, problems, preparing } = bills
+  const lostAt = chosen.findIndex((one) => one.key === lost)
   const look = async (key: string) => {
-    const all = await Promise.all(chosen.map(viewedChosen))
-    setViewed({ all, first: chosen.findIndex((one) => one.key === key) })
+    const read = await Promise.all(chosen.map((one) => viewedChosen(one).catch(() => undefined)))
+    const all = read.filter((one) => one !== undefined)
+    const first = all.findIndex((one) => one.key === key)
+    setLost(first === -1 ? key : undefined)
+    if (first !== -1) setViewed({ all, first })
   }
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
@@ -78,6 +83,7 @@ export function BillsField({ bills, error }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
           <ProblemSentence key={index} text={t[why](name)} />
         ))}
+        {lostAt === -1 ? null : <ProblemSentence text={t.unreadable(t.bill(String(lostAt + 1)))} />}
         {error === undefined ? null : <ProblemSentence text={error} />}
       </div>
       {viewed === undefined ? null : (
@@ -150,7 +156,10 @@ function previewOf(one: ChosenBill): string | undefined {
   return one.bill.type === 'application/pdf' ? undefined : billThumbnailPath(one.bill.id)
 }
 
-/** Returns a file of this phone as a data URL, because the content security policy forbids blob URLs. */
+/**
+ * Returns a file of this phone as a data URL, because the content security policy forbids blob URLs; fails where the
+ * browser has lost the file.
+ */
 async function viewedChosen(one: ChosenBill): Promise<ViewedBill> {
   if (one.is === 'kept') return { ...toViewedBill(one.bill), key: one.key }
   const { blob, picture } = one.file
