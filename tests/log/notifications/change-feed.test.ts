@@ -6,9 +6,21 @@ import { openSharedListener } from '@ledger/projections/notifications/notificati
 import { openReadBarrier, type ReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import type { Kysely } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { commandEnvelope, expenseCommand, renameAccountCommand, sendMoneyCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
+
+/** A round of the feed begins with the pause after which the next one may begin, in ms. */
+const ROUND_MS = 200
+const rounds = vi.hoisted(() => ({ begun: 0 }))
+vi.mock(import('node:timers/promises'), async (original) => {
+  const timers = await original()
+  const counting: typeof timers.setTimeout = (ms, ...others) => {
+    if (ms === ROUND_MS) rounds.begun++
+    return timers.setTimeout(ms, ...others)
+  }
+  return { ...timers, setTimeout: counting }
+})
 
 test('looks ever more rarely for read models that do not come, and tells as soon as they have', async () => {
   const ledger = await openTestLedger()
@@ -64,6 +76,37 @@ test('looks back once for all who come back together, however many they are, and
   expect(await (await reconnect(people.asha, after)).next(signal)).toMatchObject({ position: after + 1 })
   expect(await (await reconnect(people.sonu, -1)).next(signal)).toMatchObject({ what: { length: 6 } })
   expect(statements()).toBe(looked)
+  await changes.close()
+})
+
+test('tells those who come back after a time without readers what was recorded meanwhile', async () => {
+  const ledger = await openTestLedger()
+  onTestFinished(ledger.close)
+  const { people, log, db, companyId, onError } = ledger
+  await log.submit(commandEnvelope(sendMoneyCommand(people.admin, people.asha, 5000)))
+  const before = await shown(ledger)
+  await log.submit(commandEnvelope(expenseCommand(people.asha, 100)))
+  const seen = await shown(ledger)
+  let wake: () => void = () => undefined
+  const changes = openChangeFeed({
+    ...{ db, companyId, onError, freshness: openReadBarrier(db, companyId) },
+    listen(_company, hint) {
+      wake = hint
+      return { close: async () => undefined }
+    },
+  })
+  const reconnect = (since: number) => changes.subscribe({ accountId: people.asha.id, role: 'site_incharge' }, since)
+  // The first one makes the feed look back. A round without readers forgets what was found.
+  const first = await reconnect(before)
+  first.close()
+  const { begun } = rounds
+  wake()
+  await expect.poll(() => rounds.begun).toBeGreaterThan(begun)
+  await log.submit(commandEnvelope(expenseCommand(people.asha, 100)))
+  await shown(ledger)
+  const ear = await reconnect(seen)
+  expect((await ear.next(AbortSignal.timeout(15_000))).what).toContain('transactions')
+  ear.close()
   await changes.close()
 })
 
