@@ -6,6 +6,7 @@ const PDF_SCAN_BYTES = 1024
 export const PDF_HEADER_SCAN_BYTES = 1040
 
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf'
+const NOT_ASCII = /[\u0080-\u00ff]/g
 /** Beginnings of text that another program would run or display. */
 const FOREIGN_BEGINNINGS = ['#!', '%!', 'BM', 'BZh', 'GIF8', 'MZ', 'PK', 'RIFF', '{\\rtf']
 
@@ -28,8 +29,8 @@ export function findPdfHeader(file: Uint8Array): number | undefined {
 /**
  * Returns the offset of a PDF's newest cross-reference table: it is named before the end marker, and is within the
  * file. A truncated file, or another file with a PDF's first line, has none. After the end marker only blanks and text
- * may follow, such as a comment. The content of a PDF is not checked: it is never displayed here, only downloaded as a
- * file.
+ * may follow, such as a comment in any script. The content of a PDF is not checked: it is never displayed here, only
+ * downloaded as a file.
  */
 export function findCrossReferences(file: Uint8Array): number | undefined {
   const header = findPdfHeader(file)
@@ -40,7 +41,10 @@ export function findCrossReferences(file: Uint8Array): number | undefined {
   while (end > 0 && isBlank(file[end - 1] ?? 0)) end -= 1
   const tail = withBlankNuls(bytesAsText(file, end - PDF_SCAN_BYTES, end))
   const marker = [...tail.matchAll(/startxref\s+(\d{1,10})\s+%%EOF/g)].at(-1)
-  if (marker === undefined || !isHarmlessText(tail.slice(marker.index + marker[0].length))) return undefined
+  if (marker === undefined) return undefined
+  const after = tail.slice(marker.index + marker[0].length)
+  // Bytes that are not ASCII are text in some script: another file has control characters as well.
+  if (!isHarmlessText(after.replaceAll(NOT_ASCII, ''))) return undefined
   const offset = Number(marker[1])
   return offset > 0 && offset < file.length ? offset : undefined
 }

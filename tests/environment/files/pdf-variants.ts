@@ -10,7 +10,7 @@ const withHeader = (header: string, file = PDF) =>
     'latin1',
   )
 const before = (text: string) => Buffer.concat([Buffer.from(text, 'latin1'), PDF])
-const after = (text: string) => Buffer.concat([PDF, Buffer.from(text, 'latin1')])
+const after = (text: string, encoding: BufferEncoding = 'latin1') => Buffer.concat([PDF, Buffer.from(text, encoding)])
 const withPassword = (name: string) => readFileSync(new URL(`password-pdfs/${name}.pdf`, import.meta.url))
 
 /** Every reader of PDFs opens these. */
@@ -32,6 +32,9 @@ export const READABLE_PDFS: readonly [string, Buffer][] = [
   ],
   ['NULs up to the end of a block', after('\0'.repeat(3000))],
   ['a comment after it', after('% Printed on 21 November\n')],
+  ['a comment of bytes after it', after('%\xe2\xe3\xcf\xd3\n')],
+  ['a comment in Hindi after it', after('% दुकान की मुहर, ₹450\n', 'utf8')],
+  ['a second end marker behind a comment of bytes', after('%\xe2\xe3\xcf\xd3\n%%EOF\n')],
   ['the end of a file of DOS', after('\r\n\x1a')],
   ['a second end marker', after('%%EOF\n')],
   ...['rc4-40', 'rc4-128', 'aes-128', 'aes-256-r5', 'aes-256'].map((cipher): [string, Buffer] => [
@@ -61,6 +64,10 @@ export const BROKEN_PDFS: readonly [string, Buffer][] = [
   ['a table behind its end', Buffer.from('%PDF-1.4\nstartxref\n999999\n%%EOF')],
   ['a ZIP after it', after('PK\x03\x04')],
   ['a ZIP in a comment after it', after('%PK\x05\x06\0\0')],
+  ['a GZIP after it', after('\x1f\x8b\x08\0\0\xff')],
+  ['a JPEG after it', after('\xff\xd8\xff\xe0\0\x10JFIF\0\x01')],
+  ['a PNG after it', after('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01')],
+  ['markup behind a comment in Hindi after it', after('% मुहर\n<script>alert(1)</script>', 'utf8')],
   ['markup in a comment after it', after('%<script>alert(1)</script>')],
   ['1,100 bytes of text after it', after('x'.repeat(1100))],
 ]
