@@ -214,6 +214,36 @@ if (isFullRun)
     await dialog.getByText('1 Apr 2026, Wednesday', { exact: true }).waitFor()
   })
 
+it.each([
+  ['takes one to the form that the address names, however late it loads', false],
+  ['leaves one alone who has gone elsewhere before the form has loaded', true],
+])('%s', async (_what, goesElsewhere) => {
+  await hireFieldUser(app.office, 'supervisor', { name: 'Late Form' })
+  const code = Promise.withResolvers<void>()
+  const page = await app.openPageAs(await inchargeWith('1000'), '/site-dashboard#transfer', {
+    viewport: { width: 390, height: 500 },
+    async prepare(blank) {
+      await blank.route(/\/assets\/transfer-form-/, async (route) => {
+        await code.promise
+        await route.continue()
+      })
+    },
+  })
+  const place = () => page.evaluate(() => window.scrollY)
+  await expect.poll(place).toBeGreaterThan(0)
+  await page.locator('#transfer [aria-busy=true]').waitFor()
+  if (goesElsewhere) {
+    await page.mouse.move(200, 250)
+    await page.mouse.wheel(0, -5000)
+    await expect.poll(place).toBe(0)
+  }
+  code.resolve()
+  await submitOf(page).waitFor()
+  await expect.poll(async () => (await place()) > 0).toBe(!goesElsewhere)
+  const isInForm = () => page.evaluate(() => document.activeElement?.closest('#transfer') != null)
+  await expect.poll(isInForm).toBe(!goesElsewhere)
+})
+
 it('goes once when the answer is lost, even over a reload', async () => {
   await hireFieldUser(app.office, 'supervisor', { name: 'Lost Answer' })
   const incharge = await inchargeWith('5000')

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 
 /** The hash that leads to the transfer form, and the id of the element around it. */
 export const TRANSFER_HASH = 'transfer'
-/** How long the form may take to load before its field is no longer focused: the reader is elsewhere by then. */
-const MAX_WAIT_MS = 8000
+/** The events by which the user goes elsewhere. A touch begins with a `pointerdown`. */
+const USER_EVENTS = ['wheel', 'pointerdown', 'keydown'] as const
 const FIELD = 'input:not([type=hidden]), select, textarea, [role=combobox]'
 
 /**
@@ -19,19 +19,20 @@ export function focusTransferForm(): boolean {
   return field != null
 }
 
-/** Goes to the transfer form where the address names it, as soon as the form has loaded. */
+/** Goes to the transfer form where the address names it, as soon as the form has loaded, unless the user acts first. */
 export function useTransferAddress(): void {
   const isNamed = useRouterState({ select: ({ location }) => location.hash === TRANSFER_HASH })
   useEffect(() => {
     if (!isNamed || focusTransferForm()) return
     const watch = new MutationObserver(() => {
-      if (focusTransferForm()) watch.disconnect()
+      if (focusTransferForm()) stop()
     })
-    watch.observe(document.body, { childList: true, subtree: true })
-    const timer = setTimeout(() => watch.disconnect(), MAX_WAIT_MS)
-    return () => {
+    const stop = () => {
       watch.disconnect()
-      clearTimeout(timer)
+      for (const event of USER_EVENTS) removeEventListener(event, stop)
     }
+    watch.observe(document.body, { childList: true, subtree: true })
+    for (const event of USER_EVENTS) addEventListener(event, stop)
+    return stop
   }, [isNamed])
 }
