@@ -169,6 +169,15 @@ it('moves the time line by keyboard and compares two moments', async () => {
   await page.keyboard.press('Home')
   const changes = page.getByRole('region', { name: 'What changed' })
   await expect.poll(() => changes.getByRole('row', { name: /Rajesh Patidar/ }).textContent()).toContain('+₹43,800')
+
+  // The moments come into the address, which leads nobody back to the top.
+  await page.waitForURL(/earlier=0/)
+  await page.setViewportSize({ width: DESK.width, height: 300 })
+  await page.evaluate(() => window.scrollTo(0, 150))
+  await page.getByRole('button', { name: 'Stop comparing' }).dispatchEvent('click')
+  await page.waitForURL('**/time-line')
+  await row.getByText('₹43,800').first().waitFor()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
 })
 
 it('verifies everything and remembers what it saw', async () => {

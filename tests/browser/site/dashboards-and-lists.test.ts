@@ -9,6 +9,7 @@ import {
   transferMoney,
 } from '../../environment/service/people-and-money.ts'
 import { type AppInBrowser, DESK, holdListAnswers, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import { waitUntilLoaded } from '../helpers/layout-and-accessibility.ts'
 
 let app: AppInBrowser
 let busy: FieldUser
@@ -210,6 +211,21 @@ it('draws what was spent by month, purpose and beneficiary, with the figures bes
   await page.goBack()
   await picture.locator('rect[fill=transparent]').first().click()
   await page.waitForURL('**/transactions?from=2026-01-01&to=2026-01-31')
+  await page.close()
+})
+
+it('moves nothing under the finger that chooses another period', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge')
+  await recordExpenseOf(worker)
+  const page = await app.openPageAs(worker, '/reports', { viewport: { width: 390, height: 500 } })
+  await page.getByRole('table', { name: 'By purpose' }).waitFor()
+  await page.evaluate(() => window.scrollTo(0, 60))
+  const answer = page.waitForResponse(/\/summary/)
+  await page.getByLabel('Last 3 months').dispatchEvent('click')
+  await answer
+  await page.waitForURL('**/reports?period=quarter')
+  await waitUntilLoaded(page)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(60)
   await page.close()
 })
 

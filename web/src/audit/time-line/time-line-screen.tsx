@@ -105,7 +105,7 @@ function useMomentsInUrl(later: number, earlier: number | undefined, head: numbe
   useEffect(() => {
     // The head of the log is left out: the screen opens there anyway, and the head moves on.
     const search = { ...(position === head ? {} : { position }), ...(isCompared ? { earlier: from } : {}) }
-    void navigate({ to: '/admin/audit/time-line', search, replace: true })
+    void navigate({ to: '/admin/audit/time-line', search, replace: true, resetScroll: false })
   }, [navigate, position, from, isCompared, head])
   return { position: later, ...(earlier === undefined ? {} : { earlier }) }
 }

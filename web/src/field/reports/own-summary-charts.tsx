@@ -37,7 +37,7 @@ export function OwnSummaryCharts() {
     <div className="grid gap-4 md:gap-6 lg:grid-cols-2 lg:items-start">
       <ChartPeriodChoice
         period={period}
-        onChoose={(chosen) => void navigate({ search: { period: chosen }, replace: true })}
+        onChoose={(chosen) => void navigate({ search: { period: chosen }, replace: true, resetScroll: false })}
       />
       {data !== undefined ? (
         <SummaryCharts
