@@ -15,6 +15,7 @@ import {
   recordToasts,
   simulateOutage,
 } from '../helpers/app-in-browser.ts'
+import { waitUntilLoaded } from '../helpers/layout-and-accessibility.ts'
 import { signInThroughForm } from '../helpers/sign-in-form.ts'
 
 /** §4 and §8, Login and Logout; §5, the two sign-in forms; §4, Language; the refusals of the external sign-in. */
@@ -37,20 +38,31 @@ async function send(page: Page, name: string, password: string): Promise<void> {
   await page.locator('button[type=submit]').click()
 }
 
-if (isFullRun)
-  it('stays where somebody moved it who was quicker than the app', async () => {
-    const page = await app.openSignedOutPage({ viewport: { width: 320, height: 480 } })
-    await page.addInitScript(() =>
-      new MutationObserver((_changes, observer) => {
-        if (!document.querySelector('button[type=submit]')) return
-        observer.disconnect()
-        window.scrollTo(0, 100)
-      }).observe(document, { childList: true, subtree: true }),
-    )
-    await page.goto(at('/site-login'))
-    await page.waitForLoadState('networkidle')
+it.each(firstUnlessFullRun(['/transactions', '/site-login', '/site-dashboard']))(
+  'stays where somebody moved it who was quicker than the app: %s',
+  async (path) => {
+    const look = { viewport: { width: 320, height: 300 } }
+    const prepare = async (page: Page) => {
+      await page.addInitScript(() => {
+        new MutationObserver((_changes, observer) => {
+          window.scrollTo(0, 100)
+          // A page is no longer than the window before the app draws it.
+          if (window.scrollY === 100) observer.disconnect()
+        }).observe(document, { childList: true, subtree: true })
+      })
+    }
+    const page =
+      path === '/site-login'
+        ? await app.openSignedOutPage(look)
+        : await app.openPageAs(incharge, path, { ...look, prepare })
+    if (path === '/site-login') {
+      await prepare(page)
+      await page.goto(at(path))
+    }
+    await waitUntilLoaded(page)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100)
-  })
+  },
+)
 
 it.each(firstUnlessFullRun(['site', 'admin']))(
   'waits for nothing of what comes after the first screen: %s',
