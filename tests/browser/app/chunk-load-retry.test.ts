@@ -115,8 +115,11 @@ it('a screen without an answer says so, and only a bad answer of the server relo
   const page = await dashboard()
   const network = await withoutScripts(page)
   const failed = page.getByText('The screen could not be opened. Check the network and try again.')
+  const pressed = performance.now()
   await page.getByRole('link', { name: 'Reports' }).click()
   await failed.waitFor()
+  // A page that is left while it loads shows no failure before it is gone.
+  expect(performance.now() - pressed).toBeGreaterThan(1000)
   await expect.poll(() => isSame(page)).toBe(true)
   network()
   await page.getByRole('button', { name: 'Try again' }).click()
