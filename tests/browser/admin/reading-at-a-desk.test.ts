@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   hireAuditor,
@@ -14,6 +15,8 @@ import { signInThroughForm } from '../helpers/sign-in-form.ts'
 /** A reader at a desk: every text can be copied, no row jumps, and the wheel moves the page. */
 
 const DESK = { width: 1366, height: 768 }
+/** A table's head has no words so near to its upper edge. */
+const HEAD_PADDING_PX = 3
 
 let app: AppInBrowser
 beforeAll(async () => {
@@ -81,6 +84,42 @@ it('returns to the place of a page after a reload, though its rows arrive late',
   await expect.poll(() => late.requestCount).toBeGreaterThan(0)
   late.release()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400)
+})
+
+it('a head that stays over its rows shows nothing of them above itself', async () => {
+  const site = await hireFieldUser(app.office, 'site_incharge', { siteName: 'Below The Head' })
+  const numbers = Array.from({ length: 15 }, (_, number) => number)
+  await Promise.all(numbers.map((number) => recordExpenseOf(site, { recipient: `Payee ${number}` })))
+  const height = 300
+  const page = await openAdminDashboard(app, { viewport: { width: 1100, height } })
+  for (const [width, path] of [
+    [1100, '/all-transactions'],
+    [1100, `/ledgers?of=${site.id}#statements`],
+    [900, `/ledgers?site=${site.id}`],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${app.api.origin}/admin${path}`)
+    const table = page.locator('main table').first()
+    const row = table.locator('tbody tr').nth(4)
+    await row.waitFor()
+    await waitUntilLoaded(page)
+    // A page that the address leads into comes to its section again when it grows, until somebody presses a key.
+    await page.keyboard.press('Shift')
+    const { top, rowPx } = await row.evaluate((it) => {
+      const box = it.getBoundingClientRect()
+      return { top: scrollY + box.top, rowPx: box.height }
+    })
+    // Each part of the row's words passes the upper edge of the window.
+    for (let part = 4; part < rowPx; part += 4) {
+      await page.evaluate((y) => window.scrollTo(0, y), top + part)
+      const head = await table.locator('thead th').first().boundingBox()
+      const { x = 0, width: tablePx = 0 } = (await table.boundingBox()) ?? {}
+      expect(Math.round(head?.y ?? height), path).toBe(0)
+      const strip = await page.screenshot({ clip: { x: x + 1, y: 0, width: tablePx - 2, height: HEAD_PADDING_PX } })
+      const shades = await sharp(strip).greyscale().raw().toBuffer()
+      expect(Math.max(...shades) - Math.min(...shades), `${path}, ${part} px of a row`).toBeLessThan(8)
+    }
+  }
 })
 
 it('the wheel moves each page over each of its lists, because none scrolls by itself', async () => {

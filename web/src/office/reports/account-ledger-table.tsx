@@ -95,7 +95,7 @@ export function AccountLedgerTable({ name, ledgers, query, outputs }: Props) {
       ) : (
         <RowsInPlace label={t.ledgerOf(name)} first={rows[0]?.id}>
           <LoadMoreButton query={query} is="earlier" />
-          <table className="w-full border-collapse border-rule border-t">
+          <table className="w-full border-separate border-spacing-0 border-rule border-t md:[&_tr>*]:border-rule md:[&_tr>*]:border-b md:[&_tfoot_tr:last-child>*]:border-b-0">
             <caption className="sr-only">{t.ledgerOf(name)}</caption>
             <LedgerTableHead />
             <tbody>
@@ -151,8 +151,7 @@ function LedgerTableHead() {
   const t = useWords(words)
   const figure = 'px-3 py-2 text-right font-normal'
   return (
-    // The shadows stand for the borders of the row, which Chromium leaves behind, and cover the gap above it.
-    <thead className="max-md:sr-only md:[&_th]:sticky md:[&_th]:top-0 md:[&_th]:bg-sheet md:[&_th]:shadow-[0_1px_0_var(--rule),0_-2px_0_var(--sheet)]">
+    <thead className="max-md:sr-only md:[&_th]:sticky md:[&_th]:top-0 md:[&_th]:bg-sheet">
       <tr className="border-rule border-b bg-sheet text-left text-ink-soft text-small">
         <th scope="col" className="py-2 pr-3 pl-5 font-normal">
           {t.date}

@@ -36,7 +36,7 @@ export function StatementTable({ statement, rows, cancelled, query }: Props) {
   const last = rows.at(-1)
   return (
     <>
-      <table className="w-full border-collapse border-rule border-t">
+      <table className="w-full border-separate border-spacing-0 border-rule border-t md:[&_tr>*]:border-rule md:[&_tr>*]:border-b md:[&_tfoot_tr:last-child>*]:border-b-0">
         <caption className="sr-only">{t.caption(name ?? (kind === 'company' ? t.company : t.headOffice))}</caption>
         <Head />
         <tbody>
@@ -85,7 +85,7 @@ function Head() {
   const text = 'px-2 py-2 text-left font-normal first:pl-5'
   const figure = 'px-2 py-2 text-right font-normal last:pr-5'
   return (
-    <thead className="max-md:sr-only md:[&_th]:sticky md:[&_th]:top-0 md:[&_th]:bg-sheet md:[&_th]:shadow-[0_1px_0_var(--rule),0_-2px_0_var(--sheet)]">
+    <thead className="max-md:sr-only md:[&_th]:sticky md:[&_th]:top-0 md:[&_th]:bg-sheet">
       <tr className="border-rule border-b bg-sheet text-ink-soft text-small">
         <th scope="col" className={text}>
           {t.date}
