@@ -79,15 +79,17 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
 }
 
 /**
- * Returns the visible faults of the present page: elements wider than the screen, truncated text that nothing opens,
- * text outside its box, a word of at most ten letters on two lines, a line that begins with the separator dot, labels
- * under a picture that touch, and a date that its box cuts.
+ * Returns the visible faults of the present page: elements wider than the screen or their dialog, truncated text that
+ * nothing opens, text outside its box, a word of at most ten letters on two lines, a line that begins with the
+ * separator dot, labels under a picture that touch, and a date that its box cuts.
  */
 export function layoutProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
     const wide = document.documentElement.scrollWidth
     if (wide > innerWidth) found.push(`${wide} px wide`)
+    for (const { scrollWidth, clientWidth } of document.querySelectorAll('dialog, dialog > *'))
+      if (scrollWidth > clientWidth + 1) found.push(`a dialog of ${scrollWidth} px in ${clientWidth} px`)
     const said = (it: Element) => it.textContent?.replaceAll(/\s+/g, ' ').slice(0, 60)
     /** A row that opens may show only the beginning. */
     const opens = (it: Element) =>
