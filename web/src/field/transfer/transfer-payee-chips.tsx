@@ -33,7 +33,13 @@ export function TransferPayeeChips({ payees, chosen, onChoose }: Props) {
         {offered.map((payee) => {
           const shown = payeeName(payee)
           return (
-            <RadioChoice key={payee.id} name={name} checked={chosen === payee.id} onChange={() => onChoose(payee.id)}>
+            <RadioChoice
+              key={payee.id}
+              name={name}
+              className="tiny:flex-wrap"
+              checked={chosen === payee.id}
+              onChange={() => onChoose(payee.id)}
+            >
               <span className="min-w-0 py-1">
                 <span className="block [overflow-wrap:anywhere]">
                   {isShared(shown) ? `${shown} · ${payeeMobile(payee).slice(-4)}` : shown}
