@@ -3,11 +3,8 @@ import { FileLock2, FileSpreadsheet, FileText, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFileDownload } from '../../audit/frame/use-file-download.ts'
 import { fileNameFromParts } from '../../shared/export/file/file-name.ts'
-import type { ListHeading } from '../../shared/export/print/list-heading.ts'
-import { PrintedScreenHead } from '../../shared/export/print/list-outputs.tsx'
-import { PrintForm } from '../../shared/export/print/print-form.tsx'
-import { usePrintShortcut } from '../../shared/export/print/print-shortcut.ts'
-import { type ReadContent, usePrintForm } from '../../shared/export/print/use-print-form.ts'
+import type { PrintableList } from '../../shared/export/print/printable-list.ts'
+import { usePrintForm } from '../../shared/export/print/use-print-form.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -55,12 +52,7 @@ interface Props {
   /** The count and the total of the book, in words. */
   total: ReactNode
   /** The printed form with all rows of the book, whatever of them the screen has loaded. */
-  print: {
-    readonly heading: ListHeading
-    readonly read: ReadContent
-    /** The number of rows. */
-    readonly total: number
-  }
+  print: PrintableList
   /** The address of the file that proves itself (`tools/verify`); absent where nothing is sealed. */
   proof?: string | undefined
 }
@@ -75,8 +67,7 @@ export function BookFiles({ label, parts, addressOf, total, print, proof }: Prop
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { making, fetch, stop } = useFileDownload(t.failed)
-  const form = usePrintForm(print.read, print.total)
-  usePrintShortcut(form.open)
+  const form = usePrintForm(print)
   const files = [
     ...BOOK_FORMATS.map((one) => ({ ...one, address: addressOf(one.format, language) })),
     ...(proof === undefined ? [] : [{ format: 'json', name: 'proof', Icon: FileLock2, address: proof } as const]),
@@ -91,7 +82,7 @@ export function BookFiles({ label, parts, addressOf, total, print, proof }: Prop
         : t.reading(countText(form.rowsRead))
   return (
     <>
-      <PrintedScreenHead heading={print.heading} />
+      {form.paper}
       {said === undefined ? (
         <DropMenu label={label}>
           {(close) => (
@@ -139,7 +130,6 @@ export function BookFiles({ label, parts, addressOf, total, print, proof }: Prop
           </span>
         </>
       )}
-      {form.table === undefined ? null : <PrintForm heading={print.heading} table={form.table} onClose={form.close} />}
     </>
   )
 }

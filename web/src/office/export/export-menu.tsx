@@ -5,10 +5,7 @@ import type { ExportJob } from '../../shared/export/file/export-jobs.ts'
 import { fileNameFromParts } from '../../shared/export/file/file-name.ts'
 import type { FileFormat } from '../../shared/export/file/sheet-model.ts'
 import { aboutText, type ListHeading } from '../../shared/export/print/list-heading.ts'
-import { PrintedScreenHead } from '../../shared/export/print/list-outputs.tsx'
-import { PrintForm } from '../../shared/export/print/print-form.tsx'
-import { usePrintShortcut } from '../../shared/export/print/print-shortcut.ts'
-import { usePrintForm } from '../../shared/export/print/use-print-form.ts'
+import { usePrintForm } from '../../shared/export/print/use-print-form.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { DESK_CONTROL, DropMenu } from '../controls/drop-menu.tsx'
@@ -49,11 +46,14 @@ interface Props {
 export function ExportMenu({ parts, job, heading, count, total }: Props) {
   const t = useWords(words)
   const file = useExport()
-  const form = usePrintForm(async (language, onRead) => {
-    const { readSheetContent } = await import('../../shared/export/file/sheet-content.ts')
-    return readSheetContent(job, language, onRead)
-  }, count)
-  usePrintShortcut(form.open)
+  const form = usePrintForm({
+    heading,
+    read: async (language, onRead) => {
+      const { readSheetContent } = await import('../../shared/export/file/sheet-content.ts')
+      return readSheetContent(job, language, onRead)
+    },
+    total: count,
+  })
   const save = (format: FileFormat) =>
     file.start(
       job,
@@ -63,7 +63,7 @@ export function ExportMenu({ parts, job, heading, count, total }: Props) {
   const rows = file.running?.rows ?? form.rowsRead
   return (
     <>
-      <PrintedScreenHead heading={heading} />
+      {form.paper}
       {rows === undefined ? (
         <DropMenu label={t.export}>
           {(close) => (
@@ -109,7 +109,6 @@ export function ExportMenu({ parts, job, heading, count, total }: Props) {
           </span>
         </>
       )}
-      {form.table === undefined ? null : <PrintForm heading={heading} table={form.table} onClose={form.close} />}
     </>
   )
 }

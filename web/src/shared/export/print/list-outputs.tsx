@@ -1,15 +1,13 @@
 import { Printer } from 'lucide-react'
 import { Button } from '../../design/controls/button.tsx'
-import { printedCompanyName } from '../../design/page/company-name.ts'
 import { countText } from '../../language/format-money-and-dates.ts'
 import { useWords } from '../../language/in-both-languages.ts'
 import { ExportButton } from '../dialog/export-button.tsx'
 import type { ExportJob } from '../file/export-jobs.ts'
-import { aboutText, type ListHeading } from './list-heading.ts'
-import { PrintForm } from './print-form.tsx'
-import { usePrintShortcut } from './print-shortcut.ts'
+import type { ListHeading } from './list-heading.ts'
+import type { PrintableList } from './printable-list.ts'
 import { words } from './screen-texts.ts'
-import { type ReadContent, usePrintForm } from './use-print-form.ts'
+import { usePrintForm } from './use-print-form.tsx'
 
 interface Props {
   /** The parts of the file's name: content, account, period (§3). */
@@ -32,7 +30,7 @@ export function ListOutputs({ parts, job, heading, total, onUnauthorized }: Prop
           return readSheetContent(job, language, onRead)
         }}
         total={total}
-        {...(onUnauthorized === undefined ? {} : { onUnauthorized })}
+        onUnauthorized={onUnauthorized}
       />
       <div className="grid flex-1">
         <ExportButton
@@ -47,22 +45,14 @@ export function ListOutputs({ parts, job, heading, total, onUnauthorized }: Prop
   )
 }
 
-interface PrintButtonProps {
-  heading: ListHeading
-  read: ReadContent
-  total?: number | undefined
-  onUnauthorized?: () => void
-}
-
 /** Opens the printed form of a list. While its rows are read, the same button stops it. */
-export function PrintButton({ heading, read, total, onUnauthorized }: PrintButtonProps) {
+export function PrintButton(list: PrintableList) {
   const t = useWords(words)
-  const form = usePrintForm(read, total, onUnauthorized)
-  usePrintShortcut(form.open)
+  const form = usePrintForm(list)
   const said = form.rowsRead === undefined ? '' : t.reading(countText(form.rowsRead))
   return (
     <>
-      <PrintedScreenHead heading={heading} />
+      {form.paper}
       <Button
         kind="secondary"
         aria-label={form.rowsRead === undefined ? t.print : `${t.stop}, ${said}`}
@@ -81,13 +71,6 @@ export function PrintButton({ heading, read, total, onUnauthorized }: PrintButto
           {said}
         </span>
       )}
-      {form.table === undefined ? null : <PrintForm heading={heading} table={form.table} onClose={form.close} />}
     </>
   )
-}
-
-/** The head of the list where the screen itself is printed, whose filters are not on paper. */
-export function PrintedScreenHead({ heading }: { heading: ListHeading }) {
-  const about = [printedCompanyName(), heading.title, aboutText(heading), heading.period]
-  return <p className="screen-head">{about.filter((text) => text !== undefined && text !== '').join(' · ')}</p>
 }

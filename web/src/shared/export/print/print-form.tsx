@@ -10,9 +10,14 @@ import { aboutText, type ListHeading } from './list-heading.ts'
 import type { PaperTable } from './paper-table.ts'
 import { words } from './screen-texts.ts'
 
+/** A list whose rows are all read. */
+export interface ReadList {
+  readonly heading: ListHeading
+  readonly table: PaperTable
+}
+
 interface Props {
-  heading: ListHeading
-  table: PaperTable
+  lists: readonly ReadList[]
   onClose(): void
 }
 
@@ -20,11 +25,11 @@ interface Props {
 const MAX_UPRIGHT_COLUMNS = 6
 
 /**
- * The printed form of a list: all its rows under a head that each page repeats, with company, list, account, filters
- * and period. The page's number is in its margin (print.css). It stands in place of the screen until it is closed, so
- * that the reader sees what will be printed, and opens the browser's own dialog at once.
+ * The printed form of one or more lists: all rows of each under a head that each page repeats, with company, list,
+ * account, filters and period. The page's number is in its margin (print.css). It stands in place of the screen until
+ * it is closed, so that the reader sees what will be printed, and opens the browser's own dialog at once.
  */
-export function PrintForm({ heading, table, onClose }: Props) {
+export function PrintForm({ lists, onClose }: Props) {
   const t = useWords(words)
   useCloseOnBack(onClose)
   const controls = useRef<HTMLDivElement>(null)
@@ -34,13 +39,13 @@ export function PrintForm({ heading, table, onClose }: Props) {
     // Print once the fonts of the form are here: with others a page has other lines.
     void document.fonts.ready.then(() => window.print())
   }, [])
-  const isWide = table.columns.length > MAX_UPRIGHT_COLUMNS
-  const rowCount = table.rows.filter(({ isEdge }) => !isEdge).length
+  const isWide = lists.some(({ table }) => table.columns.length > MAX_UPRIGHT_COLUMNS)
+  const rowCount = lists.flatMap(({ table }) => table.rows).filter(({ isEdge }) => !isEdge).length
   return createPortal(
     <main
       className="paper"
       data-wide={isWide}
-      aria-label={heading.title}
+      aria-label={lists.map(({ heading }) => heading.title).join(', ')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
       }}
@@ -56,25 +61,36 @@ export function PrintForm({ heading, table, onClose }: Props) {
           {t.close}
         </Button>
       </div>
-      <div className="paper-sheet">
-        <PaperRows heading={heading} table={table} />
-        {table.summary.length === 0 ? null : (
-          <dl className="paper-summary">
-            {table.summary.map(([label, amount]) => (
-              <div key={label}>
-                <dt>{t.rupees(label)}</dt>
-                <dd className="figures">{amount}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </div>
+      {lists.map((list, place) => (
+        // The lists of a form never change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <PaperSheet key={place} {...list} />
+      ))}
     </main>,
     document.body,
   )
 }
 
-function PaperRows({ heading, table: { columns, rows } }: Omit<Props, 'onClose'>) {
+function PaperSheet({ heading, table }: ReadList) {
+  const t = useWords(words)
+  return (
+    <div className="paper-sheet">
+      <PaperRows heading={heading} table={table} />
+      {table.summary.length === 0 ? null : (
+        <dl className="paper-summary">
+          {table.summary.map(([label, amount]) => (
+            <div key={label}>
+              <dt>{t.rupees(label)}</dt>
+              <dd className="figures">{amount}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function PaperRows({ heading, table: { columns, rows } }: ReadList) {
   const t = useWords(words)
   return (
     <table>

@@ -1,33 +1,39 @@
 import { useEffect, useRef } from 'react'
+import type { PrintableList } from './printable-list.ts'
 
-/** The printed forms of the lists on the screen. */
-const openers = new Set<() => void>()
+interface RegisteredForm {
+  readonly list: PrintableList
+  /** Opens the printed form of this list, or of several in place of it. */
+  open(lists: readonly PrintableList[]): void
+}
+
+/** The printed forms of the lists on the screen, each as it was drawn last. */
+const forms = new Set<{ readonly current: RegisteredForm }>()
 
 /**
- * Opens the printed form of a list by the browser's own keys for printing, where the list is the only one on the
- * screen. Without it the browser prints what was scrolled to so far.
+ * Opens the printed form of a list by the browser's own keys for printing; of all lists, one after another, where the
+ * screen has several. Without it the browser prints what was scrolled to so far.
  */
-export function usePrintShortcut(open: () => void): void {
-  const latest = useRef(open)
-  latest.current = open
+export function usePrintShortcut(form: RegisteredForm): void {
+  const latest = useRef(form)
+  latest.current = form
   useEffect(() => {
-    const opener = () => latest.current()
-    openers.add(opener)
-    window.addEventListener('keydown', openOnlyList)
+    forms.add(latest)
+    window.addEventListener('keydown', openAllLists)
     return () => {
-      openers.delete(opener)
-      if (openers.size === 0) window.removeEventListener('keydown', openOnlyList)
+      forms.delete(latest)
+      if (forms.size === 0) window.removeEventListener('keydown', openAllLists)
     }
   }, [])
 }
 
-function openOnlyList(event: KeyboardEvent): void {
+function openAllLists(event: KeyboardEvent): void {
   const isPrint =
     (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'p'
-  const [only, ...others] = openers
+  const [first] = forms
   // An open form or dialog is printed as it is.
   const isCovered = document.querySelector('.paper, dialog[open]') !== null
-  if (!isPrint || only === undefined || others.length > 0 || isCovered) return
+  if (!isPrint || first === undefined || isCovered) return
   event.preventDefault()
-  only()
+  first.current.open([...forms].map(({ current }) => current.list))
 }
