@@ -4,6 +4,7 @@ import { type AnswerOf, createCall, fetchListPage, type ListPage, urlOf } from '
 import { ApiError } from '../../shared/api/api-error.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { fetchWithProgress, longRunningQuery } from './long-running-query.ts'
+import { fetchLongAnswer } from './long-running-request.ts'
 import { readEvents } from './read-events.ts'
 
 export const countEvents = createCall<'auditEventCount'>('GET', '/api/audit/events/count')
@@ -128,20 +129,42 @@ export const trialBalanceFileUrl = (
 export const balancesNowQuery = longRunningQuery<'auditAsOf'>([AS_OF_PATH, 'head'], AS_OF_PATH)
 
 const LEDGER_AS_OF_PATH = '/api/audit/as-of/ledger'
+const ledgerAsOfUrl = (account: string, position: number, skip: number, limit: '100' | '200') =>
+  urlOf<'auditLedgerAsOf'>(LEDGER_AS_OF_PATH, {
+    query: { account, position: String(position), skip: String(skip), limit },
+  })
 
 /** The pages of one account's ledger as it was at a position. Neither the ledger nor its pages ever change again. */
 export const ledgerAsOfPages = (account: string, position: number) =>
   infiniteQueryOptions({
     queryKey: [LEDGER_AS_OF_PATH, account, position],
-    queryFn: ({ pageParam, ...context }) => {
-      const query = { account, position: String(position), skip: String(pageParam), limit: '100' }
-      return fetchWithProgress<'auditLedgerAsOf'>(context, urlOf<'auditLedgerAsOf'>(LEDGER_AS_OF_PATH, { query }))
-    },
+    queryFn: ({ pageParam, ...context }) =>
+      fetchWithProgress<'auditLedgerAsOf'>(context, ledgerAsOfUrl(account, position, pageParam, '100')),
     initialPageParam: 0,
     getNextPageParam: (last) => last.next,
     staleTime: Number.POSITIVE_INFINITY,
     retry: (failures, error) => !(error instanceof ApiError && error.status === 404) && failures < 3,
   })
+
+/**
+ * Reads all rows of one account's ledger as it was at a position, the newest first.
+ * @param onRead called with the number of rows so far, also while a page takes long; what it throws ends the reading
+ */
+export async function readLedgerAsOf(account: string, position: number, onRead: (rows: number) => void) {
+  const rows: AnswerOf<'auditLedgerAsOf'>['rows'] = []
+  const { signal } = new AbortController()
+  for (let skip = 0; ; ) {
+    const onProgress = () => onRead(rows.length)
+    const page = await fetchLongAnswer<'auditLedgerAsOf'>(ledgerAsOfUrl(account, position, skip, '200'), {
+      signal,
+      onProgress,
+    })
+    rows.push(...page.rows)
+    onRead(rows.length)
+    if (page.next === null) return { ...page, rows }
+    skip = page.next
+  }
+}
 
 /** The event at one position, read alone to show a neighbour. */
 export const eventAtQuery = (position: number) =>

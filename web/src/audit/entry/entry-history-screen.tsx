@@ -1,5 +1,6 @@
 import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
+import { formatAmount } from '@ledger/contracts/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ReceiptText, Trash2 } from 'lucide-react'
@@ -8,14 +9,18 @@ import { errorMessage } from '../../shared/api/error-messages.ts'
 import { buttonLook } from '../../shared/design/controls/button.tsx'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
+import { PrintButton } from '../../shared/export/print/list-outputs.tsx'
+import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { entryHistoryQuery } from '../api/audit-queries.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { parseEntryJson } from '../sentences/parse-event.ts'
 import { CurrentEntry } from './current-entry.tsx'
+import { printedHistory } from './printed-history.ts'
 import { QuestionRecordCard } from './question-record-card.tsx'
 import { RevisionCard } from './revision-card.tsx'
+import { newestFirst } from './revision-texts.ts'
 import { words } from './screen-texts.ts'
 
 /**
@@ -48,11 +53,12 @@ function RevisionsAndEntry({ history, id }: { history: TransactionHistory; id: s
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const [drawn, setDrawn] = useState(REVISIONS_PER_STEP)
-  const { voucher } = history
   const last = history.revisions.at(-1)
-  const all = [...history.revisions, ...history.questions].toSorted((a, b) => a.position - b.position)
+  const all = newestFirst(history)
   const isDeleted = last !== undefined && last.after === null
   const entry = parseEntryJson(last?.after ?? last?.before ?? null)
+  const { voucher } = history
+  const shownVoucher = voucher !== null && isDeleted ? cancelledVoucher(voucher, language) : voucher
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_380px] lg:items-start lg:gap-6">
       <div className="grid gap-4 lg:sticky lg:top-4 lg:order-2">
@@ -63,23 +69,37 @@ function RevisionsAndEntry({ history, id }: { history: TransactionHistory; id: s
           </p>
         ) : null}
         {entry === undefined ? null : (
-          <CurrentEntry
-            entry={entry}
-            title={isDeleted ? t.lastBefore : t.stands}
-            voucher={voucher !== null && isDeleted ? cancelledVoucher(voucher, language) : voucher}
-          />
+          <CurrentEntry entry={entry} title={isDeleted ? t.lastBefore : t.stands} voucher={shownVoucher} />
         )}
         <Link to="/admin/audit/receipt/$id" params={{ id }} className={`${buttonLook('secondary')} w-full`}>
           <ReceiptText className="size-5" aria-hidden="true" />
           {t.receipt}
         </Link>
         <p className="text-ink-soft text-small">{t.receiptText}</p>
+        <Link to="/admin/audit" search={{ transaction: id }} className={`${buttonLook('quiet')} w-full print:hidden`}>
+          {t.events}
+        </Link>
       </div>
       <section aria-label={t.revisions} className="grid min-w-0 gap-4 lg:order-1">
-        <h2 className="font-heavy text-lead">{t.revisions}</h2>
+        <div className="flex items-center justify-between gap-4">
+          <h2 className="font-heavy text-lead">{t.revisions}</h2>
+          <div className="list-outputs">
+            <PrintButton
+              heading={{
+                title: t.title,
+                about:
+                  entry === undefined
+                    ? [shownVoucher ?? '']
+                    : [shownVoucher ?? '', t[entry.kind], rupees(formatAmount(entry.paise))],
+                period: '',
+              }}
+              read={async (inLanguage, onRead) => printedHistory(history, inLanguage, onRead)}
+              wholeElsewhere={t.wholeAsFile}
+            />
+          </div>
+        </div>
         {all
-          .slice(-drawn)
-          .toReversed()
+          .slice(0, drawn)
           .map((one) =>
             'question' in one ? (
               <QuestionRecordCard key={one.position} record={one} />

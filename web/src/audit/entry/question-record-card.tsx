@@ -1,14 +1,14 @@
-import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { BillThumbnailRow } from '../../shared/bills/bill-thumbnail-row.tsx'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
 import { eventTypeLabels } from '../sentences/event-type-labels.ts'
+import type { QuestionRecord } from './revision-texts.ts'
 import { words } from './screen-texts.ts'
 
 /** A question, an answer or a closing, between the revisions of an entry: the words, the person and the time. */
-export function QuestionRecordCard({ record }: { record: TransactionHistory['questions'][number] }) {
+export function QuestionRecordCard({ record }: { record: QuestionRecord }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const names: Readonly<Record<string, string>> = useWords(eventTypeLabels)

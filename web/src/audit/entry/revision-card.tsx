@@ -1,31 +1,21 @@
 import type { TransactionRevision } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
-import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
-import { changedEntryFields, labelledEntryFields } from '../sentences/entry-fields.ts'
-import { parseEntryJson } from '../sentences/parse-event.ts'
+import { revisionFields, revisionKind } from './revision-texts.ts'
 import { words } from './screen-texts.ts'
 
 /** One revision: the change, its author, its reason, its time, its address and its request. */
 export function RevisionCard({ revision }: { revision: TransactionRevision }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { actor, meta, recordedAt, position, before, after, reason, review } = revision
-  const what =
-    review !== undefined
-      ? REVIEW_LABELS[language][review]
-      : before === null
-        ? t.recorded
-        : after === null
-          ? t.removed
-          : t.edited
+  const { actor, meta, recordedAt, position, after, reason, review } = revision
   return (
     <article className="overflow-hidden rounded-sheet border border-rule bg-sheet">
       <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-4 font-heavy md:px-5">
-        <span className={after === null ? 'text-debit' : ''}>{what}</span>
+        <span className={after === null ? 'text-debit' : ''}>{revisionKind(revision, language)}</span>
         <span className="font-normal text-ink-soft text-small">{t.revision(countText(revision.revision))}</span>
       </h3>
       {/* Words and amounts are not broken; a reference without a space may be wider than a phone. */}
@@ -71,22 +61,7 @@ function RevisionLine({ label, value, isMono = false }: { label: string; value: 
 function RevisionDifference({ revision }: { revision: TransactionRevision }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const [before, after] = [parseEntryJson(revision.before), parseEntryJson(revision.after)]
-  const rows =
-    before !== undefined && after !== undefined
-      ? changedEntryFields(before, after, language)
-      : [
-          ...(before === undefined ? [] : labelledEntryFields(before, language)).map(({ label, value }) => ({
-            label,
-            before: value,
-            after: '',
-          })),
-          ...(after === undefined ? [] : labelledEntryFields(after, language)).map(({ label, value }) => ({
-            label,
-            before: '',
-            after: value,
-          })),
-        ]
+  const { before, after } = revision
   return (
     <table className="my-2 w-full border-collapse text-left">
       <thead className="text-ink-soft text-small">
@@ -94,12 +69,12 @@ function RevisionDifference({ revision }: { revision: TransactionRevision }) {
           <th scope="col" className="w-[30%] py-1 pr-2 pl-4 font-normal md:pl-5">
             {t.field}
           </th>
-          {before === undefined ? null : (
+          {before === null ? null : (
             <th scope="col" className="py-1 pr-2 font-normal">
               {t.before}
             </th>
           )}
-          {after === undefined ? null : (
+          {after === null ? null : (
             <th scope="col" className="py-1 pr-4 font-normal md:pr-5">
               {t.after}
             </th>
@@ -107,18 +82,18 @@ function RevisionDifference({ revision }: { revision: TransactionRevision }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {revisionFields(revision, language).map((row) => (
           <tr key={row.label} className="border-rule border-t align-top">
             <th scope="row" className="py-2 pr-2 pl-4 font-normal text-ink-soft md:pl-5">
               {row.label}
             </th>
-            {before === undefined ? null : (
+            {before === null ? null : (
               <td className="break-words py-2 pr-2 text-debit">
                 <del>{row.before}</del>
               </td>
             )}
-            {after === undefined ? null : (
-              <td className={`break-words py-2 pr-4 md:pr-5 ${before === undefined ? '' : 'font-strong text-credit'}`}>
+            {after === null ? null : (
+              <td className={`break-words py-2 pr-4 md:pr-5 ${before === null ? '' : 'font-strong text-credit'}`}>
                 {row.after}
               </td>
             )}

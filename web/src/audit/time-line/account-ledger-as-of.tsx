@@ -4,12 +4,16 @@ import { ApiError } from '../../shared/api/api-error.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { RowsInPlace } from '../../shared/design/rows-in-place.tsx'
+import { PrintButton } from '../../shared/export/print/list-outputs.tsx'
+import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { eventAtQuery, ledgerAsOfPages } from '../api/audit-queries.ts'
 import { LongRunningProgress } from '../frame/long-running-progress.tsx'
 import { AccountLedgerRow } from './account-ledger-row.tsx'
+import { differenceMarkOf } from './difference-mark.ts'
+import { readPrintedLedgerAsOf } from './printed-account-ledger.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -34,6 +38,7 @@ export function AccountLedgerAsOfMoment({ account, position, title, earlier, lat
   const { data: event } = useQuery({ ...eventAtQuery(position), enabled: position > 0 })
   const goneBy = useRowIdsAt(account, later)
   const first = query.data?.pages[0]
+  const name = first && accountNameOf(first, t.head_office)
   const rows = query.data?.pages.flatMap((page) => page.rows).reverse() ?? []
   const when = event ? `${dateText(event.recordedAt, language)}, ${timeText(event.recordedAt)}` : ''
   const place = position === 0 ? t.beginning : t.upTo(countText(position))
@@ -44,7 +49,27 @@ export function AccountLedgerAsOfMoment({ account, position, title, earlier, lat
     >
       <div className="grid gap-1 p-4 md:px-5">
         {title === undefined ? null : <p className="text-ink-soft text-small">{title}</p>}
-        {first === undefined ? null : <h2 className="font-heavy text-lead">{accountNameOf(first, t.head_office)}</h2>}
+        {first === undefined ? null : (
+          <div className="flex items-start justify-between gap-4">
+            <h2 className="min-w-0 break-words font-heavy text-lead">{name}</h2>
+            {first.entries === 0 ? null : (
+              <div className="list-outputs">
+                <PrintButton
+                  heading={{
+                    title: t.ledgerTitle,
+                    about: [name ?? '', title ?? ''],
+                    period: [place, when].filter((text) => text !== '').join(DOT_SEPARATOR),
+                  }}
+                  read={(inLanguage, onRead) =>
+                    readPrintedLedgerAsOf({ account, position, earlier, later }, inLanguage, onRead)
+                  }
+                  total={first.entries}
+                  wholeElsewhere={t.wholeAsFile}
+                />
+              </div>
+            )}
+          </div>
+        )}
         <p className="min-h-6 text-ink-soft">
           {place}
           {when === '' ? null : <span className="block text-small">{when}</span>}
@@ -92,14 +117,6 @@ function LedgerSkeleton() {
       ))}
     </div>
   )
-}
-
-type LedgerAsOfRow = AccountLedgerAsOf['rows'][number]
-
-function differenceMarkOf(row: LedgerAsOfRow, earlier: number | undefined, there: ReadonlySet<string> | undefined) {
-  if (there !== undefined && !there.has(row.id)) return 'gone'
-  if (earlier === undefined || row.position <= earlier) return undefined
-  return row.revision === 1 ? 'new' : 'changed'
 }
 
 /**

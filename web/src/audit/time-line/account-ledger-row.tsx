@@ -1,5 +1,4 @@
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
-import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { dateText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
@@ -7,12 +6,12 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { HistoryLink } from '../entry/history-link.tsx'
+import type { DifferenceMark, LedgerAsOfRow } from './difference-mark.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
-  row: AccountLedgerAsOf['rows'][number]
-  /** How the row differs from the other moment. */
-  mark: 'new' | 'changed' | 'gone' | undefined
+  row: LedgerAsOfRow
+  mark: DifferenceMark | undefined
 }
 
 /** One entry as it was at the moment, with the balance after it and a link to its history. */

@@ -62,6 +62,10 @@ export const words = inBothLanguages(
     changed: 'CHANGED',
     gone: 'DELETED SINCE',
     rows: 'Entries, the oldest first',
+    date: 'Date',
+    particulars: 'Particulars',
+    mode: 'Mode',
+    wholeAsFile: 'Open “Statement, as it is now” for a file.',
   },
   {
     title: 'टाइमलाइन',
@@ -120,5 +124,9 @@ export const words = inBothLanguages(
     changed: 'बदली गई',
     gone: 'बाद में मिटाई गई',
     rows: 'लेन-देन, सबसे पुराना पहले',
+    date: 'तारीख',
+    particulars: 'ब्योरा',
+    mode: 'तरीका',
+    wholeAsFile: 'फ़ाइल “खाते का हिसाब, अभी का” में मिलेगी।',
   },
 )

@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react'
+import { useIsPrinting } from '../../shared/design/use-is-printing.ts'
 
-/** Draws a list that may be long only on demand: a contractor has hundreds of beneficiaries. */
+/** Draws a list that may be long on demand, and on paper: a contractor has hundreds of beneficiaries. */
 export function ShowMore({ label, children }: { label: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
+  const isPrinting = useIsPrinting()
   return (
     <>
       <button
@@ -13,7 +15,7 @@ export function ShowMore({ label, children }: { label: string; children: ReactNo
       >
         <span aria-hidden="true">{open ? '−' : '+'}</span> {label}
       </button>
-      {open ? children : null}
+      {open || isPrinting ? children : null}
     </>
   )
 }
