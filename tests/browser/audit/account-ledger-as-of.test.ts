@@ -74,7 +74,7 @@ it('opens the ledger of an account as of the moment on the time line', async () 
       'Sharma Traders | −₹1,500 | Balance ₹48,500',
       'Indore Petrol Pump | −₹820.50 | Balance ₹47,679.50',
     ])
-  await ledger.getByText(`As of event ${unchanged}`).waitFor()
+  await ledger.getByText(`As of event ${unchanged}`).filter({ visible: true }).waitFor()
   await page.getByRole('link', { name: 'Time line' }).last().click()
   await expect.poll(() => page.getByRole('slider').inputValue()).toBe(String(unchanged))
 })

@@ -7,8 +7,10 @@ import {
   type FieldUser,
   hireFieldUser,
   recordExpenseOf,
+  sampleExpenseBody,
   sendMoneyTo,
 } from '../../environment/service/people-and-money.ts'
+import { logEnd } from '../../environment/service/read-events.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
 import { entryRows, openExportMenu } from '../helpers/entry-table.ts'
@@ -18,12 +20,15 @@ import { entryRows, openExportMenu } from '../helpers/entry-table.ts'
 const ENTRIES = 69
 let app: AppInBrowser
 let incharge: FieldUser
+/** The position of the log behind the entries. */
+let recorded: number
 beforeAll(async () => {
   app = await openAppInBrowser()
   incharge = await hireFieldUser(app.office, 'site_incharge', { name: 'Rajesh Patidar', siteName: 'Vijay Nagar' })
   await sendMoneyTo(app.office, incharge, '500000', { date: '2026-09-30' })
   for (const number of numbers())
     await recordExpenseOf(incharge, { amount: `${number}.25`, recipient: 'Malwa Cement', date: '2026-10-15' })
+  recorded = await logEnd(app.api)
 })
 afterAll(() => app.close())
 
@@ -49,6 +54,19 @@ async function openPrintForm(page: Page, button = 'Print'): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click()
   await page.locator('.paper table').waitFor()
 }
+
+/** Makes the pages of a list shorter on the screen. */
+const shortenPages = (page: Page, path: string, { from, to }: { from: number; to: number }) =>
+  page.route(
+    ({ pathname, searchParams }) => pathname === path && searchParams.get('limit') === `${from}`,
+    (route) => route.continue({ url: route.request().url().replace(`limit=${from}`, `limit=${to}`) }),
+  )
+
+/** The sentence on paper below a list that the screen has not loaded to its end. */
+const IN_PART = 'Thesearenotallrows.Abuttononthescreenprintsordownloadsallofthem.'
+
+/** The supervisors; each has an incharge, who is named Zonal, too. */
+const CREW = ['Crew Amar', 'Crew Bela', 'Crew Chitra', 'Crew Dhruv']
 
 const OCTOBER = 'from=2026-10-01&to=2026-10-31'
 
@@ -136,9 +154,7 @@ it('opens the printed form by the keys for printing, prints no toast, and offers
 it('prints a statement with all its rows and a cash book by the keys for printing, whatever the screen has loaded', async () => {
   const page = await openAdminDashboard(app, { viewport: DESK })
   // The screen has the first of four pages.
-  await page.route(/\/api\/admin\/statement\?.*limit=100/, (route) =>
-    route.continue({ url: route.request().url().replace('limit=100', 'limit=20') }),
-  )
+  await shortenPages(page, '/api/admin/statement', { from: 100, to: 20 })
   await page.goto(`${app.api.origin}/admin/ledgers?${OCTOBER}&of=${incharge.id}#statements`)
   await page.getByText(`${ENTRIES} entries`, { exact: true }).waitFor()
   await page.keyboard.press('Control+p')
@@ -194,6 +210,106 @@ if (isFullRun)
       await office.close()
     },
   )
+
+it('prints every version of an entry by the keys for printing, whatever the screen has drawn', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Zubin Irani', siteName: 'Zari Mills' })
+  const { id } = await recordExpenseOf(worker, { amount: '2000', date: '2026-10-16' })
+  const amounts = Array.from({ length: 105 }, (_, index) => 2001 + index)
+  const edit = (amount: number) =>
+    worker.client.put(`/api/site/transactions/${id}`, { ...sampleExpenseBody, date: '2026-10-16', amount: `${amount}` })
+  for (const { status } of await Promise.all(amounts.map(edit))) expect(status).toBe(200)
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  await page.goto(`${app.api.origin}/admin/audit/entry/${id}`)
+  await page.getByRole('button', { name: 'Show earlier ones' }).waitFor()
+  expect((await printed(page)).join()).toContain(IN_PART)
+  await page.keyboard.press('Control+p')
+  await page.locator('.paper table').waitFor()
+  const history = await printed(page)
+  expect(amounts.filter((amount) => !history.join().includes(`₹${amount.toLocaleString('en-IN')}`))).toEqual([])
+  for (const text of history)
+    for (const said of ['TestBuilders', 'Historyofanentry', 'Expense']) expect(text).toContain(said)
+  await page.close()
+})
+
+it('prints the ledger of an account as it was at two moments, each whole, by the keys for printing', async () => {
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  await shortenPages(page, '/api/audit/as-of/ledger', { from: 100, to: 20 })
+  const moments = `account=${incharge.account}&position=${recorded}&earlier=${recorded - 10}`
+  await page.goto(`${app.api.origin}/admin/audit/time-line/ledger?${moments}`)
+  await expect.poll(() => page.getByRole('button', { name: 'Show earlier ones' }).count()).toBe(2)
+  await expect.poll(() => page.getByRole('button', { name: 'Print', exact: true }).count()).toBe(2)
+  expect((await printed(page)).join()).toContain(IN_PART)
+  await page.keyboard.press('Control+p')
+  await page.locator('.paper table').first().waitFor()
+  const pages = await printed(page)
+  for (const text of pages)
+    for (const said of ['TestBuilders', 'Ledgerasitwas', 'RajeshPatidar']) expect(text).toContain(said)
+  const earlier = pages.filter((text) => text.includes(`Earliermoment`))
+  expect(amountsIn(earlier)).toEqual(numbers().slice(0, -10))
+  expect(earlier.join()).toContain(`Asofevent${recorded - 10}`)
+  const later = pages.slice(earlier.length)
+  expect(amountsIn(later)).toEqual(numbers())
+  expect(later.join().split('(NEW)')).toHaveLength(11)
+  expect(later.at(-1)).toContain('Total5,00,000.00')
+
+  // The beneficiaries are folded on the screen.
+  await page.goto(`${app.api.origin}/admin/audit/time-line?position=${recorded}`)
+  await page.getByRole('button', { name: 'Beneficiaries (1)' }).waitFor()
+  expect((await printed(page)).join()).toContain('MalwaCement')
+  await page.close()
+})
+
+it('prints each list of a page by the keys for printing; a search says on paper where the others are', async () => {
+  for (const name of CREW) {
+    await hireFieldUser(app.office, 'supervisor', { name })
+    await hireFieldUser(app.office, 'site_incharge', { name: `Zonal ${name}` })
+  }
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  for (const path of ['/api/admin/sites', '/api/admin/supervisors']) {
+    await shortenPages(page, path, { from: 50, to: 1 })
+    await shortenPages(page, path, { from: 8, to: 1 })
+  }
+  await page.goto(`${app.api.origin}/admin/people`)
+  await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(2)
+  await page.getByRole('button', { name: 'Print', exact: true }).waitFor()
+  await page.keyboard.press('Control+p')
+  await page.locator('.paper table').first().waitFor()
+  const [incharges = '', supervisors = '', office = ''] = await printed(page)
+  for (const name of CREW) {
+    expect(incharges).toContain(`Zonal${name}`.replace(' ', ''))
+    expect(supervisors).toContain(name.replace(' ', ''))
+  }
+  expect(office).toContain('PeopleoftheOffice')
+
+  await page.goto(`${app.api.origin}/admin/search?q=crew`)
+  await page.getByRole('heading', { name: 'Supervisors, 1 of 4' }).waitFor()
+  const search = (await printed(page)).join()
+  expect(search).toContain('TestBuilders·SearchAcrossAllData·“crew”')
+  expect(search).toContain('Thesearenotallthatwerefound.“Showmore”onthescreenbringstheothers.')
+  expect(search).not.toContain(IN_PART)
+  await page.close()
+})
+
+it('prints the figures of every month, which scroll with the page, and of every site', async () => {
+  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Zoya Khan', siteName: 'Zinc Works' })
+  const months = Array.from({ length: 10 }, (_, index) => new Date(Date.UTC(2025, 11 + index, 5)))
+  for (const [index, day] of months.entries())
+    await recordExpenseOf(worker, { amount: `${4000 + index}`, date: day.toISOString().slice(0, 10) })
+  const page = await openAdminDashboard(app, { viewport: DESK })
+  await page.goto(`${app.api.origin}/admin/reports?from=2025-12-01&to=2026-09-30#pictures`)
+  await page.getByRole('table', { name: 'By month' }).getByText('₹4,000', { exact: true }).waitFor()
+  const scrolling = await page.locator('main *').evaluateAll((all) =>
+    all.flatMap((it) => {
+      const scrolls = /auto|scroll/.test(getComputedStyle(it).overflowY) && it.scrollHeight > it.clientHeight
+      return scrolls ? [it.className] : []
+    }),
+  )
+  expect(scrolling).toEqual([])
+  const figures = (await printed(page)).join()
+  for (const index of months.keys()) expect(figures).toContain(`₹${(4000 + index).toLocaleString('en-IN')}`)
+  for (const name of CREW) expect(figures).toContain(`Zonal${name}`.replace(' ', ''))
+  await page.close()
+})
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

@@ -49,13 +49,7 @@ export async function readPrintedLedgerAsOf(
         yield lines
       },
     },
-    ending: {
-      summary: [
-        [t.received, paiseOf(received)],
-        [t.spent, paiseOf(spent)],
-        [t.balance, paiseOf(balance)],
-      ],
-    },
+    ending: { bottom: [null, null, t.total, null, ...[received, spent, balance].map(paiseOf)] },
   }
 }
 

@@ -65,6 +65,7 @@ export const words = inBothLanguages(
     date: 'Date',
     particulars: 'Particulars',
     mode: 'Mode',
+    total: 'Total',
     wholeAsFile: 'Open “Statement, as it is now” for a file.',
   },
   {
@@ -127,6 +128,7 @@ export const words = inBothLanguages(
     date: 'तारीख',
     particulars: 'ब्योरा',
     mode: 'तरीका',
+    total: 'कुल',
     wholeAsFile: 'फ़ाइल “खाते का हिसाब, अभी का” में मिलेगी।',
   },
 )

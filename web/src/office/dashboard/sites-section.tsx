@@ -9,6 +9,7 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
+import { useIsPrinting } from '../../shared/design/use-is-printing.ts'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
@@ -53,6 +54,7 @@ export function SitesSection({ admin, query, onSend }: Props) {
   const summary = useQuery(companySummaryQuery({})).data?.sites
   const { q: search, typed, type } = useWordsInAddress('sites')
   const [showsAll, setShowsAll] = useState(false)
+  const isPrinting = useIsPrinting()
   const figuresOf = new Map(summary?.map((figures) => [figures.id, figures]))
   const all = useNameOrder(query.data, personFullName)?.filter((site) =>
     isOnToday({ site, figures: figuresOf.get(site.id) }),
@@ -79,7 +81,7 @@ export function SitesSection({ admin, query, onSend }: Props) {
         {t.siteCount(countText(found.length))}
       </p>
     )
-  const shown = showsAll ? rows : rows.slice(0, SITES_SHOWN_FIRST)
+  const shown = showsAll || isPrinting ? rows : rows.slice(0, SITES_SHOWN_FIRST)
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto_auto] lg:pb-3">

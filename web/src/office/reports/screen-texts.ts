@@ -72,6 +72,7 @@ export const words = inBothLanguages(
     viewAll: 'View All',
     shownOf: (shown: string, all: string) => `${shown} of ${all}`,
     searching: 'Searching…',
+    inPart: (button: string) => `These are not all that were found. “${button}” on the screen brings the others.`,
     // Messages
     messages: 'Messages',
     noMessages: 'No messages yet',
@@ -142,6 +143,7 @@ export const words = inBothLanguages(
     viewAll: 'सभी देखें',
     shownOf: (shown: string, all: string) => `${all} में से ${shown}`,
     searching: 'खोज रहे हैं…',
+    inPart: (button: string) => `जो मिला वह सब यहाँ नहीं है। बाकी स्क्रीन पर “${button}” से दिखेगा।`,
     messages: 'संदेश',
     noMessages: 'अभी कोई संदेश नहीं',
     noMessagesText: 'वेबसाइट पर लोग जो लिखेंगे, वह यहाँ दिखेगा।',

@@ -7,7 +7,9 @@ import { errorMessage } from '../../shared/api/error-messages.ts'
 import { buttonLook } from '../../shared/design/controls/button.tsx'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { PrintedInPart } from '../../shared/design/printed-in-part.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
+import { PrintedScreenHead } from '../../shared/export/print/printed-screen-head.tsx'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -21,6 +23,7 @@ import {
 } from '../api/transaction-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { useWordsInAddress } from '../controls/use-words-in-address.ts'
+import { words as sectionTitles } from '../dashboard/screen-texts.ts'
 import { COMPANY_COLUMNS } from '../entry-table/column-ids.ts'
 import { EntryTable } from '../entry-table/entry-table.tsx'
 import { personFullName } from '../people/person-name.ts'
@@ -56,6 +59,7 @@ export function SearchEverything({ admin }: { admin: OfficeUser }) {
 
 function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
   const t = useWords(words)
+  const s = useWords(sectionTitles)
   const language = useLanguage((state) => state.language)
   const isDesk = useIsDesk()
   const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
@@ -85,6 +89,7 @@ function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
   const supervising = rowsInPages(supervisors.data)
   const paid = rowsInPages(beneficiaries.data)
   const rows = entries.data ?? []
+  const found = sums.data?.count ?? rows.length
   if (led.length + supervising.length + rows.length + paid.length === 0)
     return (
       <div className="border-rule border-t" role="status">
@@ -93,30 +98,36 @@ function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
     )
   return (
     <div aria-live="polite">
-      <ResultGroup title={t.incharges} of={countInPages(incharges.data)} more={<LoadMoreButton query={incharges} />}>
+      <PrintedScreenHead heading={{ title: s.searchAll, about: [`“${q}”`], period: '' }} />
+      <ResultGroup
+        title={t.incharges}
+        of={countInPages(incharges.data)}
+        more={<LoadMoreButton query={incharges} inPart={t.inPart} />}
+      >
         {led.map((person) => personRow(person, q))}
       </ResultGroup>
       <ResultGroup
         title={t.supervisors}
         of={countInPages(supervisors.data)}
-        more={<LoadMoreButton query={supervisors} />}
+        more={<LoadMoreButton query={supervisors} inPart={t.inPart} />}
       >
         {supervising.map((person) => personRow(person, q))}
       </ResultGroup>
       <ResultGroup
         title={t.entries}
-        of={sums.data?.count ?? rows.length}
+        of={found}
         shown={rows.length}
         more={
           <div className="border-rule border-t p-3">
             <Link
               to="/admin/all-transactions"
               search={parseCompanyFilter({ q })}
-              className={`${buttonLook('quiet')} w-full`}
+              className={`${buttonLook('quiet')} w-full print:hidden`}
             >
               {t.viewAll}
               <ArrowRight className="size-5" aria-hidden="true" />
             </Link>
+            {rows.length < found ? <PrintedInPart text={t.inPart(t.viewAll)} /> : null}
           </div>
         }
       >
@@ -135,7 +146,7 @@ function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
       <ResultGroup
         title={t.beneficiaries}
         of={countInPages(beneficiaries.data)}
-        more={<LoadMoreButton query={beneficiaries} />}
+        more={<LoadMoreButton query={beneficiaries} inPart={t.inPart} />}
       >
         {paid.map((report) => (
           <BeneficiaryRow key={report.id} report={report} query={q} />

@@ -3,6 +3,7 @@ import { paiseOf } from '@ledger/contracts/money.ts'
 import { useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { LazyComponent } from '../../shared/design/lazy-component.tsx'
+import { useIsPrinting } from '../../shared/design/use-is-printing.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { FilteredTransactionsLink } from '../transactions/filtered-transactions-link.tsx'
@@ -21,6 +22,7 @@ const loadAmountBar = () => import('../../shared/charts/amount-bar.tsx').then((m
 export function SiteBarChart({ sites }: { sites: readonly SiteSummary[] }) {
   const t = useWords(words)
   const [all, setAll] = useState(false)
+  const isPrinting = useIsPrinting()
   const sorted = sites.toSorted((a, b) => paiseOf(b.received) - paiseOf(a.received))
   const largest = sites
     .flatMap(({ received, spent }) => [received, spent])
@@ -53,7 +55,7 @@ export function SiteBarChart({ sites }: { sites: readonly SiteSummary[] }) {
           </tr>
         </thead>
         <tbody className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-          {(all ? sorted : sorted.slice(0, SITES_SHOWN_FIRST)).map((site) => (
+          {(all || isPrinting ? sorted : sorted.slice(0, SITES_SHOWN_FIRST)).map((site) => (
             <SiteBarRow key={site.id} site={site} largest={largest} />
           ))}
         </tbody>

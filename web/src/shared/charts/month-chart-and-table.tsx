@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * Money in and money out of each month, side by side. The figures are in a table: beside the picture on a desk,
- * collapsed below it on a phone.
+ * Money in and money out of each month, side by side. The figures are in a table: beside the picture on a desk, below
+ * it on paper, and collapsed below it on a phone.
  */
 export function MonthChartAndTable({ months, note, nameOf, openMonth }: Props) {
   const t = useWords(words)
@@ -59,16 +59,11 @@ export function MonthChartAndTable({ months, note, nameOf, openMonth }: Props) {
             waiting={<SkeletonBar className="h-full w-full" />}
           />
         </div>
-        <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-          tabIndex={0}
-          aria-label={t.byMonth}
-          className="max-h-72 overflow-y-auto pr-4 max-lg:hidden"
-        >
+        <div className="max-lg:hidden print:block">
           <MonthTable months={months} nameOf={nameOf} />
-        </section>
+        </div>
       </div>
-      <details className="mt-2 lg:hidden">
+      <details className="mt-2 lg:hidden print:hidden">
         <summary className="flex min-h-11 items-center font-strong underline underline-offset-4">{t.table}</summary>
         <MonthTable months={months} nameOf={nameOf} />
       </details>

@@ -8,6 +8,7 @@ import { Button } from '../../../shared/design/controls/button.tsx'
 import { FormField } from '../../../shared/design/controls/form-field.tsx'
 import { Select } from '../../../shared/design/controls/select.tsx'
 import { EmptyState, FailedState } from '../../../shared/design/loading-empty-failed.tsx'
+import { useIsPrinting } from '../../../shared/design/use-is-printing.ts'
 import { RowsSkeleton } from '../../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../../shared/export/file/file-name.ts'
 import { DOT_SEPARATOR } from '../../../shared/language/dot-separator.ts'
@@ -174,9 +175,10 @@ function SummaryRows({
   const purposeName = usePurposeName()
   const language = useLanguage((state) => state.language)
   const [isWhole, setIsWhole] = useState(false)
+  const isPrinting = useIsPrinting()
   const { by } = search
   const hasSent = hasSentColumn(by)
-  const shown = isWhole ? table.rows : table.rows.slice(0, ROWS_SHOWN_FIRST)
+  const shown = isWhole || isPrinting ? table.rows : table.rows.slice(0, ROWS_SHOWN_FIRST)
   return (
     <>
       <p className="px-4 pb-3 text-ink-soft text-small md:px-5">
