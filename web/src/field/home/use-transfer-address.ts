@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 export const TRANSFER_HASH = 'transfer'
 /** The events by which the user goes elsewhere. A touch begins with a `pointerdown`. */
 const USER_EVENTS = ['wheel', 'pointerdown', 'keydown'] as const
-const FIELD = 'input:not([type=hidden]), select, textarea, [role=combobox]'
+const FIELD = 'input:not([type=hidden]), select'
 
 /**
  * Scrolls to the transfer form and focuses its first field.
