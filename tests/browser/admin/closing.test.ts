@@ -95,7 +95,9 @@ async function expectProofOfStatement(page: Page, { id }: FieldUser): Promise<vo
   await page.getByRole('region', { name: 'Close the books' }).getByRole('link', { name: 'Statement' }).click()
   const screen = page.getByRole('region', { name: 'Statements' })
   await screen.getByLabel('Statement of').selectOption(id)
-  await screen.getByText('Books closed and sealed up to 28 Feb 2026: these figures are in the seal.').waitFor()
+  // The head of a printed screen has it among other texts.
+  const sealed = 'Books closed and sealed up to 28 Feb 2026: these figures are in the seal.'
+  await screen.getByText(sealed, { exact: true }).waitFor()
   const press = async () => {
     await screen.getByRole('button', { name: 'Download or print' }).click()
     await screen.getByRole('button', { name: 'Proof of the seal (JSON)' }).click()

@@ -255,7 +255,7 @@ it('prints the ledger of an account as it was at two moments, each whole, by the
   // The beneficiaries are folded on the screen.
   await page.goto(`${app.api.origin}/admin/audit/time-line?position=${recorded}`)
   await page.getByRole('button', { name: 'Beneficiaries (1)' }).waitFor()
-  expect((await printed(page)).join()).toContain('MalwaCement')
+  expect((await printed(page)).join()).toContain('MalwaCementBeneficiary')
   await page.close()
 })
 
@@ -308,6 +308,7 @@ it('prints the figures of every month, which scroll with the page, and of every 
   const figures = (await printed(page)).join()
   for (const index of months.keys()) expect(figures).toContain(`₹${(4000 + index).toLocaleString('en-IN')}`)
   for (const name of CREW) expect(figures).toContain(`Zonal${name}`.replace(' ', ''))
+  expect(figures).toContain('ZubinIrani')
   await page.close()
 })
 
