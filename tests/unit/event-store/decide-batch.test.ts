@@ -120,9 +120,12 @@ describe('what a batch has to see', () => {
     ['money sent: who sends and who receives', sent(5), { accounts: [MEERA.id, ASHA.id] }],
     ['an edit: the transaction', edit({ paise: 5 }), { accounts: [ASHA.id], transactions: [DEBIT] }],
     [
-      'an edit of the payee: the new one too',
+      'an edit of the payee: the new one too, and what was merged',
       edit({ beneficiary: ' GUPTA  steel' }),
-      { accounts: [ASHA.id], transactions: [DEBIT], beneficiaries: [OTHER_SAMPLE_BENEFICIARY.id] },
+      {
+        ...{ accounts: [ASHA.id], transactions: [DEBIT], beneficiaries: [OTHER_SAMPLE_BENEFICIARY.id] },
+        beneficiaryGroups: true,
+      },
     ],
     [
       'a deletion: the transaction',
