@@ -6,7 +6,7 @@ import {
 } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
-import type { OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
+import { linesAtHand, type OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
 import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
 import { type SheetLine, textColumn } from '../../shared/export/file/sheet-model.ts'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
@@ -40,11 +40,7 @@ export async function readPrintedEditLog(
       name: 'Edit log',
       columns: [t.when, t.what, t.by, t.field, t.before, t.after].map((header) => textColumn(header, 20)),
     },
-    lines: {
-      async *read() {
-        yield lines
-      },
-    },
+    lines: linesAtHand(lines),
     ending: {},
   }
 }

@@ -1,6 +1,6 @@
 import type { TransactionHistory, TransactionRevision } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
-import type { OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
+import { linesAtHand, type OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
 import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
 import { type SheetLine, textColumn } from '../../shared/export/file/sheet-model.ts'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
@@ -22,11 +22,7 @@ export function printedHistory(history: TransactionHistory, language: Language, 
       name: 'History of an entry',
       columns: [t.when, t.change, t.by, t.field, t.before, t.after].map((header) => textColumn(header, 20)),
     },
-    lines: {
-      async *read() {
-        yield lines
-      },
-    },
+    lines: linesAtHand(lines),
     ending: {},
   }
 }

@@ -3,7 +3,7 @@ import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import { VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
-import type { OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
+import { linesAtHand, type OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
 import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
 import { dayColumn, moneyColumn, type SheetLine, textColumn } from '../../shared/export/file/sheet-model.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
@@ -44,11 +44,7 @@ export async function readPrintedLedgerAsOf(
         ...[t.received, t.spent, t.balance].map((header) => moneyColumn(header, 15)),
       ],
     },
-    lines: {
-      async *read() {
-        yield lines
-      },
-    },
+    lines: linesAtHand(lines),
     ending: { bottom: [null, null, t.total, null, ...[received, spent, balance].map(paiseOf)] },
   }
 }

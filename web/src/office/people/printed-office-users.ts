@@ -1,4 +1,5 @@
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import { linesAtHand } from '../../shared/export/file/buffered-lines.ts'
 import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
 import { textColumn } from '../../shared/export/file/sheet-model.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
@@ -13,11 +14,7 @@ export function printedOfficeUsers(users: readonly OfficeUser[], language: Langu
       name: 'People of the Office',
       columns: [t.name, t.role, t.email].map((header) => textColumn(header, 30)),
     },
-    lines: {
-      async *read() {
-        yield users.map(({ name, role, email }) => [name, roleLabels[language][role], email])
-      },
-    },
+    lines: linesAtHand(users.map(({ name, role, email }) => [name, roleLabels[language][role], email])),
     ending: {},
   }
 }

@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
 import type { CancelledVoucher, StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
-import type { OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
+import { linesAtHand, type OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
 import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
 import { dayColumn, moneyColumn, type SheetLine, textColumn } from '../../shared/export/file/sheet-model.ts'
 import { isZero } from '../../shared/language/format-money-and-dates.ts'
@@ -31,11 +31,7 @@ export async function readPrintedStatement(
   ]
   return {
     sheet: { name: 'Statement', columns: columnsIn(language) },
-    lines: {
-      async *read() {
-        yield lines.length === 0 ? [[null, null, t.stayed, null, null, null, null]] : lines
-      },
-    },
+    lines: linesAtHand(lines.length === 0 ? [[null, null, t.stayed, null, null, null, null]] : lines),
     ending: {
       top: balanceLine(asked.from || null, t.opening, opening),
       bottom: balanceLine(asked.to || null, t.closing, closing),

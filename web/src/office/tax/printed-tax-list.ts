@@ -1,5 +1,6 @@
 import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import { paiseOf, sumOfAmounts } from '@ledger/contracts/money.ts'
+import { linesAtHand } from '../../shared/export/file/buffered-lines.ts'
 import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
 import { dayColumn, moneyColumn, type SheetLine, textColumn } from '../../shared/export/file/sheet-model.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
@@ -20,11 +21,7 @@ export function printedTaxList(list: TaxList, language: Language): SheetContent 
         ...[t.cashOfDay, t.largest, t.total].map((header) => moneyColumn(header, 18)),
       ],
     },
-    lines: {
-      async *read() {
-        yield lines
-      },
-    },
+    lines: linesAtHand(lines),
     ending: {
       bottom: [t.sum, null, null, null, null, null, paiseOf(sumOfAmounts(list.map(({ total }) => total)))],
     },

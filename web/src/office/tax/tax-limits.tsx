@@ -18,7 +18,7 @@ import { amountText } from '../settings/limit-texts.ts'
 import { words } from './screen-texts.ts'
 import { setTaxLimits, taxLimitsQuery } from './tax-queries.ts'
 
-/** The limits for tax, each from a day on; changed from a day on in a dialog. */
+/** The limits for tax with the days from which they hold, and the dialog that sets new ones. */
 export function TaxLimitsSection({ mayChange }: { mayChange: boolean }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)

@@ -1,5 +1,6 @@
 import type { CashBook } from '@ledger/contracts/http/report-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
+import { linesAtHand } from '../../../shared/export/file/buffered-lines.ts'
 import type { SheetContent } from '../../../shared/export/file/sheet-content.ts'
 import { countColumn, moneyColumn, type SheetLine, textColumn } from '../../../shared/export/file/sheet-model.ts'
 import { dateOfDayText } from '../../../shared/language/format-money-and-dates.ts'
@@ -23,11 +24,7 @@ export function printedCashBook(book: CashBook, language: Language): SheetConten
         ...[t.opening, t.received, t.spent, t.closing].map((header) => moneyColumn(header, 18)),
       ],
     },
-    lines: {
-      async *read() {
-        yield lines
-      },
-    },
+    lines: linesAtHand(lines),
     ending: { bottom: figuresLine(t.period, book) },
   }
 }

@@ -35,5 +35,14 @@ export async function bufferLines<Row>(
   }
 }
 
+/** Returns lines that are all at hand already, as buffered ones; they stay in the order in which they are given. */
+export function linesAtHand(lines: readonly SheetLine[]): BufferedLines {
+  return {
+    async *read() {
+      yield lines
+    },
+  }
+}
+
 /** Called with the number of rows read so far. */
 export type OnRowsRead = (rows: number) => void

@@ -6,7 +6,7 @@ import { paiseOf } from '@ledger/contracts/money.ts'
 import { fetchListPage, type ListPage } from '../../api/api-client.ts'
 import { purposeNamer } from '../../purposes/purpose-namer.ts'
 import { readUnchangedLedger } from '../read-unchanged-ledger.ts'
-import { type BufferedLines, bufferLines, type OnRowsRead } from './buffered-lines.ts'
+import { type BufferedLines, bufferLines, linesAtHand, type OnRowsRead } from './buffered-lines.ts'
 import type { ExportJob } from './export-jobs.ts'
 import { addToSums, emptyFileSums, type FileSums, summaryLines, totalLines } from './file-sums.ts'
 import {
@@ -144,11 +144,7 @@ const ledgerStateAt = (address: string) => async (): Promise<AccountLedger> =>
   (await fetchListPage<'siteLedger' | 'adminLedger'>(address)).rows
 
 /** Returns the line of a period without entries, whose closing balance is the opening one. */
-const noMovementLines = (text: string): BufferedLines => ({
-  async *read() {
-    yield [[null, null, null, text]]
-  },
-})
+const noMovementLines = (text: string): BufferedLines => linesAtHand([[null, null, null, text]])
 
 /** Returns the balance after a row. Rows come newest first, and `sums` already includes the row. */
 function balanceAfterRow({ type, amount }: Transaction, closing: number, { received, spent }: FileSums): number {

@@ -62,8 +62,7 @@ export function PrintForm({ lists, onClose }: Props) {
         </Button>
       </div>
       {lists.map((list, place) => (
-        // The lists of a form never change.
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        // biome-ignore lint/suspicious/noArrayIndexKey: an open form gets no other lists
         <PaperSheet key={place} {...list} />
       ))}
     </main>,
