@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ENTRY_TEXT_LIMITS } from '../../entry-text-fields.ts'
-import { decimalAmount, MAX_AMOUNT_PAISE, parseAmount } from '../../money.ts'
+import { decimalAmount, MAX_AMOUNT_PAISE, parseAmountOrZero } from '../../money.ts'
 import { requiredText, singleLineText } from '../../text/text-schemas.ts'
 import { PURPOSE_LIMITS } from './purpose-list.ts'
 
@@ -61,9 +61,8 @@ export const budgetBody = z.strictObject({
   amount: z
     .unknown()
     .transform((input, context): number | null => {
-      if (input === null || /^0{1,9}(\.0{1,2})?$/.test(String(input))) return null
-      const paise = parseAmount(input)
-      if (paise !== undefined) return paise
+      const paise = input === null ? 0 : parseAmountOrZero(input)
+      if (paise !== undefined) return paise === 0 ? null : paise
       context.addIssue({ code: 'custom', message: BUDGET_AMOUNT_MESSAGE })
       return z.NEVER
     })

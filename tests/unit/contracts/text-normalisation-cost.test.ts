@@ -1,8 +1,6 @@
-import type { Route } from '@ledger/contracts/http/route-type.ts'
-import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { afterAll, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import { REQUEST_PARTS } from './request-parts.ts'
 
 /**
  * security.md, Input: the cost of a text grows with its length at most. Normalising a row of combining marks costs the
@@ -15,22 +13,6 @@ const MARKS = ['\u0345', '\u0300', '\u0316', '\u0321']
 const HOSTILE = `a${MARKS.map((mark) => mark.repeat(2000)).join('')}`
 /** Short enough for a field, and still one row. */
 const SHORT = `a@b.c ${MARKS.map((mark) => mark.repeat(20)).join('')}`
-
-/**
- * Every part of a request that a schema of the contract reads, with the names of its fields; a name may come in two.
- */
-const PARTS = Object.entries<Route>(ROUTES).flatMap(([name, route]) =>
-  (['body', 'query', 'params'] as const).flatMap((part) => {
-    const schema = route[part]
-    return schema === undefined ? [] : [{ title: `${part} of ${name}`, schema, fields: fieldsOf(schema) }]
-  }),
-)
-
-function fieldsOf(schema: z.ZodType): string[] {
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  const fields = Object.keys(properties)
-  return fields.includes('name') ? [...fields, 'firstName', 'lastName'] : fields
-}
 
 const normalize = vi.spyOn(String.prototype, 'normalize')
 afterAll(() => normalize.mockRestore())
@@ -48,14 +30,14 @@ function workOf(parse: () => unknown): { longest: number; row: number } {
 }
 
 it('knows the fields of the routes', () => {
-  const named = new Set(PARTS.flatMap(({ fields }) => fields))
+  const named = new Set(REQUEST_PARTS.flatMap(({ fields }) => fields))
   for (const field of ['narration', 'recipient', 'purpose', 'name', 'email', 'message', 'siteName', 'q', 'actor', 'id'])
     expect(named, field).toContain(field)
-  expect(PARTS.length).toBeGreaterThan(40)
+  expect(REQUEST_PARTS.length).toBeGreaterThan(40)
 })
 
 it('normalises no long row of marks, whichever field has it', () => {
-  for (const { title, schema, fields } of PARTS)
+  for (const { title, schema, fields } of REQUEST_PARTS)
     for (const field of fields)
       for (const text of [HOSTILE, SHORT]) {
         const given = field === 'lastName' ? { firstName: 'Asha', lastName: text } : { [field]: text }
@@ -64,7 +46,7 @@ it('normalises no long row of marks, whichever field has it', () => {
 })
 
 it('looks at the length first', () => {
-  for (const { title, schema, fields } of PARTS)
+  for (const { title, schema, fields } of REQUEST_PARTS)
     for (const field of fields) {
       const { longest } = workOf(() => schema.safeParse({ [field]: 'é'.repeat(16_000) }))
       // Four times the longest field, a message of 2000: a decomposed text may have this many code units.
