@@ -1,13 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { PrintableList } from './printable-list.ts'
 
 interface RegisteredForm {
   readonly list: PrintableList
+  /** The head of the list on the page, whose place is that of the list. */
+  readonly head: RefObject<Element | null>
   /** Opens the printed form of this list, or of several in place of it. */
   open(lists: readonly PrintableList[]): void
 }
 
-/** The printed forms of the lists on the screen, each as it was drawn last. */
+/** The printed forms of the lists on the screen, each as it was drawn last, in the order in which their rows came. */
 const forms = new Set<{ readonly current: RegisteredForm }>()
 
 /**
@@ -30,10 +32,19 @@ export function usePrintShortcut(form: RegisteredForm): void {
 function openAllLists(event: KeyboardEvent): void {
   const isPrint =
     (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'p'
-  const [first] = forms
+  const lists = [...forms].map(({ current }) => current).sort(byPlaceOnPage)
+  const [first] = lists
   // An open form or dialog is printed as it is.
   const isCovered = document.querySelector('.paper, dialog[open]') !== null
   if (!isPrint || first === undefined || isCovered) return
   event.preventDefault()
-  first.current.open([...forms].map(({ current }) => current.list))
+  first.open(lists.map(({ list }) => list))
+}
+
+function byPlaceOnPage(
+  { head: { current: one } }: RegisteredForm,
+  { head: { current: other } }: RegisteredForm,
+): number {
+  if (one === null || other === null) return 0
+  return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
 }

@@ -35,6 +35,7 @@ export function usePrintForm(list: PrintableList): PrintFormControl {
   const [rowsRead, setRowsRead] = useState<number>()
   const [read, setRead] = useState<readonly ReadList[]>()
   const current = useRef<AbortController>(undefined)
+  const head = useRef<HTMLParagraphElement>(null)
   useEffect(() => () => current.current?.abort(), [])
 
   async function load(lists: readonly PrintableList[]): Promise<void> {
@@ -83,7 +84,7 @@ export function usePrintForm(list: PrintableList): PrintFormControl {
     if (known > MAX_PRINTED_ROWS) fail(new TooManyRows())
     else void load(lists)
   }
-  usePrintShortcut({ list, open })
+  usePrintShortcut({ list, head, open })
 
   function close(): void {
     current.current?.abort()
@@ -94,7 +95,7 @@ export function usePrintForm(list: PrintableList): PrintFormControl {
     rowsRead,
     paper: (
       <>
-        <PrintedScreenHead heading={list.heading} />
+        <PrintedScreenHead ref={head} heading={list.heading} />
         {read === undefined ? null : <PrintForm lists={read} onClose={close} />}
       </>
     ),
