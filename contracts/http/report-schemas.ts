@@ -89,7 +89,7 @@ export const cashBook = z.object({
       z.object({
         date: z.iso.date().meta({ description: 'A day in Asia/Kolkata', examples: ['2026-04-01'] }),
         ...cashBookFigures,
-        isNegative: z.boolean().describe('Whether the day closes below zero'),
+        isNegative: z.boolean().describe('Whether the day closes below zero, with a mode of that mode alone'),
       }),
     )
     .describe('The days of the period on which something moved, the oldest first'),

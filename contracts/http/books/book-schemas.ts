@@ -88,7 +88,9 @@ export const booksAnswer = z.object({
         .nullable()
         .describe('Expenses without a bill that need one; null where the settings ask for no bills'),
       openQuestions: z.int().describe('Entries with a question that is not closed'),
-      negativeCashDays: z.int().describe('Days on which an account closes below zero, of all accounts'),
+      negativeCashDays: z
+        .int()
+        .describe('Days on which an account closes below zero, of all accounts, all modes together'),
       negativeCashAccounts: z
         .array(
           z.object({

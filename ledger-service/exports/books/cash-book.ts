@@ -24,11 +24,11 @@ export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHea
   const { language } = head
   const t = BOOK_WORDS[language]
   const money = (header: string): BookColumn => ({ header, kind: 'money', width: 18, points: 98 })
-  const mode = of.mode === undefined ? [] : [t.ofMode(paymentModeLabel(of.mode, language))]
+  const mode = of.mode === undefined ? t.everyMode : t.ofMode(paymentModeLabel(of.mode, language))
   return {
     ...head,
     ...TITLES[of.kind](t),
-    about: [of.kind === 'company' ? t.wholeCompany : of.name, ...(of.site === null ? [] : [of.site]), ...mode],
+    about: [of.kind === 'company' ? t.wholeCompany : of.name, ...(of.site === null ? [] : [of.site]), mode],
     period: periodInWords(of, head),
     seal: sealInWords(seal, language),
     proofCode: null,

@@ -49,6 +49,7 @@ it('shows the days of an account, of all modes and of cash, as a file too; a day
   expect(pdf.name).toMatch(/\.pdf$/)
   const [paper = []] = await pagesOfPdf(pdf.bytes)
   expect(paper.map(({ text }) => text).join(' ')).toContain('Cash book')
+  await book.getByText('A day below zero lacks money of all modes together').waitFor()
   await book.getByLabel('Payment mode').selectOption({ label: 'Cash' })
   await book.getByText('1 day closes below zero').waitFor()
   await page.reload()

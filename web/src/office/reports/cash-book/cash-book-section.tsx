@@ -104,7 +104,7 @@ function ModeChoice({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
   const t = useWords(words)
   const labels = useWords(paymentModeLabels)
   return (
-    <FormField label={t.mode} hint={search.mode === undefined ? undefined : t.ofMode}>
+    <FormField label={t.mode} hint={search.mode === undefined ? t.ofEveryMode : t.ofMode}>
       {(parts) => (
         <Select
           {...parts}
@@ -163,7 +163,7 @@ function Book({ account, search }: { account: AccountChoice; search: LedgersSear
           print={{
             heading: {
               title: isSiteChoice(account.id) ? t.titleOfSite : account.id === WHOLE_COMPANY ? t.titleByDay : t.title,
-              about: [account.label, ofMode],
+              about: [account.label, ofMode || t.everyMode],
               period: periodText({ from, to }, language),
             },
             read: async (inLanguage) => printedCashBook(book, inLanguage),

@@ -25,6 +25,8 @@ export const words = inBothLanguages(
     days: (count: string) => (count === '1' ? '1 day' : `${count} days`),
     daysBelow: (count: string) => (count === '1' ? '1 day closes below zero' : `${count} days close below zero`),
     ofMode: 'Only the entries of this mode count, in the opening balance too.',
+    ofEveryMode:
+      'A day below zero lacks money of all modes together. Choose Cash for the cash that is counted in the drawer.',
     none: 'No entries in this period',
     noneText: 'Choose another period, account or mode',
     nobody: 'There is no account yet',
@@ -53,6 +55,7 @@ export const words = inBothLanguages(
     days: (count: string) => `${count} दिन`,
     daysBelow: (count: string) => `${count} दिन शेष शून्य से कम रहा`,
     ofMode: 'सिर्फ़ इसी तरीके की एंट्री जुड़ी हैं, शुरू के शेष में भी।',
+    ofEveryMode: 'शून्य से कम का मतलब: सभी तरीकों का शेष मिलाकर कम है। हाथ में गिने नकद के लिए “नकद” चुनें।',
     none: 'इस दौरान कोई एंट्री नहीं है',
     noneText: 'कोई और समय, खाता या तरीका चुनें',
     nobody: 'अभी कोई खाता नहीं है',
