@@ -52,6 +52,21 @@ it('counts the entries of the year by their dates, with their changes and deleti
   expect((await office.get('/api/audit/year-certificate?year=25-26')).status).toBe(400)
 })
 
+it('counts the changes of an entry that was moved to another year, in each year with its date', async () => {
+  const moved = await recordExpenseOf(incharge, { date: '2025-07-01', amount: '20' })
+  for (const [date, amount] of [
+    ['2025-07-01', '21'],
+    ['2026-04-02', '21'],
+    ['2026-04-02', '22'],
+  ]) {
+    const change = { ...sampleExpenseBody, date, amount }
+    expect((await incharge.client.put(`/api/site/transactions/${moved.id}`, change)).status).toBe(200)
+  }
+  expect(await certificateOf('2025')).toMatchObject({ entries: 3, deleted: 1, edits: 4 })
+  expect(await certificateOf('2026')).toMatchObject({ entries: 2, deleted: 0, edits: 2 })
+  expect((await certificateOf('2024')).edits).toBe(0)
+})
+
 it('has the result of the last verification, a bad one too', async () => {
   const { db, companyId } = api.service
   const head = { position: 7, hash: 'ab'.repeat(32) }

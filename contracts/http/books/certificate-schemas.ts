@@ -22,7 +22,11 @@ export const yearCertificate = z.object({
   reopened: z.int().describe('How often closed days of the year were opened again'),
   entries: z.int().describe('How many entries are dated in the year and stand, a transfer once'),
   deleted: z.int().describe('How many entries that were dated in the year are deleted'),
-  edits: z.int().describe('How often these entries were changed, the deleted ones too'),
+  edits: z
+    .int()
+    .describe(
+      'How many changes of entries that were dated in the year before or after the change, also of deleted ones',
+    ),
   head: z
     .object({
       position: position.describe('The last event of the log'),

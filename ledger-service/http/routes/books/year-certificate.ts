@@ -17,7 +17,7 @@ export function registerYearCertificate(app: FastifyInstance): void {
 
   route('yearCertificate', async ({ service, query, reply }) => {
     const { officeDb: db, companyId, freshness } = service
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger'))
+    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'activity'))
     const year = daysOfFinancialYear(query.year)
     const [counts, events, verification, checkpoint, verifierKey, company] = await Promise.all([
       countEntriesOfPeriod(db, companyId, year),
