@@ -258,6 +258,33 @@ describe('details', () => {
     for (const each of [path, pathOfCash]) expect((await accountant.put(each, none)).json).toEqual(none)
   })
 
+  it('with one PAN make one party of several names: their payments are added up, also where one has only a GSTIN', async () => {
+    const [one, other, period] = ['b:anwar', 'b:zubair steel', 'from=2025-04-01&to=2025-09-30']
+    const none = { pan: null, gstin: null, phone: null }
+    const pathOf = (id: string) => `/api/admin/beneficiaries/${encodeURIComponent(id)}/details`
+    for (const recipient of ['Anwar', 'Zubair Steel']) {
+      await recordExpenseOf(incharge, { recipient, amount: '6000', date: '2025-08-08', paymentMode: 'cash' })
+      for (const date of ['2025-08-09', '2025-08-10'])
+        await recordExpenseOf(incharge, { recipient, amount: '25000', date, paymentMode: 'upi' })
+    }
+    const listed = async () => (await listOf(period)).filter(({ beneficiary: { id } }) => [one, other].includes(id))
+    await accountant.put(pathOf(one), { ...none, pan: details.pan })
+    expect(await listed()).toEqual([])
+    await accountant.put(pathOf(other), { ...none, gstin: details.gstin })
+    const party = {
+      ...{ pan: details.pan, total: '112000.00', largest: '25000.00', over: ['year', 'cash'] },
+      cashDays: [{ date: '2025-08-08', amount: '12000.00' }],
+    }
+    expect(await listed()).toEqual([{ ...party, beneficiary: { id: one, name: 'Anwar / Zubair Steel' } }])
+    const file = await office.get(`/api/admin/tax-list/file?${period}&format=csv`)
+    expect(file.text).toContain(`Anwar / Zubair Steel,${details.pan},112000.00,`)
+    expect((await office.post('/api/admin/beneficiaries/merge', { from: [one], into: other })).status).toBe(200)
+    expect(await listed()).toEqual([{ ...party, beneficiary: { id: other, name: 'Zubair Steel' } }])
+    expect((await office.post('/api/admin/beneficiaries/unmerge', { id: one })).status).toBe(200)
+    await accountant.put(pathOf(other), { ...none, pan: 'ABCPD1234E' })
+    expect(await listed()).toEqual([])
+  })
+
   it('are refused where a check digit is wrong, or nobody was paid', async () => {
     const refused = await office.put(path, { ...details, gstin: '27AAPFU0939F1ZW' })
     expect(refused).toMatchObject({ status: 400, json: { message: 'Please enter a valid GSTIN of 15 characters' } })

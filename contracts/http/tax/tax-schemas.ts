@@ -134,8 +134,8 @@ export const taxListAnswer = z
     z.object({
       beneficiary: z
         .object({
-          id: z.string().describe('The id of the beneficiary'),
-          name: z.string().describe('The name of the beneficiary'),
+          id: z.string().describe('The id of the beneficiary; of several with one PAN the first'),
+          name: z.string().describe('Its name; of several with one PAN all their names, with ` / ` between them'),
         })
         .describe('The party that was paid'),
       pan: z.string().nullable().describe(`${PAN}; null where none is known`),

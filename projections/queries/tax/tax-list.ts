@@ -17,8 +17,8 @@ interface Period {
 }
 
 /**
- * Returns the beneficiaries whose payments in a period are above a limit, the most paid first. Payments count by their
- * days in Asia/Kolkata, deleted ones and transfers do not. Each figure is compared with the limit of its own day:
+ * Returns the parties whose payments in a period are above a limit, the most paid first. Payments count by their days
+ * in Asia/Kolkata, deleted ones and transfers do not. Each figure is compared with the limit of its own day:
  *
  * - `single`: a payment of the period above the limit for one payment;
  * - `cash`: the cash of a day of the period above the limit for a day. `cashDays` has these days;
@@ -27,8 +27,9 @@ interface Period {
  *   the beneficiary was paid are compared, because tax is deducted from a payment. A period of several years has a sum
  *   for each.
  *
- * Spellings that were merged are one beneficiary. `total` and `largest` are of the period alone. One statement reads
- * all of it, so it is of one moment.
+ * Spellings that were merged are one party, and so are beneficiaries of one PAN, because the law counts by PAN: it has
+ * all their names, and the first of their ids. `total` and `largest` are of the period alone. One statement reads all
+ * of it, so it is of one moment.
  */
 export async function readTaxList(
   db: Kysely<Database>,
@@ -38,12 +39,14 @@ export async function readTaxList(
 ): Promise<TaxList> {
   const yearBegins = from === undefined ? undefined : daysOfFinancialYear(financialYearOf(from)).from
   const { rows } = await sql<TaxListRow>`
-    WITH days AS (
-      SELECT coalesce(g.group_id, r.beneficiary_id) AS beneficiary_id,
+    WITH parties AS (${partiesByPanSql(companyId)}),
+    days AS (
+      SELECT coalesce(p.party_id, g.group_id, r.beneficiary_id) AS beneficiary_id,
         (date AT TIME ZONE 'Asia/Kolkata')::date AS day, sum(paise) AS paid,
         max(paise) AS largest, coalesce(sum(paise) FILTER (WHERE payment_mode = 'cash'), 0) AS cash
       FROM ledger_rows r
       LEFT JOIN beneficiary_groups g ON g.company_id = ${companyId} AND g.beneficiary_id = r.beneficiary_id
+      LEFT JOIN parties p ON p.id = coalesce(g.group_id, r.beneficiary_id)
       WHERE r.company_id = ${companyId} AND type = 'debit' AND r.beneficiary_id IS NOT NULL AND NOT deleted
         ${yearBegins === undefined ? sql`` : sql`AND date >= ${startOfDay(yearBegins)}`}
         ${to === undefined ? sql`` : sql`AND date < ${endOfDay(to)}`}
@@ -62,9 +65,11 @@ export async function readTaxList(
       ${from === undefined ? sql`` : sql`WHERE d.day >= ${from}::date`}
       GROUP BY d.beneficiary_id
       HAVING bool_or(largest > single OR of_year > year OR cash > cash_day))
-    SELECT o.beneficiary_id AS id, ${beneficiaryNameSql(companyId, sql`o.beneficiary_id`)} AS name, ${panSql(companyId)} AS pan, total::text,
-      largest::text, "isOverSingle", "isOverYear", "cashDays"
-    FROM over_limits o
+    SELECT o.beneficiary_id AS id, coalesce(p.names, ${beneficiaryNameSql(companyId, sql`o.beneficiary_id`)}) AS name, p.pan,
+      total::text, largest::text, "isOverSingle", "isOverYear", "cashDays"
+    FROM over_limits o LEFT JOIN (
+      SELECT party_id, pan, string_agg(${beneficiaryNameSql(companyId, sql`parties.id`)}, ' / ' ORDER BY id) AS names
+      FROM parties GROUP BY party_id, pan) AS p ON p.party_id = o.beneficiary_id
     ORDER BY o.total DESC, name, id`.execute(db)
   return rows.map(toParty)
 }
@@ -98,14 +103,17 @@ function toParty({ id, name, pan, ...row }: TaxListRow): TaxList[number] {
 }
 
 /**
- * Returns the PAN of a party, which its GSTIN holds, too; else of another of its spellings, which keeps what it had
- * before it was merged.
+ * Returns each beneficiary with a PAN, which its GSTIN holds, too, and the first one with the same PAN. Its PAN is that
+ * of its own details; else of another of its spellings, which keeps what it had before it was merged.
  */
-const panSql = (companyId: string) => sql`(SELECT coalesce(pan, substr(gstin, 3, 10)) FROM beneficiary_details d
-  WHERE d.company_id = ${companyId} AND coalesce(pan, gstin) IS NOT NULL AND (d.beneficiary_id = o.beneficiary_id
-    OR d.beneficiary_id IN (SELECT g.beneficiary_id FROM beneficiary_groups g
-      WHERE g.company_id = ${companyId} AND g.group_id = o.beneficiary_id))
-  ORDER BY d.beneficiary_id <> o.beneficiary_id, d.beneficiary_id LIMIT 1)`
+const partiesByPanSql = (companyId: string) => sql`SELECT id, pan, min(id) OVER (PARTITION BY pan) AS party_id FROM (
+  SELECT DISTINCT ON (id) id, pan FROM (
+    SELECT coalesce(g.group_id, d.beneficiary_id) AS id, d.beneficiary_id AS spelling,
+      coalesce(d.pan, substr(d.gstin, 3, 10)) AS pan
+    FROM beneficiary_details d
+    LEFT JOIN beneficiary_groups g ON g.company_id = ${companyId} AND g.beneficiary_id = d.beneficiary_id
+    WHERE d.company_id = ${companyId} AND coalesce(d.pan, d.gstin) IS NOT NULL) AS numbers
+  ORDER BY id, spelling <> id, spelling) AS beneficiaries`
 
 /** Returns a row for each period with its limits; they follow one another without a gap. */
 function limitRowsSql(limits: LimitsByDay): RawBuilder<unknown> {
