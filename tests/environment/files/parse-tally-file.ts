@@ -65,7 +65,9 @@ function toLine(entry: XmlElement): ParsedTallyVoucher['lines'][number] {
 }
 
 /** Returns what each ledger received less what it gave, in paise: debits above zero. */
-export function foldByLedger({ vouchers }: ParsedTallyFile): Map<string, { debit: number; credit: number }> {
+export function foldByLedger({
+  vouchers,
+}: Pick<ParsedTallyFile, 'vouchers'>): Map<string, { debit: number; credit: number }> {
   const sums = new Map<string, { debit: number; credit: number }>()
   for (const { ledger, paise } of vouchers.flatMap(({ lines }) => lines)) {
     const sum = sums.get(ledger) ?? { debit: 0, credit: 0 }

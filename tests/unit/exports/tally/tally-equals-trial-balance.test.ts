@@ -17,20 +17,28 @@ import {
   transactionChangedBy,
 } from '@ledger/ledger-service/domain/state.ts'
 import { DEFAULT_TALLY_MAP } from '@ledger/ledger-service/domain/tally/tally-map.ts'
+import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTallyFile } from '../../../environment/files/parse-tally-file.ts'
+import { type ParsedTallyVoucher, parseTallyFile } from '../../../environment/files/parse-tally-file.ts'
+import { isFullRun } from '../../../environment/full-run.ts'
 import { randomSeed } from '../../../environment/random-seed.ts'
 import { InMemoryAppendLog } from '../../../model/in-memory-append-log.ts'
 import { LedgerModel } from '../../../model/ledger-model.ts'
 import { MODEL_TIME, randomStepGroups } from '../../../model/random-steps.ts'
-import { accountsInTally, bookOf, everyPartyMapped, trialBalanceOf, xmlOf } from './tally-files-of-logs.ts'
+import { accountsInTally, bookOf, everyPartyMapped, trialBalanceOf, wholeTime, xmlOf } from './tally-files-of-logs.ts'
 
 /** The vouchers of a file, added up by ledger, are the trial balance of its days to the paisa. */
 
 const COMPANY = '00000000-0000-7000-8000-0000000000c0'
 
-test('for random logs', () => {
+/** The runs of the long form take a minute or two, and a busy machine takes several times as long. */
+const RANDOM_LOGS = isFullRun ? { runs: 500, timeout: 900_000 } : { runs: 40, timeout: 60_000 }
+
+test('for random logs, also where a second file follows the first after edits and deletions', {
+  timeout: RANDOM_LOGS.timeout,
+}, () => {
+  const [altered, cancelled] = [new Set<string>(), new Set<string>()]
   fc.assert(
     fc.property(randomStepGroups(6), (groups) => {
       const [log, model] = [new InMemoryAppendLog(COMPANY), new LedgerModel(COMPANY)]
@@ -40,27 +48,61 @@ test('for random logs', () => {
           MODEL_TIME,
         )
       submit(model.openingSteps())
-      for (const group of groups) {
+      const ends = groups.map((group) => {
         submit(group.map((step) => model.predict(step)))
         model.endGroup()
-      }
+        return log.history().length
+      })
       const history = log.history()
-      const events = [...history, everyPartyMapped(history), ...peopleMapped(history)]
-      const book = bookOf(events)
-      expect(book.unmapped).toEqual([])
-      const xml = xmlOf(book)
-      expect(accountsInTally(book, xml)).toEqual(trialBalanceOf(events))
-      for (const { lines, isCancelled } of parseTallyFile(xml).vouchers) {
-        if (isCancelled) {
-          expect(lines).toEqual([])
-          continue
-        }
-        expect(lines.map(({ paise }) => paise).reduce((sum, paise) => sum + paise, 0)).toBe(0)
-        expect(lines.map(({ paise, isDeemedPositive }) => paise < 0 === isDeemedPositive)).toEqual([true, true])
+      // The map stands before all entries, so that the first file has the ledgers of the second one.
+      const map = [everyPartyMapped(history), ...peopleMapped(history)].map((event) => ({ ...event, position: 0 }))
+      const position = ends[Math.floor((ends.length - 1) / 2)] ?? 0
+      const file = { ...wholeTime, position, layout: TALLY_LAYOUT }
+      const tally = new Map<string, ParsedTallyVoucher>()
+      for (const [events, earlier] of [
+        [[...map, ...history.slice(0, position)], []],
+        [[...map, ...history], [file]],
+      ] as const) {
+        const book = bookOf(events, wholeTime, [...earlier])
+        expect(book.unmapped).toEqual([])
+        const { vouchers } = parseTallyFile(xmlOf(book))
+        expectBalanced(vouchers)
+        importVouchers(tally, vouchers)
+        expect(accountsInTally(book, { vouchers })).toEqual(trialBalanceOf(events))
+        expect(accountsInTally(book, { vouchers: [...tally.values()] })).toEqual(trialBalanceOf(events))
       }
     }),
-    { seed: randomSeed, numRuns: 40 },
+    { seed: randomSeed, numRuns: RANDOM_LOGS.runs },
   )
+  // Among so many logs there are some of each kind.
+  for (const ids of [altered, cancelled]) expect(ids.size).toBeGreaterThan(0)
+
+  function expectBalanced(vouchers: readonly ParsedTallyVoucher[]) {
+    for (const { lines, isCancelled } of vouchers) {
+      if (isCancelled) {
+        expect(lines).toEqual([])
+        continue
+      }
+      expect(lines.map(({ paise }) => paise).reduce((sum, paise) => sum + paise, 0)).toBe(0)
+      expect(lines.map(({ paise, isDeemedPositive }) => paise < 0 === isDeemedPositive)).toEqual([true, true])
+    }
+  }
+
+  /** Imports as Tally does: by REMOTEID. A voucher that Tally has is created again only where nothing of it changed. */
+  function importVouchers(tally: Map<string, ParsedTallyVoucher>, vouchers: readonly ParsedTallyVoucher[]) {
+    expect(new Set(vouchers.map(({ remoteId }) => remoteId)).size).toBe(vouchers.length)
+    for (const voucher of vouchers) {
+      const { remoteId, action } = voucher
+      const known = tally.get(remoteId)
+      if (action === 'Create' && known) expect({ ...voucher, action: known.action }).toEqual(known)
+      if (action === 'Alter') {
+        expect(known?.isCancelled).toBe(false)
+        altered.add(remoteId)
+      }
+      if (action === 'Cancel' && known) cancelled.add(remoteId)
+      tally.set(remoteId, voucher)
+    }
+  }
 
   /** The people of random logs share names, so each gets a ledger of its own. */
   function peopleMapped(history: ReturnType<InMemoryAppendLog['history']>) {
@@ -129,6 +171,6 @@ test('for the two years of the demo, in every sixth month and as a whole, with t
   })
   for (const period of [...months.filter((_, index) => index % 6 === 0), { from: '2024-12-01', to: '2026-11-30' }]) {
     const book = bookOf(events, period)
-    expect(accountsInTally(book, xmlOf(book))).toEqual(trialBalanceOf(events, period))
+    expect(accountsInTally(book, parseTallyFile(xmlOf(book)))).toEqual(trialBalanceOf(events, period))
   }
 })

@@ -10,7 +10,7 @@ import { postingsOf } from '@ledger/ledger-service/domain/postings.ts'
 import { type EarlierTallyFile, type TallyBook, TallyFold } from '@ledger/ledger-service/exports/tally/tally-fold.ts'
 import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout.ts'
 import { tallyXml } from '@ledger/ledger-service/exports/tally/tally-xml.ts'
-import { foldByLedger, parseTallyFile } from '../../../environment/files/parse-tally-file.ts'
+import { foldByLedger, type ParsedTallyFile } from '../../../environment/files/parse-tally-file.ts'
 
 /** Files for Tally of logs in memory, and the trial balance that they must equal. */
 
@@ -67,15 +67,15 @@ export function trialBalanceOf(events: readonly LedgerEvent[], { from, to }: { f
   return sums
 }
 
-/** Returns received and spent of every account, as the vouchers of a parsed file add up. */
-export function accountsInTally(book: TallyBook, xml: string) {
+/** Returns received and spent of every account, as the vouchers of a file, or of several in Tally, add up. */
+export function accountsInTally(book: TallyBook, file: Pick<ParsedTallyFile, 'vouchers'>) {
   const accounts = new Map<string, string>()
   for (const { kind, id, ledger } of book.lines) {
     if (ledger === null || (kind !== 'person' && kind !== 'party' && kind !== 'mode')) continue
     accounts.set(ledger, kind === 'mode' ? HEAD_OFFICE_ACCOUNT : id)
   }
   const sums = new Map<string, { received: number; spent: number }>()
-  for (const [ledger, { debit, credit }] of foldByLedger(parseTallyFile(xml))) {
+  for (const [ledger, { debit, credit }] of foldByLedger(file)) {
     const account = accounts.get(ledger)
     if (account === undefined) throw new Error(`${ledger} is no account`)
     const sum = sums.get(account) ?? { received: 0, spent: 0 }
