@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFullRun } from '../../environment/full-run.ts'
 import { type CuttableProxy, openCuttableProxy } from '../../environment/network/cuttable-proxy.ts'
 import {
+  askAbout,
   type FieldUser,
   hireFieldUser,
   recordExpenseOf,
@@ -143,7 +144,7 @@ if (isFullRun)
     await expectToast(page, 'पैसे मिले', 'हेड ऑफिस से ₹7 मिले · हेड ऑफिस से ₹8 मिले')
   })
 
-it('shows head office what the field spends', async () => {
+it('shows head office what the field spends, and counts it in the worklists', async () => {
   const page = await app.openSignedOutPage({ viewport: DESK })
   await watch(page)
   await page.goto(`${app.api.origin}/admin-login`)
@@ -155,8 +156,16 @@ it('shows head office what the field spends', async () => {
   const totals = page.locator('#overview')
   await totals.getByText('₹').first().waitFor()
   const before = await totals.textContent()
-  await recordExpenseOf(incharge, { amount: '12345' })
+  const toLookAt = page.getByRole('region', { name: 'To look at' })
+  const count = (list: string) => toLookAt.getByRole('link', { name: new RegExp(`^${list} ?\\d+$`) }).textContent()
+  await expect.poll(() => count('Without a bill')).toBe('Without a bill0')
+  const { id } = await recordExpenseOf(incharge, { amount: '12345' })
+  await expect.poll(() => count('Without a bill'), AT_ONCE).toBe('Without a bill1')
   await expect.poll(() => totals.textContent(), AT_ONCE).not.toBe(before)
+  await askAbout(app.office, id, 'Where is the bill?')
+  await expect.poll(() => count('Questions'), AT_ONCE).toBe('Questions1')
+  expect((await incharge.client.delete(`/api/site/transactions/${id}`)).status).toBe(200)
+  await expect.poll(() => count('Without a bill'), AT_ONCE).toBe('Without a bill0')
   expect(saidOn(page)).toEqual([expect.stringContaining('Login Successful')])
 })
 

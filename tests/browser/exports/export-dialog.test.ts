@@ -1,4 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstUnlessFullRun, isFullRun } from '../../environment/full-run.ts'
 import {
@@ -133,6 +134,43 @@ it('shares the report of the chosen period alone, also where another one is stil
   expect(await shared()).toBeNull()
   await pdf.click()
   await expect.poll(shared).toMatch(/^[^;]+\.pdf;$/)
+  await page.close()
+})
+
+it('shares the report as a picture: a PNG with the figures of the account', async () => {
+  const page = await app.openPageAs(incharge, '/reports', {
+    async prepare(blank) {
+      await blank.addInitScript(() => {
+        const share = async ({ files: [file] = [] }: ShareData) => {
+          const reader = new FileReader()
+          reader.onload = () => sessionStorage.setItem('shared', String(reader.result))
+          if (file?.name.endsWith('.png')) reader.readAsDataURL(file)
+        }
+        Object.defineProperty(navigator, 'share', { value: share })
+        Object.defineProperty(navigator, 'canShare', { value: () => true })
+        const paper = CanvasRenderingContext2D.prototype
+        const { fillText } = paper
+        paper.fillText = function draw(text, x, y) {
+          sessionStorage.setItem('drawn', `${sessionStorage.getItem('drawn') ?? ''}${text}\n`)
+          fillText.call(this, text, x, y)
+        }
+      })
+    },
+  })
+  const dialog = await openExportDialog(page)
+  await dialog.getByRole('button', { name: 'Share as picture', exact: true }).click()
+  const shared = () => page.evaluate(() => sessionStorage.getItem('shared') ?? '')
+  await expect.poll(shared).toMatch(/^data:image\/png;base64,/)
+  const picture = sharp(Buffer.from((await shared()).split(',')[1] ?? '', 'base64'))
+  expect(await picture.metadata()).toMatchObject({ format: 'png', width: 1440 })
+  const drawn = ((await page.evaluate(() => sessionStorage.getItem('drawn'))) ?? '').split('\n')
+  expect(drawn).toEqual(
+    expect.arrayContaining(['Statement', 'Opening balance', '+₹1,23,45,678.90', '−₹2,37,067.25', '₹1,21,08,611.65']),
+  )
+  // The file holds the drawing: amounts of money received are green.
+  const pixels = await picture.removeAlpha().raw().toBuffer()
+  const isGreen = (at: number) => pixels[at] === 0x07 && pixels[at + 1] === 0x60 && pixels[at + 2] === 0x2b
+  expect(Array.from({ length: pixels.length / 3 }, (_, index) => 3 * index).some(isGreen)).toBe(true)
   await page.close()
 })
 

@@ -52,6 +52,21 @@ it('a supervisor says that a transfer has come, and both see when', async () => 
   expect(expectBody(reply, 200, ROUTES.siteTransaction.answer).acknowledgedAt).not.toBeNull()
 })
 
+it('an incharge sees what each supervisor of the site has left, and nobody else', async () => {
+  const incharge = await hireFieldUser(app.office, 'site_incharge')
+  const ofSite = { siteId: incharge.id, siteFrom: '2026-01-05' }
+  const bala = await hireFieldUser(app.office, 'supervisor', { name: 'Bala Menon', ...ofSite })
+  const anil = await hireFieldUser(app.office, 'supervisor', { name: 'Anil Rao', ...ofSite })
+  const other = await hireFieldUser(app.office, 'supervisor', { name: 'Of No Site' })
+  await sendMoneyTo(app.office, incharge, '1000')
+  for (const supervisor of [bala, other]) await transferMoney(incharge, supervisor, '300')
+  await recordExpenseOf(bala, { amount: '120.50' })
+  await recordExpenseOf(anil, { amount: '40' })
+  const page = await app.openPageAs(incharge, '/site-dashboard')
+  const card = page.getByRole('region', { name: 'Supervisors of this site' })
+  await expect.poll(() => card.getByRole('listitem').allTextContents()).toEqual(['Anil Rao−₹40', 'Bala Menon₹179.50'])
+})
+
 it('a transfer that is not confirmed leads to its entry', async () => {
   const incharge = await hireFieldUser(app.office, 'site_incharge')
   const supervisor = await hireFieldUser(app.office, 'supervisor', { name: 'Slow Taker' })
