@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -84,6 +85,34 @@ it('returns to the place of a page after a reload, though its rows arrive late',
   await expect.poll(() => late.requestCount).toBeGreaterThan(0)
   late.release()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400)
+})
+
+const chosenIn = (label: string, value: string) => async (page: Page) => {
+  const list = page.getByRole('combobox', { name: label, exact: true })
+  await list.selectOption(value)
+  await expect.poll(() => list.inputValue()).toBe(value)
+}
+
+it.each([
+  ['/transactions', 'type=debit', (page: Page) => page.getByRole('radio', { name: 'Spent' }).dispatchEvent('click')],
+  ['/admin/all-transactions', 'type=debit', chosenIn('Type', 'debit')],
+  ['/admin/audit', 'order=oldest', chosenIn('Order', 'oldest')],
+  ['/admin/audit/access', 'order=oldest', chosenIn('Order', 'oldest')],
+  ['/admin/audit/edit-log?action=created', 'action=all', chosenIn('What was done', 'all')],
+])('another filter does not scroll a page to its top: %s', async (path, filtered, choose) => {
+  const site = await hireFieldUser(app.office, 'site_incharge', { siteName: 'Stays In Place' })
+  const numbers = Array.from({ length: 15 }, (_, number) => number)
+  await Promise.all(numbers.map((number) => recordExpenseOf(site, { recipient: `Seller ${number}` })))
+  const viewport = { width: 1100, height: 300 }
+  const isOffice = path.startsWith('/admin')
+  const page = isOffice ? await openAdminDashboard(app, { viewport }) : await app.openPageAs(site, path, { viewport })
+  if (isOffice) await page.goto(`${app.api.origin}${path}`)
+  await waitUntilLoaded(page)
+  await page.evaluate(() => window.scrollTo(0, 60))
+  await choose(page)
+  await page.waitForURL(({ search }) => search.includes(filtered))
+  await waitUntilLoaded(page)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(60)
 })
 
 it('a head that stays over its rows shows nothing of them above itself', async () => {

@@ -25,7 +25,12 @@ export function EditLog() {
   const search = useSearch({ from: '/admin/audit/edit-log' })
   const navigate = useNavigate()
   const change = (changed: EditLogSearchParams) =>
-    void navigate({ to: '/admin/audit/edit-log', search: parseEditLogSearch({ ...changed }), replace: true })
+    void navigate({
+      to: '/admin/audit/edit-log',
+      search: parseEditLogSearch({ ...changed }),
+      replace: true,
+      resetScroll: false,
+    })
   const asked = selectionFrom(search)
   const file = useFileDownload(t.downloadFailed)
   const query = useInfiniteQuery(editLogPagesQuery(asked))

@@ -19,7 +19,9 @@ export function AccessLog() {
           <EventFilterPanel
             filter={filter}
             types={ACCESS_EVENT_TYPES}
-            onChange={(search) => void navigate({ to: '/admin/audit/access', search, replace: true })}
+            onChange={(search) =>
+              void navigate({ to: '/admin/audit/access', search, replace: true, resetScroll: false })
+            }
           />
         </div>
         <EventList filter={filter} types={ACCESS_EVENT_TYPES} />

@@ -17,7 +17,7 @@ export function Explorer() {
         <EventFilterPanel
           filter={filter}
           types={EVENT_TYPES}
-          onChange={(search) => void navigate({ to: '/admin/audit', search, replace: true })}
+          onChange={(search) => void navigate({ to: '/admin/audit', search, replace: true, resetScroll: false })}
         />
         <EventList filter={filter} types={[]} />
       </div>

@@ -146,6 +146,7 @@ function ListFilterBar({ filter, ofBar }: { filter: ListFilter; ofBar: ReturnTyp
       search: ({ q, from, to, type, purpose, beneficiary }) =>
         onlyNarrowing({ q, from, to, type, purpose, beneficiary, ...change }),
       replace: true,
+      resetScroll: false,
     })
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the text alone
   useEffect(() => {

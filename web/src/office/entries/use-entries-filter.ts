@@ -23,7 +23,7 @@ export function useEntriesFilter(): EntriesFilter {
   const filter = { ...NO_COMPANY_FILTER, ...search }
   const goTo = (next: CompanyTransactionFilter) => {
     words.note(next.q)
-    void navigate({ search: parseCompanyFilter({ ...next }), replace: true, state: true })
+    void navigate({ search: parseCompanyFilter({ ...next }), replace: true, resetScroll: false, state: true })
   }
   const words = useTypedWords(filter.q, (q) => goTo({ ...filter, q }))
   return {
