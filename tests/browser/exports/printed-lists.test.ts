@@ -88,6 +88,19 @@ it('prints a list of head office with all its rows, under a head on each page, a
   expect(pages.at(-1)).toContain('TotalExpensesMade(₹)')
   // The total is at the end alone.
   expect(pages.filter((text) => text.includes('TotalExpensesMade'))).toHaveLength(1)
+
+  // Beside sums of the height of a page there is room for no row: they have their page, with the head.
+  await page.locator('.paper dl').evaluate((it) => {
+    const head = document.querySelector('.paper thead')?.getBoundingClientRect().height
+    const isWide = document.querySelector('.paper')?.getAttribute('data-wide') === 'true'
+    it.style.height = `calc(${isWide ? 210 : 297}mm - 27mm - 5mm - 2mm - ${head}px)`
+  })
+  const apart = await printed(page)
+  const sums = apart.at(-1)
+  expect(sums).toContain('TotalExpensesMade(₹)')
+  expect(amountsIn([sums ?? ''])).toEqual([])
+  expect(sums).toContain('RajeshPatidar,VijayNagar')
+  expect(sums).toContain(`Page${apart.length}of${apart.length}`)
   await page.goBack()
   await page.getByText(`${ENTRIES} entries`).waitFor()
   await expect.poll(() => page.locator('.paper').count()).toBe(0)

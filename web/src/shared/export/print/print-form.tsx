@@ -63,33 +63,16 @@ export function PrintForm({ lists, onClose }: Props) {
       </div>
       {lists.map((list, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an open form gets no other lists
-        <PaperSheet key={place} {...list} />
+        <div key={place} className="paper-sheet">
+          <PaperRows {...list} />
+        </div>
       ))}
     </main>,
     document.body,
   )
 }
 
-function PaperSheet({ heading, table }: ReadList) {
-  const t = useWords(words)
-  return (
-    <div className="paper-sheet">
-      <PaperRows heading={heading} table={table} />
-      {table.summary.length === 0 ? null : (
-        <dl className="paper-summary">
-          {table.summary.map(([label, amount]) => (
-            <div key={label}>
-              <dt>{t.rupees(label)}</dt>
-              <dd className="figures">{amount}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </div>
-  )
-}
-
-function PaperRows({ heading, table: { columns, rows } }: ReadList) {
+function PaperRows({ heading, table: { columns, rows, summary } }: ReadList) {
   const t = useWords(words)
   return (
     <table>
@@ -127,6 +110,23 @@ function PaperRows({ heading, table: { columns, rows } }: ReadList) {
           </tr>
         ))}
       </tbody>
+      {summary.length === 0 ? null : (
+        // A row of the table, because the head is repeated above it where it begins a page.
+        <tbody className="paper-summary">
+          <tr>
+            <td colSpan={columns.length}>
+              <dl>
+                {summary.map(([label, amount]) => (
+                  <div key={label}>
+                    <dt>{t.rupees(label)}</dt>
+                    <dd className="figures">{amount}</dd>
+                  </div>
+                ))}
+              </dl>
+            </td>
+          </tr>
+        </tbody>
+      )}
     </table>
   )
 }
