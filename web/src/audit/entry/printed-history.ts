@@ -6,6 +6,7 @@ import { type SheetLine, textColumn } from '../../shared/export/file/sheet-model
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
+import { labelledBills } from '../sentences/entry-fields.ts'
 import { eventTypeLabels } from '../sentences/event-type-labels.ts'
 import { newestFirst, type QuestionRecord, revisionFields, revisionKind } from './revision-texts.ts'
 import { words } from './screen-texts.ts'
@@ -51,7 +52,8 @@ function revisionLines(revision: TransactionRevision, language: Language): Sheet
 function questionLine(record: QuestionRecord, language: Language): SheetLine {
   const names: Readonly<Record<string, string>> = eventTypeLabels[language]
   const change = [names[record.type] ?? record.type, ...(record.text === null ? [] : [record.text])]
-  return [...startOfLine(record, change, language), null, null, null]
+  const [bills] = labelledBills(record.bills, language)
+  return [...startOfLine(record, change, language), bills?.label ?? null, null, bills?.value ?? null]
 }
 
 /** Returns the time, the change and the person, each with what else is known of it. */

@@ -36,13 +36,15 @@ export interface LabelledField {
   readonly value: string
 }
 
-/**
- * Returns an entry line by line for its reader, in the same order for every entry of a kind. Bills are listed by the
- * beginnings of their hashes, where there are some.
- */
+/** Returns the line that lists bills by the beginnings of their hashes, where there are some. */
+export function labelledBills(bills: readonly { readonly id: string }[], language: Language): LabelledField[] {
+  if (bills.length === 0) return []
+  return [{ label: words[language].bills, value: bills.map(({ id }) => id.slice(0, 12)).join(', ') }]
+}
+
+/** Returns an entry line by line for its reader, in the same order for every entry of a kind. */
 export function labelledEntryFields(entry: Entry, language: Language): LabelledField[] {
   const t = words[language]
-  const bills = billsOf(entry).map(({ id }) => id.slice(0, 12))
   const other =
     entry.kind === 'debit'
       ? [{ label: t.payee, value: printableLine(entry.beneficiary.name) }]
@@ -63,7 +65,7 @@ export function labelledEntryFields(entry: Entry, language: Language): LabelledF
     ...other,
     // The date comes after the payment mode.
     ...ENTRY_FIELD_NAMES.flatMap((name) => (name === 'paymentMode' ? [fieldLine(name), date] : fieldLine(name))),
-    ...(bills.length === 0 ? [] : [{ label: t.bills, value: bills.join(', ') }]),
+    ...labelledBills(billsOf(entry), language),
   ]
 }
 
