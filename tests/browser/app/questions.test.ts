@@ -231,6 +231,43 @@ it('a question that is half written stays with its entry until it is sent or can
   await expect.poll(() => field.count()).toBe(0)
 })
 
+it('a question whose answer was lost is asked once, though its form was closed before the next try', async () => {
+  const worker = await incharge()
+  const { id } = await recordExpenseOf(worker, { recipient: 'Lime Kiln', amount: '900' })
+  const desk = await openAdminDashboard(app)
+  let isLost = true
+  const keys: (string | undefined)[] = []
+  await desk.route(`**/api/admin/transactions/${id}/questions`, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (!isLost) return route.fallback()
+    await route.fetch()
+    return route.abort('internetdisconnected')
+  })
+  await desk.goto(`${app.api.origin}/admin/all-transactions?account=${worker.id}`)
+  const row = desk.locator('tr.entry-row').filter({ hasText: 'Lime Kiln' })
+  const entry = desk.getByRole('dialog')
+  const field = entry.getByLabel(/^Question to/)
+  const send = entry.getByRole('button', { name: 'Send Question' })
+  await row.click()
+  await entry.getByRole('button', { name: 'Ask the site' }).click()
+  await field.fill('x'.repeat(501))
+  await send.click()
+  await entry.getByText('Please use at most 500 characters').waitFor()
+  await field.fill('How many bags?')
+  await send.click()
+  await entry.getByRole('alert').filter({ visible: true }).first().waitFor()
+  await entry.getByRole('button', { name: 'Close', exact: true }).click()
+  await entry.waitFor({ state: 'detached' })
+  isLost = false
+  await row.click()
+  await expect.poll(() => field.inputValue()).toBe('How many bags?')
+  await send.click()
+  await entry.getByRole('button', { name: 'Ask again' }).waitFor()
+  expect(new Set(keys).size).toBe(1)
+  const asked = await app.office.get(`/api/admin/questions?transaction=${id}`)
+  expect(expectBody(asked, 200, ROUTES.questions.answer)).toMatchObject([{ text: 'How many bags?' }])
+})
+
 it('an account that is disabled is asked with a word about it, and one that is deleted is not asked', async () => {
   const worker = await hireFieldUser(app.office, 'supervisor', { name: 'Gone Home' })
   await recordExpenseOf(worker, { recipient: 'Last Tea', amount: '40' })

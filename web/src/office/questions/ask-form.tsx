@@ -21,8 +21,8 @@ export function AskForm({ row, onDone }: { row: CompanyTransaction; onDone(): vo
   const t = useWords(words)
   const inWords = useRuleTranslation()
   const client = useQueryClient()
-  const key = useIdempotencyKey()
-  const [text, setText] = useUnsentText('question', row.id)
+  const [text, setText, kept] = useUnsentText('question', row.id)
+  const key = useIdempotencyKey(kept)
   const [problem, setProblem] = useState<string>()
   const people = [...(useQuery(sitesQuery).data ?? []), ...(useQuery(allSupervisorsQuery).data ?? [])]
   const isDisabled = people.find(({ id }) => id === row.userId)?.status === 'disabled'
