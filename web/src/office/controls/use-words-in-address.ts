@@ -26,7 +26,7 @@ export function useChangeAddress() {
   return (changed: Readonly<Record<string, string>>) =>
     void navigate({
       to: '.',
-      search: (before) =>
+      search: (before: object) =>
         Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value !== '')),
       replace: true,
       resetScroll: false,

@@ -93,7 +93,7 @@ export function SitesSection({ admin, query, onSend }: Props) {
           onChange={({ target }) =>
             void navigate({
               to: '.',
-              search: (before) => parseTodaySearch({ ...before, order: target.value }),
+              search: (before: object) => parseTodaySearch({ ...before, order: target.value }),
               replace: true,
               resetScroll: false,
             })
