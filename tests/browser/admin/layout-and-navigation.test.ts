@@ -64,6 +64,7 @@ for (const { name, viewport, language, scheme } of isFullRun ? views : [])
     await page.getByText('Maa Narmada Pipes').waitFor()
     if (viewport === PHONE) {
       await page.getByRole('button', { name: /^(Filters|छाँटें)$/ }).click()
+      await page.getByLabel(/^(Period|कब का हिसाब)$/).selectOption('days')
       await page.locator('input[type=date]').first().waitFor()
     }
     await isRight('all transactions')
@@ -149,6 +150,33 @@ if (isFullRun)
     await expect.poll(() => type.isVisible()).toBe(false)
     await expect.poll(() => page.getByText('Maa Narmada Pipes').count()).toBe(0)
   })
+
+it('has the one period bar over all transactions of a phone, too, and carries the period to the next page', async () => {
+  for (const [language, label] of [
+    ['en', 'Period'],
+    ['hi', 'कब का हिसाब'],
+  ] as const) {
+    const page = await openAdminDashboard(app, { viewport: PHONE, language })
+    await page.goto(`${app.api.origin}/admin/all-transactions`)
+    const entry = page.getByText('Maa Narmada Pipes')
+    await entry.waitFor()
+    const bar = page.getByLabel(label, { exact: true })
+    await bar.selectOption('lastFinancialYear')
+    await entry.waitFor({ state: 'detached' })
+    const { search } = new URL(page.url())
+    expect(search).toMatch(/^\?from=\d{4}-04-01&to=\d{4}-03-31$/)
+    await page.reload()
+    await expect.poll(() => bar.inputValue()).toBe('lastFinancialYear')
+    await page.locator('nav a[href^="/admin/ledgers"]').click()
+    await page.waitForURL(`${app.api.origin}/admin/ledgers${search}`)
+    await page.goBack()
+    await bar.selectOption('all')
+    await entry.waitFor()
+    await bar.selectOption('days')
+    await expect.poll(() => page.locator('input[type=date]').count()).toBe(2)
+    expect([await lowTouchTargets(page), await axeViolations(page)]).toEqual([[], []])
+  }
+})
 
 it('is used with the keyboard alone: a page by its name, its heading, a form filled and left', async () => {
   const page = await openAdminDashboard(app)

@@ -55,6 +55,10 @@ export const NO_COMPANY_FILTER: CompanyTransactionFilter = {
   sort: '',
 }
 
+/** Tells whether a filter leaves out rows of its list; a worklist is a list of its own. */
+export const isNarrowed = (filter: CompanyTransactionFilter): boolean =>
+  JSON.stringify({ ...filter, worklist: '', sort: '' }) !== JSON.stringify(NO_COMPANY_FILTER)
+
 const COMPANY_TRANSACTIONS_PATH = '/api/admin/transactions'
 const fetchCompanyTransactions = createCall<'adminTransactions'>('GET', COMPANY_TRANSACTIONS_PATH)
 

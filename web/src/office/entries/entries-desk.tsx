@@ -14,7 +14,12 @@ import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { purposesQuery } from '../api/purpose-queries.ts'
-import { type CompanyTransactionFilter, companyExportUrl, NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
+import {
+  type CompanyTransactionFilter,
+  companyExportUrl,
+  isNarrowed,
+  NO_COMPANY_FILTER,
+} from '../api/transaction-queries.ts'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
 import { useSearchKey } from '../controls/use-search-key.ts'
 import { COMPANY_COLUMNS, LATE_COLUMNS } from '../entry-table/column-ids.ts'
@@ -62,7 +67,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
   const { worklist } = filter
   const columns = worklist === 'enteredLate' ? LATE_COLUMNS : COMPANY_COLUMNS
   const title = worklist === '' ? t.title : worklists[worklist].title
-  const isFiltered = JSON.stringify({ ...filter, worklist: '', sort: '' }) !== JSON.stringify(NO_COMPANY_FILTER)
+  const isFiltered = isNarrowed(filter)
   const listed = useQuery(purposesQuery).data?.purposes
   const offered = useMemo(() => purposesOf(rows ?? [], listed ?? []), [rows, listed])
   const purposes = useNameOrder(offered, purposeItself) ?? []

@@ -10,13 +10,13 @@ import { useRowBlocks } from '../../shared/entry/list/virtual-list-blocks.ts'
 import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { type CompanyTransactionFilter, companyExportUrl } from '../api/transaction-queries.ts'
+import { type CompanyTransactionFilter, companyExportUrl, isNarrowed } from '../api/transaction-queries.ts'
 import { ShortSites } from '../entries/short-sites.tsx'
 import { WorklistSentence } from '../entries/worklist-heading.tsx'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
 import { FiltersOfLink } from './filters-of-link.tsx'
 import { words } from './screen-texts.ts'
-import { countActiveFilters, TransactionFilterForm } from './transaction-filter-form.tsx'
+import { TransactionFilterForm } from './transaction-filter-form.tsx'
 import { useAccountName } from './use-account-name.ts'
 import { useCreditDialogs } from './use-credit-dialogs.tsx'
 import { useListHeading } from './use-list-heading.ts'
@@ -78,10 +78,10 @@ export function TransactionCards({ admin, filter, typed, onFilter, query, pages,
         <div className="border-rule border-t">
           {filter.worklist !== '' ? (
             <EmptyState title={t.noneToDo} />
-          ) : filter.q.trim() === '' && countActiveFilters(filter) === 0 ? (
-            <EmptyState title={t.noneYet}>{t.noneYetText}</EmptyState>
-          ) : (
+          ) : isNarrowed(filter) ? (
             <EmptyState title={t.noneFound}>{t.noneFoundText}</EmptyState>
+          ) : (
+            <EmptyState title={t.noneYet}>{t.noneYetText}</EmptyState>
           )}
         </div>
       ) : (
