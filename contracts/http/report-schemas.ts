@@ -37,7 +37,7 @@ export const accountLedger = z.object({
   rows: z
     .array(
       companyTransaction
-        .omit({ deleted: true })
+        .omit({ deleted: true, questions: true })
         .extend({ balance: decimalAmount.describe('The balance of the account after this row, in rupees') }),
     )
     .describe('One page of the period, the newest first'),

@@ -121,6 +121,23 @@ export const transactionWithLastEdit = transaction.extend({
 })
 export type TransactionWithLastEdit = z.infer<typeof transactionWithLastEdit>
 
+/** A question on the entry of a row, as the worklist of questions shows it: open or answered, and not closed. */
+const rowQuestion = z.object({
+  text: z.string().describe('The question, with line breaks'),
+  state: z.enum(['open', 'answered']).describe('open: waits for the site; answered: waits for head office'),
+  askedAt: instant.describe('When it was asked, in UTC'),
+  askedBy: author.describe('The account that asked it'),
+  answer: z
+    .object({
+      text: z.string().describe('The answer, with line breaks'),
+      at: instant.describe('When the ledger took it, in UTC'),
+      by: author.describe('The account that answered'),
+    })
+    .nullable()
+    .describe('Its last answer; null while it is open'),
+})
+export type RowQuestion = z.infer<typeof rowQuestion>
+
 export const companyTransaction = transaction
   .extend({
     accountName: z.string().describe('The name of the account whose transaction it is'),
@@ -128,6 +145,10 @@ export const companyTransaction = transaction
       .object({ at: instant.describe('When, in UTC'), by: author.describe('The account that deleted it') })
       .optional()
       .describe('There only for an entry that was deleted, and only where deleted ones were asked for'),
+    questions: z
+      .array(rowQuestion)
+      .optional()
+      .describe('There only in the worklist `questions`: those on this row that are not closed, the newest first'),
   })
   .describe('A row of the lists that cover all accounts')
 export type CompanyTransaction = z.infer<typeof companyTransaction>

@@ -44,7 +44,8 @@ export const OFFICE_AND_PUBLIC_ROUTES = {
     method: 'GET',
     path: '/api/admin/transactions',
     summary: 'Transactions of all accounts, newest first',
-    description: 'A page at a time: the `Link` header names the next one. A transfer is two rows, one for each side.',
+    description:
+      'A page at a time: the `Link` header names the next one. A transfer is two rows, one for each side. Rows of the worklist `questions` have their questions.',
     query: companyTransactionsQuery,
     answer: z.array(companyTransaction),
     status: 200,

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { samplePdf, samplePhoto, uploadBillFileForId } from '../environment/files/sample-bills.ts'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
 import {
+  askAbout,
   type FieldUser,
   hireFieldUser,
   nextUnusedMobile,
@@ -56,6 +57,10 @@ beforeAll(async () => {
     narration: '=',
   })
   expect(edit.status).toBe(200)
+  const { id: question } = await askAbout(office, proved.id, 'किस "दुकान" \\ से?\nWhich?')
+  await askAbout(office, proved.id, 'And when?')
+  const answer = { text: 'शर्मा </script>', bills: bills.slice(0, 1) }
+  expect((await client.post(`/api/site/questions/${question}/answers`, answer)).status).toBe(201)
   const { id } = await recordExpenseOf(incharge, { narration: 'a mistake' })
   expect((await client.delete(`/api/site/transactions/${id}`)).status).toBe(200)
   await recordExpenseOf(supervisor)
@@ -85,6 +90,7 @@ it.each<[string, RouteName, () => TestClient, string, number]>([
   ['nothing', 'siteTransactions', own, '?q=nowhere', 0],
   ['the list of all', 'adminTransactions', () => office, '', 15],
   ['what was deleted', 'adminTransactions', () => office, '?deleted=only', 1],
+  ['what was asked about', 'adminTransactions', () => office, '?worklist=questions', 1],
   ['what stands and what was deleted', 'adminTransactions', () => office, '?deleted=include&limit=10', 10],
 ])('%s is written as its schema says', async (_what, name, client, query, count) => {
   const { status, text, headers } = await client().get(`${ROUTES[name].path}${query}`)

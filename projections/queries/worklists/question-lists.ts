@@ -1,9 +1,11 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import type { Instant } from '@ledger/contracts/dates.ts'
 import type { OwnQuestion, Question, QuestionsQuery } from '@ledger/contracts/http/questions/question-schemas.ts'
+import type { CompanyTransaction, RowQuestion } from '@ledger/contracts/http/responses.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
+import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { QuestionAnswerRow, QuestionRow } from '../../read-models/worklists/questions.ts'
 import type { LoadAccountNames } from '../account-name-loader.ts'
 import { type AccountIdentities, shownPerson } from '../row-to-transaction.ts'
@@ -50,6 +52,31 @@ export async function listOwnQuestions(
   return { rows: questions.map((each) => ({ ...each, entry: entryOf(each) })), ...next }
 }
 
+/** Returns the rows of a page with the questions on each that are not closed, found by the ids of these rows alone. */
+export async function withOpenQuestions(
+  context: QuestionQueryContext,
+  rows: readonly CompanyTransaction[],
+): Promise<CompanyTransaction[]> {
+  const { db, companyId } = context
+  const ids = rows.map((row) => row.id)
+  const asked = await db
+    .selectFrom('questions')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`row_id = ANY (${padForGenericPlan(ids)}::text[])`)
+    .where('state', 'in', ['open', 'answered'])
+    .orderBy('asked_position', 'desc')
+    .execute()
+  const byRow = Map.groupBy(await withAnswers(context, asked), ({ transactionId }) => transactionId)
+  return rows.map((row) => ({ ...row, questions: (byRow.get(row.id) ?? []).map(toRowQuestion) }))
+}
+
+function toRowQuestion({ text, askedAt, askedBy, answers }: Question): RowQuestion {
+  const last = answers.at(-1)
+  const answer = last ? { text: last.text, at: last.at, by: last.by } : null
+  return { text, state: answer ? 'answered' : 'open', askedAt, askedBy, answer }
+}
+
 async function readQuestionPage(
   { db, companyId }: QuestionQueryContext,
   { limit, cursor, state, transaction, accountId }: QuestionsQuery & { accountId?: string },
@@ -83,13 +110,8 @@ async function withAnswers({ db, companyId, names }: QuestionQueryContext, rows:
     .orderBy('position')
     .execute()
   const named = await names(new Set([...rows.map((row) => row.asked_by), ...answers.map((row) => row.answered_by)]))
-  return rows.map((row) =>
-    toQuestion(
-      row,
-      answers.filter((answer) => answer.question_id === row.question_id),
-      named,
-    ),
-  )
+  const byQuestion = Map.groupBy(answers, (answer) => answer.question_id)
+  return rows.map((row) => toQuestion(row, byQuestion.get(row.question_id) ?? [], named))
 }
 
 function toQuestion(row: QuestionRow, answers: QuestionAnswerRow[], named: AccountIdentities): Question {

@@ -165,6 +165,42 @@ test('the worklist of the office has each entry with a question that is not clos
   expect((await onWorklist()).sort()).toEqual([...before, second.id].sort())
 })
 
+test('a row of that worklist has its questions that are not closed, and the last answer to each; no other list has them', async () => {
+  const { id } = await recordExpenseOf(incharge)
+  const [other, deleted] = [await recordExpenseOf(incharge), await recordExpenseOf(incharge)]
+  const shown = async (entry: string, query = 'worklist=questions') => {
+    const reply = await auditor.get(`/api/admin/transactions?${query}&limit=1000`)
+    return expectBody(reply, 200, ROUTES.adminTransactions.answer).find((row) => row.id === entry)
+  }
+  const ask = async (client: TestClient, entry: string, text: string) => {
+    const { id: question, askedAt, askedBy } = await askAbout(client, entry, text)
+    return { question, open: { text, state: 'open', askedAt, askedBy, answer: null } }
+  }
+  const shop = await ask(auditor, id, 'Which shop?\nAnd which day?')
+  const bags = await ask(office, id, 'How many bags?')
+  const lorry = await ask(office, other.id, 'Which lorry?')
+  const twice = await ask(office, deleted.id, 'Why twice?')
+  expect((await incharge.client.delete(`/api/site/transactions/${deleted.id}`)).status).toBe(200)
+  expect(shop.open.askedBy).toMatchObject({ name: 'Asha Auditor', role: 'auditor' })
+  expect((await shown(id))?.questions).toEqual([bags.open, shop.open])
+  expect((await shown(other.id))?.questions).toEqual([lorry.open])
+  expect(await shown(deleted.id)).toMatchObject({ deleted: {}, questions: [twice.open] })
+  const bill = await uploadBillFileForId(incharge.client, await samplePhoto())
+  await answerAs(incharge, shop.question, { text: 'I will ask' })
+  const last = await answerAs(incharge, shop.question, { text: 'Sharma', bills: [bill] })
+  const { text, at, by } = expectBody(last, 201, ROUTES.answerQuestion.answer).answers.at(-1) ?? {}
+  expect({ text, by }).toMatchObject({ text: 'Sharma', by: { id: incharge.id, role: 'site_incharge' } })
+  const answered = { ...shop.open, state: 'answered', answer: { text, at, by } }
+  expect((await shown(id))?.questions).toEqual([bags.open, answered])
+  await close(bags.question)
+  expect((await shown(id))?.questions).toEqual([answered])
+  for (const query of ['type=debit', 'bill=without', 'worklist=changed', 'deleted=include'])
+    for (const entry of [id, deleted.id]) expect((await shown(entry, query))?.questions, query).toBeUndefined()
+  await close(shop.question)
+  expect(await shown(id)).toBeUndefined()
+  for (const { question } of [lorry, twice]) await close(question)
+})
+
 async function onWorklist(): Promise<string[]> {
   const list = await office.get('/api/admin/transactions?worklist=questions&limit=1000')
   const rows = expectBody(list, 200, ROUTES.adminTransactions.answer)

@@ -12,8 +12,9 @@ import {
   sendMoneyTo,
 } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
-import { type AppInBrowser, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import { type AppInBrowser, DESK, openAppInBrowser, openToast, PHONE } from '../helpers/app-in-browser.ts'
 import { CUT_NETWORK_CONSOLE_ERRORS, type CuttableNetwork, interceptNetwork } from '../helpers/cut-network.ts'
+import { axeViolations, layoutProblems } from '../helpers/layout-and-accessibility.ts'
 
 /** A question on an entry, once around: the office asks, the phone shows and answers it without a network. */
 
@@ -285,6 +286,51 @@ it('an account that is disabled is asked with a word about it, and one that is d
   await row.click()
   await entry.getByText('The account of Gone Home was deleted.').waitFor()
   await expect.poll(() => ask.count()).toBe(0)
+})
+
+it('stands in the rows of its list with its answer, at a desk and on a phone, in both languages', async () => {
+  const worker = await incharge()
+  const [answered, open] = [
+    await recordExpenseOf(worker, { recipient: 'Crusher Depot' }),
+    await recordExpenseOf(worker, { recipient: 'Cement Depot' }),
+  ]
+  const lorry = await askAbout(app.office, answered.id, 'Which lorry?')
+  const bags = await askAbout(app.office, open.id, 'How many bags?')
+  const answer = (id: string, text: string) => worker.client.post(`/api/site/questions/${id}/answers`, { text })
+  expectBody(await answer(lorry.id, 'The red one'), 201, ROUTES.answerQuestion.answer)
+  const TEXTS = {
+    en: { answered: 'Answered: The red one', waiting: 'Waiting for the site', columns: ['Question', 'Answer'] },
+    hi: { answered: 'जवाब आया: The red one', waiting: 'साइट का जवाब बाकी', columns: ['सवाल', 'जवाब'] },
+  } as const
+  for (const viewport of [DESK, PHONE])
+    for (const language of ['en', 'hi'] as const) {
+      const desk = await openAdminDashboard(app, { viewport, language })
+      await desk.goto(`${app.api.origin}/admin/all-transactions?account=${worker.id}&worklist=questions`)
+      const row = (text: string) =>
+        (viewport === DESK ? desk.locator('tr.entry-row') : desk.locator('main').getByRole('listitem')).filter({
+          hasText: text,
+        })
+      await row('Crusher Depot')
+        .filter({ hasText: /Which lorry\? \(Admin, / })
+        .getByText(TEXTS[language].answered)
+        .waitFor()
+      await row('Cement Depot')
+        .filter({ hasText: /How many bags\? \(Admin, / })
+        .getByText(TEXTS[language].waiting)
+        .waitFor()
+      if (viewport === DESK)
+        for (const name of TEXTS[language].columns)
+          await desk.getByRole('columnheader', { name, exact: true }).waitFor()
+      expect([await layoutProblems(desk), await axeViolations(desk)]).toEqual([[], []])
+      await desk.goto(`${app.api.origin}/admin/all-transactions?account=${worker.id}`)
+      await row('Crusher Depot').waitFor()
+      await expect.poll(() => desk.getByText('Which lorry?').count()).toBe(0)
+    }
+  const desk = await openAdminDashboard(app)
+  await desk.goto(`${app.api.origin}/admin/all-transactions?account=${worker.id}&worklist=questions`)
+  await desk.getByText('Waiting for the site', { exact: true }).waitFor()
+  expectBody(await answer(bags.id, 'Forty'), 201, ROUTES.answerQuestion.answer)
+  await desk.getByText('Answered: Forty', { exact: true }).waitFor()
 })
 
 it('said nothing else on the console', () => {

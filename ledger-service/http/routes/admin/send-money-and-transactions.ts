@@ -4,6 +4,7 @@ import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { findSiteInchargesByName } from '@ledger/projections/queries/account-lookups.ts'
 import { listCompanyTransactions } from '@ledger/projections/queries/transaction-lists.ts'
 import { NO_TRANSACTION_TOTALS, readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
+import { withOpenQuestions } from '@ledger/projections/queries/worklists/question-lists.ts'
 import type { FastifyInstance } from 'fastify'
 import {
   findAccountByPublicId,
@@ -36,11 +37,10 @@ export function registerAdminTransactionRoutes(app: FastifyInstance): void {
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries', ...projections))
     const filter = await resolveRowFilter(service, query)
     if (!filter) return []
-    return answerTransactionPage(
-      request,
-      reply,
-      await listCompanyTransactions({ ...service, db: officeDb }, { ...query, ...filter }),
-    )
+    const context = { ...service, db: officeDb }
+    const page = await listCompanyTransactions(context, { ...query, ...filter })
+    const rows = query.worklist === 'questions' ? await withOpenQuestions(context, page.rows) : page.rows
+    return answerTransactionPage(request, reply, { ...page, rows })
   })
 
   route('adminTransactionSums', async ({ service, query, reply }) => {

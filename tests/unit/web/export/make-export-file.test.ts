@@ -94,6 +94,18 @@ describe('the list of the whole company', () => {
     ])
   })
 
+  test('has its questions in the worklist of questions alone', async () => {
+    const askedBy = { id: 'office', name: 'Asha', role: 'auditor' }
+    const question = { text: 'Which shop?', state: 'open', askedAt: DELETED.at, askedBy, answer: null } as const
+    const ends = async (address: string) => {
+      pages[address] = [{ rows: [companyRow('4.00', { questions: [question] })] }]
+      return (await linesOf({ ...job, address }))?.[0]?.slice(-2)
+    }
+    const texts = ['Which shop? (Asha, 23 Nov 2026)', 'Waiting for the site']
+    expect(await ends('/list?worklist=questions')).toEqual(texts)
+    expect(await ends('/list?worklist=changed')).not.toEqual(texts)
+  })
+
   test('is read to its last page, each page once', async () => {
     pages['/list'] = [{ rows: [companyRow('1.00'), companyRow('2.00')], next: '/second' }]
     pages['/second'] = [{ rows: [companyRow('4.00')], next: '/third' }]

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { RowQuestion, Transaction } from '@ledger/contracts/http/responses.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
 import { fileNameFromParts, periodInFileName } from '@ledger/web/src/shared/export/file/file-name.ts'
 import { addToSums, emptyFileSums, summaryLines, totalLines } from '@ledger/web/src/shared/export/file/file-sums.ts'
@@ -13,6 +13,8 @@ import {
   lateEntryLine,
   ledgerLine,
   ledgerSheet,
+  queriedEntriesSheet,
+  queriedEntryLine,
   statementLine,
   transactionLine,
   transactionSheet,
@@ -109,10 +111,30 @@ describe('the sheet of §3', () => {
     expect([columns.at(-1)?.header, line.at(-1), line.length]).toEqual(['Entered On', '2026-04-02', columns.length])
   })
 
+  it('has each question with its answer, in the list of questions', () => {
+    const asked = { askedAt: '2026-04-01T18:30:00.000Z', askedBy: { id: 'office', name: 'Asha', role: 'auditor' } }
+    const answer = { text: 'Sharma', at: '2026-04-03T06:30:00.000Z', by: row().recordedBy }
+    const questions: RowQuestion[] = [
+      { ...asked, text: 'How many bags?', state: 'open', answer: null },
+      { ...asked, text: 'Which shop?', state: 'answered', answer },
+    ]
+    const { columns } = queriedEntriesSheet('en')
+    expect(columns.slice(-2).map(({ header }) => header)).toEqual(['Question', 'Answer'])
+    const line = queriedEntryLine({ ...company({}), questions }, AT)
+    expect(line.length).toBe(columns.length)
+    expect(line.slice(-2)).toEqual([
+      'How many bags? (Asha, 2 Apr 2026)\nWhich shop? (Asha, 2 Apr 2026)',
+      'Waiting for the site\nAnswered: Sharma',
+    ])
+    const inHindi = queriedEntryLine({ ...company({}), questions: questions.slice(1) }, { ...AT, language: 'hi' })
+    expect(inHindi.slice(-2)).toEqual(['Which shop? (Asha, 2 अप्रैल 2026)', 'जवाब आया: Sharma'])
+  })
+
   it('is in the language of its reader on paper, what people typed aside', () => {
     const line = transactionLine(row({ type: 'credit', purpose: 'Money from Head Office' }), { ...AT, language: 'hi' })
     expect(line.slice(3, 8)).toEqual(['हेड ऑफिस', 'हेड ऑफिस से मिले पैसे', 'बैंक ट्रांसफ़र', '+1', 'पैसे मिले'])
-    for (const sheetOf of [transactionSheet, ledgerSheet, lateEntriesSheet, beneficiaryStatementSheet])
+    const sheets = [transactionSheet, ledgerSheet, lateEntriesSheet, queriedEntriesSheet, beneficiaryStatementSheet]
+    for (const sheetOf of sheets)
       expect(
         sheetOf('hi')
           .columns.map(({ header }) => header)

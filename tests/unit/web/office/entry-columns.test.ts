@@ -1,5 +1,10 @@
 import { storedColumns } from '@ledger/web/src/office/entry-table/column-choice.ts'
-import { COMPANY_COLUMNS, LATE_COLUMNS, LEDGER_COLUMNS } from '@ledger/web/src/office/entry-table/column-ids.ts'
+import {
+  COMPANY_COLUMNS,
+  LATE_COLUMNS,
+  LEDGER_COLUMNS,
+  QUESTION_COLUMNS,
+} from '@ledger/web/src/office/entry-table/column-ids.ts'
 import { figureText } from '@ledger/web/src/office/entry-table/entry-columns.tsx'
 import { columnsThatFit } from '@ledger/web/src/office/entry-table/use-shown-columns.ts'
 import { expect, test } from 'vitest'
@@ -27,6 +32,16 @@ test('a column that the reader switched on stays before those that nobody chose,
 test('only the list of what was entered late has the day on which it was', () => {
   expect(LATE_COLUMNS.filter((id) => !COMPANY_COLUMNS.includes(id))).toEqual(['enteredOn'])
   expect(columnsThatFit(LATE_COLUMNS, 960 / 16)).toContain('enteredOn')
+})
+
+test('only the list of questions has them with their answers, and a narrow one leaves out more beside them', () => {
+  expect(QUESTION_COLUMNS.filter((id) => !COMPANY_COLUMNS.includes(id))).toEqual(['question', 'answer'])
+  const without = (...ids: string[]) => QUESTION_COLUMNS.filter((id) => !ids.includes(id))
+  expect(columnsThatFit(QUESTION_COLUMNS, 1440 / 16)).toEqual(without('voucher', 'reference', 'site'))
+  expect(columnsThatFit(QUESTION_COLUMNS, 1158 / 16)).toEqual(without('voucher', 'reference', 'site', 'mode', 'bill'))
+  expect(columnsThatFit(QUESTION_COLUMNS, 816 / 16)).toEqual(
+    without('voucher', 'reference', 'site', 'mode', 'bill', 'purpose'),
+  )
 })
 
 test('the hidden columns are kept by their names, and a name of another version is no column', () => {

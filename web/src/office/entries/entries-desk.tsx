@@ -22,7 +22,7 @@ import {
 } from '../api/transaction-queries.ts'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
 import { useSearchKey } from '../controls/use-search-key.ts'
-import { COMPANY_COLUMNS, LATE_COLUMNS } from '../entry-table/column-ids.ts'
+import { COMPANY_COLUMNS, type EntryColumnId, LATE_COLUMNS, QUESTION_COLUMNS } from '../entry-table/column-ids.ts'
 import { ColumnMenu } from '../entry-table/column-menu.tsx'
 import type { EntryTableRow } from '../entry-table/entry-columns.tsx'
 import { EntryTable } from '../entry-table/entry-table.tsx'
@@ -52,6 +52,12 @@ interface Props {
   sums: TransactionTotals | undefined
 }
 
+/** The worklists that have columns of their own. */
+const COLUMNS_OF_LIST: Partial<Record<CompanyTransactionFilter['worklist'], readonly EntryColumnId[]>> = {
+  enteredLate: LATE_COLUMNS,
+  questions: QUESTION_COLUMNS,
+}
+
 /** The list of all accounts' entries at a desk: filters in one row, what they leave in one line, and the table. */
 export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNearEnd, sums }: Props) {
   const t = useWords(words)
@@ -65,7 +71,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
   useSearchKey(search)
   const [isMoreOpen, setMoreOpen] = useState(moreCount > 0)
   const { worklist } = filter
-  const columns = worklist === 'enteredLate' ? LATE_COLUMNS : COMPANY_COLUMNS
+  const columns = COLUMNS_OF_LIST[worklist] ?? COMPANY_COLUMNS
   const title = worklist === '' ? t.title : worklists[worklist].title
   const isFiltered = isNarrowed(filter)
   const listed = useQuery(purposesQuery).data?.purposes

@@ -6,6 +6,8 @@ export const ENTRY_COLUMN_IDS = [
   'site',
   'party',
   'purpose',
+  'question',
+  'answer',
   'mode',
   'reference',
   'voucher',
@@ -16,16 +18,17 @@ export const ENTRY_COLUMN_IDS = [
 ] as const
 export type EntryColumnId = (typeof ENTRY_COLUMN_IDS)[number]
 
+const allBut = (...leftOut: EntryColumnId[]): readonly EntryColumnId[] =>
+  ENTRY_COLUMN_IDS.filter((id) => !leftOut.includes(id))
+
 /** The columns of a list of all accounts. */
-export const COMPANY_COLUMNS: readonly EntryColumnId[] = ENTRY_COLUMN_IDS.filter(
-  (id) => !['enteredOn', 'balance'].includes(id),
-)
+export const COMPANY_COLUMNS = allBut('enteredOn', 'question', 'answer', 'balance')
 /** The columns of the list of entries that were entered late. */
-export const LATE_COLUMNS: readonly EntryColumnId[] = ENTRY_COLUMN_IDS.filter((id) => id !== 'balance')
+export const LATE_COLUMNS = allBut('question', 'answer', 'balance')
+/** The columns of the list of entries with questions. */
+export const QUESTION_COLUMNS = allBut('enteredOn', 'balance')
 /** The columns of one account's book. */
-export const LEDGER_COLUMNS: readonly EntryColumnId[] = ENTRY_COLUMN_IDS.filter(
-  (id) => !['enteredOn', 'account', 'site'].includes(id),
-)
+export const LEDGER_COLUMNS = allBut('enteredOn', 'account', 'site', 'question', 'answer')
 /** The columns of the payments to one party. */
 export const STATEMENT_COLUMNS: readonly EntryColumnId[] = [
   ...(['date', 'account', 'site', 'purpose', 'mode', 'reference', 'voucher', 'bill', 'out'] as const),

@@ -7,6 +7,7 @@ import { otherParty } from '../../shared/entry/list/other-party.ts'
 import { dateText, isDecimal, isZero, timeText } from '../../shared/language/format-money-and-dates.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
+import { answerLines, questionLines } from '../../shared/questions/row-question-texts.ts'
 import type { EntryColumnId } from './column-ids.ts'
 import { FoundText } from './found-text.tsx'
 import type { EntryTableWords } from './screen-texts.ts'
@@ -26,7 +27,7 @@ export interface CellContext {
 }
 
 interface EntryColumn {
-  /** In rem, which grows with a reader's larger letters, or a share of the table's width; "" for the rest of it. */
+  /** In rem, which grows with a reader's larger letters, or a share of the table's width; "" for a part of the rest. */
   readonly width: string
   readonly isFigure?: boolean
   /** The order that its head sorts by. */
@@ -64,6 +65,8 @@ export const ENTRY_TABLE_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> =
     title: (row, { t }) => otherParty(row, t.headOffice),
   },
   purpose: { width: '', cell: purposeCell, title: purposeText },
+  question: { width: '', cell: questionsOfRow, title: questionsOfRow },
+  answer: { width: '', cell: answersOfRow, title: answersOfRow },
   mode: {
     width: '7rem',
     cell: (row, { language, query }) => marked(paymentModeLabels[language][row.paymentMode], query),
@@ -158,6 +161,14 @@ function purposeContent(row: EntryTableRow, context: CellContext): ReactNode {
       {marked(text, context.query)}
     </>
   )
+}
+
+function questionsOfRow({ questions }: EntryTableRow, { language }: CellContext): string {
+  return questionLines(questions, language)
+}
+
+function answersOfRow({ questions }: EntryTableRow, { language }: CellContext): string {
+  return answerLines(questions, language)
 }
 
 function billCell({ bills }: EntryTableRow, { t }: CellContext): ReactNode {

@@ -5,8 +5,10 @@ import { ENTRY_TABLE_COLUMNS } from './entry-columns.tsx'
 
 /** The columns that are left out first where there is less room: the panel of an entry has them. */
 const LEFT_OUT: readonly EntryColumnId[] = ['voucher', 'reference', 'site', 'mode']
-/** The least room for purpose and narration, in rem. */
-const LEAST_PURPOSE = 9.5
+/** The list of questions has more columns of texts, so it leaves these out, too. */
+const LEFT_OUT_BESIDE_QUESTIONS: readonly EntryColumnId[] = [...LEFT_OUT, 'bill', 'purpose']
+/** The least room for a column of texts, such as purpose and narration, in rem. */
+const LEAST_TEXT = 9.5
 
 /**
  * Returns the columns to show: without those that the reader has hidden, and without some where the table is too narrow
@@ -39,20 +41,22 @@ export function columnsThatFit(
   chosen: readonly EntryColumnId[] = [],
 ): readonly EntryColumnId[] {
   const isChosen = (id: EntryColumnId) => chosen.includes(id)
+  const leftOut = wanted.includes('question') ? LEFT_OUT_BESIDE_QUESTIONS : LEFT_OUT
   let shown = wanted
-  for (const id of [...LEFT_OUT.filter((one) => !isChosen(one)), ...LEFT_OUT.filter(isChosen)])
-    if (roomForPurpose(shown, width) < LEAST_PURPOSE) shown = shown.filter((one) => one !== id)
+  for (const id of [...leftOut.filter((one) => !isChosen(one)), ...leftOut.filter(isChosen)])
+    if (roomForText(shown, width) < LEAST_TEXT) shown = shown.filter((one) => one !== id)
   return shown
 }
 
-/** Returns what the other columns leave of the width, in rem. */
-function roomForPurpose(shown: readonly EntryColumnId[], width: number): number {
+/** Returns what the other columns leave of the width to each column of texts, in rem. */
+function roomForText(shown: readonly EntryColumnId[], width: number): number {
+  const texts = shown.filter((id) => ENTRY_TABLE_COLUMNS[id].width === '').length
   const taken = shown.map((id) => {
     const own = ENTRY_TABLE_COLUMNS[id].width
     const figure = Number.parseFloat(own || '0')
     return own.endsWith('%') ? (figure / 100) * width : figure
   })
-  return width - taken.reduce((sum, one) => sum + one, 0)
+  return (width - taken.reduce((sum, one) => sum + one, 0)) / Math.max(1, texts)
 }
 
 /** Returns the size of the page's letters in pixels: rows and columns grow with a reader's larger ones. */

@@ -12,6 +12,7 @@ import { dateText, signedRupees, timeText } from '../../shared/language/format-m
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
+import { answerText, questionText } from '../../shared/questions/row-question-texts.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -61,6 +62,15 @@ export function CompanyTransactionRow({ row, actions, query, onOpen }: Props) {
           {row.siteName === null ? null : show(`${DOT_SEPARATOR}${row.siteName}`)}
           <BillCount count={row.bills.length} />
         </p>
+        {row.questions?.map((question) => (
+          <div
+            key={`${question.askedAt} ${question.text}`}
+            className="mt-1 min-w-0 border-edge border-l-4 pl-2 text-small max-md:col-span-2 max-md:mx-4"
+          >
+            <p className="line-clamp-3 break-words font-strong">{questionText(question, language)}</p>
+            <p className="line-clamp-3 break-words">{answerText(question, language)}</p>
+          </div>
+        ))}
         {row.deleted === undefined ? null : (
           <p className="flex items-start gap-1.5 font-strong text-debit text-small max-md:col-span-2 max-md:px-4">
             <Trash2 className="mt-1 size-4 shrink-0" aria-hidden="true" />

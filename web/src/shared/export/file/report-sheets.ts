@@ -14,6 +14,7 @@ import type { Language } from '@ledger/contracts/languages.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
+import { answerLines, questionLines } from '../../questions/row-question-texts.ts'
 import { REPORT_WORDS } from './report-words.ts'
 import {
   billColumns,
@@ -98,6 +99,13 @@ export function companySheet(language: Language): Sheet {
 export function lateEntriesSheet(language: Language): Sheet {
   const { name, columns } = companySheet(language)
   return { name, columns: [...columns, dayColumn(REPORT_WORDS[language].enteredOn, 12)] }
+}
+
+/** Returns the sheet of rows of all accounts that head office has asked about, each with its questions and answers. */
+export function queriedEntriesSheet(language: Language): Sheet {
+  const t = REPORT_WORDS[language]
+  const { name, columns } = companySheet(language)
+  return { name, columns: [...columns, textColumn(t.question, 40), textColumn(t.answer, 40)] }
 }
 
 export function beneficiaryStatementSheet(language: Language): Sheet {
@@ -245,6 +253,12 @@ export function companyLine(row: CompanyTransaction, of: LineOptions): SheetLine
 export const lateEntryLine = (row: CompanyTransaction, of: LineOptions): SheetLine => [
   ...companyLine(row, of),
   dayOf(row.recordedAt),
+]
+
+export const queriedEntryLine = (row: CompanyTransaction, of: LineOptions): SheetLine => [
+  ...companyLine(row, of),
+  questionLines(row.questions, of.language),
+  answerLines(row.questions, of.language),
 ]
 
 export function statementLine(row: CompanyTransaction, of: LineOptions): SheetLine {

@@ -25,6 +25,8 @@ import {
   ledgerSheet,
   peopleSheet,
   personLine,
+  queriedEntriesSheet,
+  queriedEntryLine,
   statementLine,
   summaryLine,
   summarySheet,
@@ -66,10 +68,9 @@ export function readSheetContent(
     }
     case 'company': {
       const lists = fetchAllPages<'adminTransactions'>(job.address)
-      const isLate = new URL(job.address, self.location.origin).searchParams.get('worklist') === 'enteredLate'
-      const [sheet, line] = isLate ? [lateEntriesSheet(language), lateEntryLine] : [companySheet(language), companyLine]
+      const [sheetIn, line] = companyForm(job.address)
       const lineOf = (row: CompanyTransaction) => line(row, reading.of)
-      return filteredContent(sheet, lists, lineOf, isOldestFirst(job.address), reading)
+      return filteredContent(sheetIn(language), lists, lineOf, isOldestFirst(job.address), reading)
     }
     case 'statement':
       return statementContent(job.address, reading)
@@ -155,6 +156,18 @@ function balanceAfterRow({ type, amount }: Transaction, closing: number, { recei
 async function beneficiariesContent(address: string, { of, onRead }: Reading) {
   const lines = await bufferLines(fetchAllPages<'beneficiaryReports'>(address), beneficiaryLine, onRead)
   return lines && { sheet: beneficiarySheet(of.language), lines, ending: {} }
+}
+
+/** Returns the sheet of a list of all accounts, and the line of a row. Two worklists have columns of their own. */
+function companyForm(address: string) {
+  switch (new URL(address, self.location.origin).searchParams.get('worklist')) {
+    case 'enteredLate':
+      return [lateEntriesSheet, lateEntryLine] as const
+    case 'questions':
+      return [queriedEntriesSheet, queriedEntryLine] as const
+    default:
+      return [companySheet, companyLine] as const
+  }
 }
 
 /** Returns whether the rows are turned around: a reader who chose an order gets the rows in that of the screen. */
