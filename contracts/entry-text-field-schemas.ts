@@ -19,7 +19,7 @@ export const REFERENCE_OF_REQUEST = clearableText(ENTRY_TEXT_LIMITS.reference).m
   examples: ['UTR N123456789012'],
 })
 
-/** The rules of a request for the fields of entry-fields.ts, with the sentences of §5. */
+/** The rules of a request for the fields of entry-text-fields.ts, with the sentences of §5. */
 export const ENTRY_TEXT_REQUEST_SHAPE = {
   purpose: requiredText('Purpose is required', ENTRY_TEXT_LIMITS.purpose).describe(PURPOSE),
   paymentMode: z.enum(paymentMode.options, { error: 'Payment mode is required' }).describe(PAYMENT_MODE_DESCRIPTION),

@@ -27,6 +27,11 @@ export const dayParam = z
   .transform((value) => value || undefined)
   .meta({ description: 'A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive', examples: ['2026-04-01'] })
 
+/** Returns whether the days of a period are in order, for a schema; with `PERIOD_ORDER` where they are not. */
+export const endsAfterItBegins = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  from === undefined || to === undefined || from <= to
+export const PERIOD_ORDER = { path: ['to'], error: 'The period ends before it begins' }
+
 /** A day, or an instant with an offset, such as an event's `recordedAt`. An empty text means no moment. */
 export const momentParam = z
   .union([

@@ -1,6 +1,6 @@
 import { uploadedBill } from '../bill-schemas.ts'
+import { eraseBillBody } from './entry-requests.ts'
 import { billId } from './path-parameters.ts'
-import { eraseBillBody } from './requests.ts'
 import type { Route } from './route-type.ts'
 
 /** The paper bills, as files (api.md, Bills). */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deletionBody, expenseBody, TRANSFER_ERROR_TITLES, transferBody } from './entry-requests.ts'
 import { transactionId } from './path-parameters.ts'
 import { noQueryParams, transactionSumsQuery, transactionsQueryParams } from './query-parameters.ts'
 import { recipientTotals } from './recipient-totals.ts'
@@ -11,7 +12,6 @@ import {
   periodQueryParams,
   transactionTotals,
 } from './report-schemas.ts'
-import { deletionBody, expenseBody, TRANSFER_ERROR_TITLES, transferBody } from './requests.ts'
 import {
   balance,
   balanceOnly,

@@ -6,7 +6,7 @@ import { PEOPLE_ROUTES } from './people/routes-people.ts'
 import { PURPOSE_ROUTES } from './purposes/routes-purposes.ts'
 import { QUESTION_ROUTES } from './questions/routes-questions.ts'
 import { BILL_ROUTES } from './routes-bills.ts'
-import { OFFICE_AND_PUBLIC_ROUTES } from './routes-office-and-public.ts'
+import { MONEY_REPORT_AND_CONTACT_ROUTES } from './routes-money-reports-and-contact.ts'
 import { SIGN_IN_ROUTES } from './routes-sign-in.ts'
 import { SITE_ROUTES } from './routes-site.ts'
 import { STATEMENT_ROUTES } from './statements/routes-statements.ts'
@@ -23,7 +23,7 @@ export const ROUTES = {
   ...SITE_ROUTES,
   ...BILL_ROUTES,
   ...PEOPLE_ROUTES,
-  ...OFFICE_AND_PUBLIC_ROUTES,
+  ...MONEY_REPORT_AND_CONTACT_ROUTES,
   ...AUDIT_ROUTES,
   ...WORKLIST_ROUTES,
   ...QUESTION_ROUTES,

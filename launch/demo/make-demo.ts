@@ -11,7 +11,7 @@ import {
   insertCredentialStatements,
   mobileSignInName,
   type NewCredentials,
-} from '@ledger/ledger-service/access/credentials.ts'
+} from '@ledger/ledger-service/access/credential-store.ts'
 import { loadInstallationSecrets } from '@ledger/ledger-service/access/installation-secrets.ts'
 import { openPasswordHasher, type PasswordHasher } from '@ledger/ledger-service/access/password-hashing.ts'
 import type { ApiConfiguration } from '@ledger/ledger-service/api-configuration.ts'

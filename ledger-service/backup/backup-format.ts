@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { normalizeHostName } from '../companies/host-name.ts'
 import { SHARED_CHECKPOINT_FILE } from '../proof/checkpoints/checkpoint-file.ts'
 import { isImportedSeedFile } from '../proof/signer/company-signing-key.ts'
-import { BACKED_UP_TABLES, COMPANY_TABLES } from './backup-policy.ts'
+import { BACKED_UP_TABLES, COMPANY_TABLES } from './backup-policy-of-tables.ts'
 
 /**
  * The lines of a backup, inside gzip, inside age (docs/backup.md): a header, sections, and an end that counts them. A

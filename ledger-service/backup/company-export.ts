@@ -11,7 +11,7 @@ import { formatVerifierKey, logOrigin } from '../proof/checkpoints/checkpoint-no
 import { companySigningKey } from '../proof/signer/company-signing-key.ts'
 import type { BackupContents } from './backup-contents.ts'
 import { CannotBackUp, COMPANY_FORMAT, COMPANY_KEY_FILES, type CompanyBackupHeader } from './backup-format.ts'
-import { COMPANY_TABLES } from './backup-policy.ts'
+import { COMPANY_TABLES } from './backup-policy-of-tables.ts'
 import { quotedColumnList, readTableColumns } from './table-columns.ts'
 
 export interface CompanyExportSource {

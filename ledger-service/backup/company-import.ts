@@ -14,11 +14,11 @@ import { readCompanyDirectory } from '../companies/read-company-directory.ts'
 import { SHARED_CHECKPOINT_FILE } from '../proof/checkpoints/checkpoint-file.ts'
 import { verifyLog } from '../proof/verification/verify-ledger.ts'
 import { type BackupHeader, CannotRestore, type CompanyBackupHeader } from './backup-format.ts'
-import { COMPANY_TABLES } from './backup-policy.ts'
+import { COMPANY_TABLES } from './backup-policy-of-tables.ts'
 import { type CompanyKeys, parseCompanyKeys } from './company-backup-keys.ts'
 import { companyRowChecks } from './company-row-checks.ts'
 import { readBackup } from './read-backup.ts'
-import { removeCompany } from './remove-company.ts'
+import { removeUnverifiedCompany } from './remove-unverified-company.ts'
 import { RESTORE_CONNECTION, type SectionWriter } from './restore-section-writers.ts'
 import { RestoredSignerFiles } from './restored-signer-files.ts'
 import { type StagedRowsCheck, stagingSectionWriter } from './staging-table.ts'
@@ -95,7 +95,7 @@ async function removeUnfinished(
   const { companyId } = header.heads[0]
   const here = (await hasSchema(client)) ? (await readCompanyDirectory(client)).byId.get(companyId) : undefined
   if (here && !here.isDisabled) return
-  if (here) await removeCompany(client, companyId)
+  if (here) await removeUnverifiedCompany(client, companyId)
   await files.removeUnfinished()
 }
 
@@ -158,7 +158,7 @@ async function enableOrRemove(client: Client, given: CompanyImportOptions, files
     holds = await given.verify(companyId)
   } finally {
     if (!holds) {
-      await removeCompany(client, companyId)
+      await removeUnverifiedCompany(client, companyId)
       await files.rollback()
     }
   }

@@ -14,8 +14,8 @@ import {
   sectionLine,
   sectionName,
 } from './backup-format.ts'
-import { readBackupLines } from './backup-lines.ts'
 import { boundDecompressed, type DecompressedBytes } from './decompression-limit.ts'
+import { readBackupLines } from './read-backup-lines.ts'
 import { toWebStream } from './web-stream.ts'
 
 /** A part of a backup, in the order of the file. `lines` are complete lines, as they were written. */

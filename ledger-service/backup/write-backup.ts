@@ -27,7 +27,7 @@ import {
   SECTION_END_LINE,
   sectionName,
 } from './backup-format.ts'
-import { BACKED_UP_TABLES } from './backup-policy.ts'
+import { BACKED_UP_TABLES } from './backup-policy-of-tables.ts'
 import { type CompanyExportSource, exportCompany } from './company-export.ts'
 import { checkBackup } from './read-backup.ts'
 import { countLineFeeds } from './restore-section-writers.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type EventMeta, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
-import { emailSignInName, insertCredentialStatements } from '../access/credentials.ts'
+import { emailSignInName, insertCredentialStatements } from '../access/credential-store.ts'
 import type { PasswordHasher } from '../access/password-hashing.ts'
 import type { AppendLog } from '../event-store/append/group-commit.ts'
 

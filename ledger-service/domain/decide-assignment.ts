@@ -5,7 +5,7 @@ import type { AssignmentChange } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import { type AccountState, type DecisionState, partyOf } from './state.ts'
 
-type Supervisor = Pick<AccountState, 'id' | 'role' | 'profile' | 'assignment'>
+type AssignedSupervisor = Pick<AccountState, 'id' | 'role' | 'profile' | 'assignment'>
 
 /**
  * Decides at which site a supervisor works from a day on. Another site begins today where no day is given. The same
@@ -15,7 +15,7 @@ type Supervisor = Pick<AccountState, 'id' | 'role' | 'profile' | 'assignment'>
  */
 export function decideAssignment(
   state: DecisionState,
-  account: Supervisor,
+  account: AssignedSupervisor,
   { site, from }: AssignmentChange,
   today: Day,
 ): AcceptedDecision | RefusedDecision {
@@ -41,7 +41,7 @@ function inOpenBooks({ closings }: DecisionState, event: NewEvent): AcceptedDeci
 
 const isOpenIncharge = ({ role, status }: AccountState) => role === 'site_incharge' && status !== 'closed'
 
-const assignmentOf = (account: Supervisor, before: SiteAssignment | null, after: SiteAssignment): NewEvent => ({
+const assignmentOf = (account: AssignedSupervisor, before: SiteAssignment | null, after: SiteAssignment): NewEvent => ({
   type: 'SupervisorAssigned',
   data: { account: partyOf(account), before, after },
 })

@@ -8,7 +8,7 @@ import type {
   Posting,
   SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
-import { isSameHandover } from '@ledger/contracts/events/same-handover.ts'
+import { isHandoverUnchanged } from '@ledger/contracts/events/unchanged-handover.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import type { BeneficiaryGroups } from './beneficiaries/beneficiary-groups.ts'
@@ -157,7 +157,9 @@ export function evolveTransaction(
     case 'TransactionEdited': {
       const { before, after, revision } = event.data
       const { acknowledgedAt, ...edited } = { ...assertRecorded(state, event), revision, entry: after }
-      return acknowledgedAt === undefined || !isSameHandover(before, after) ? edited : { ...edited, acknowledgedAt }
+      return acknowledgedAt === undefined || !isHandoverUnchanged(before, after)
+        ? edited
+        : { ...edited, acknowledgedAt }
     }
     case 'TransferAcknowledged':
       return { ...assertRecorded(state, event), acknowledgedAt: event.recordedAt }

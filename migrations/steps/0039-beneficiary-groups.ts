@@ -3,9 +3,9 @@ import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * The beneficiaries that were renamed or merged: an index of the events that do so, which a decision about them reads
- * (ledger-service/event-store/append/load-beneficiary-groups.ts), and a table of the read model `beneficiaries`. No log
- * has such an event yet, so nothing is filled in. Each statement runs by itself, as Citus requires for a distributed
- * table (docs/decisions/0007-citus.md).
+ * (ledger-service/event-store/append/load-state/load-beneficiary-groups.ts), and a table of the read model
+ * `beneficiaries`. No log has such an event yet, so nothing is filled in. Each statement runs by itself, as Citus
+ * requires for a distributed table (docs/decisions/0007-citus.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -4,8 +4,8 @@ import { APP_ROLE } from '../../database/app-role.ts'
 /**
  * The details of beneficiaries, which stay outside the log so that they can be erased. And the events that set limits
  * of the office, those for tax among them, in one index, which a decision about them reads
- * (ledger-service/event-store/append/load-office-limits.ts). Each statement runs by itself, as Citus requires
- * (docs/decisions/0007-citus.md).
+ * (ledger-service/event-store/append/load-state/load-office-limits.ts). Each statement runs by itself, as Citus
+ * requires (docs/decisions/0007-citus.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
 import { dayBefore, dayOf, startOfDay } from '@ledger/contracts/dates.ts'
-import type { AccountLedger, OwnLedgerQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { AccountLedger, OwnLedgerQuery, PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
@@ -102,7 +102,7 @@ export async function readAccountTotals(
   db: Kysely<Database>,
   companyId: string,
   accountId: string,
-  period: StatementPeriod,
+  period: PeriodQuery,
 ): Promise<AccountTotals> {
   const kinds = await readTotalsByKind(db, companyId, accountId, period)
   const none = { count: 0, paise: 0n }
@@ -115,7 +115,6 @@ export async function readAccountTotals(
     debits: debits.count + given.count,
   }
 }
-type StatementPeriod = Pick<OwnLedgerQuery, 'from' | 'to'>
 
 /**
  * Returns the balance of the rows below a cursor, in paise: the totals of the days before it, and the rows of its day.

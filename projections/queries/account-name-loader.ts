@@ -5,7 +5,7 @@ import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padd
 import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { type SitePeriod, sitePeriodsOf } from './sites/site-periods.ts'
+import { type AssignmentPeriod, assignmentPeriodsOf } from './sites/assignment-periods.ts'
 
 /** The site of a supervisor: the account of its incharge, as it is now. */
 export interface AssignedSite {
@@ -26,7 +26,7 @@ export interface AccountNameRow {
   last_name: string | null
   site_name: string | null
   mobile: string | null
-  sites: readonly SitePeriod<AssignedSite>[]
+  sites: readonly AssignmentPeriod<AssignedSite>[]
 }
 
 /** By inner id. */
@@ -67,7 +67,7 @@ async function readAccountNames(
   return new Map(
     rows.map(({ account_id, assigned, ...named }) => {
       const recorded = assigned === null ? [] : (JSON.parse(assigned) as RecordedAssignment[])
-      return [account_id, { ...named, sites: sitePeriodsOf(recorded, ({ accountId }) => accountId) }]
+      return [account_id, { ...named, sites: assignmentPeriodsOf(recorded, ({ accountId }) => accountId) }]
     }),
   )
 }

@@ -4,7 +4,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { type CarriedCash, readOpeningAndCarriedCash } from './sites/carried-cash.ts'
-import { inSpansSql, type SiteSpan } from './sites/site-spans.ts'
+import { inSpansSql, type SiteSpan } from './sites/site-assignment-spans.ts'
 
 /** The sums on a day, or before the period where there is no day; in paise. */
 export interface DayMovement {

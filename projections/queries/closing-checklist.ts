@@ -66,7 +66,7 @@ export async function readClosingCounts(
   const [counts] = rows
   if (!counts) throw new Error('A query of counts has one row')
   const { accounts, ...numbers } = counts
-  const named: NamedAccount[] = accounts === null ? [] : JSON.parse(accounts)
+  const named: NegativeCashRow[] = accounts === null ? [] : JSON.parse(accounts)
   const negativeCashAccounts = named.map(({ id, role, mobile, name, days, first }) => {
     return { account: mobile === null ? id : publicIdFor(role, mobile), name, days, first }
   })
@@ -75,7 +75,7 @@ export async function readClosingCounts(
 
 type CountsRow = Omit<ClosingCounts, 'negativeCashAccounts'> & { accounts: string | null }
 
-interface NamedAccount {
+interface NegativeCashRow {
   id: string
   role: FieldRole
   mobile: string | null

@@ -14,11 +14,10 @@ import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { findPartiesNamed } from './account-lookups.ts'
 import { formatBalance } from './format-balance.ts'
 import { readLastTransfers } from './last-transfers.ts'
+import { findPartiesNamed, type PartiesNamed } from './search/find-parties-named.ts'
 import { findSpellings } from './search/find-spellings.ts'
-import type { PartiesNamed } from './search/search-conditions.ts'
 import { hasAnyWordSql } from './search/word-sql.ts'
 
 /** The most people in one list. */

@@ -3,7 +3,7 @@ import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { AccountNamesById, LoadAccountNames } from './account-name-loader.ts'
-import { type RowLabels, readRowLabels } from './beneficiaries/row-labels.ts'
+import { type RowLabels, readRowLabels } from './beneficiaries/voucher-and-beneficiary-labels.ts'
 import type { LoadNewestPage } from './newest-page-loader.ts'
 import { formatCursorAfter } from './paging/transaction-order.ts'
 import {

@@ -4,26 +4,14 @@ import type {
   TransactionSort,
   TransactionsQuery,
 } from '@ledger/contracts/http/query-parameters.ts'
-import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
-import { parseVoucherNumber } from '@ledger/contracts/voucher-number.ts'
 import { createRowPacker, type PackedFieldReader } from '@ledger/database/binary/fetch-packed-rows.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../read-models/entry-columns.ts'
-import { findTransactionOfVoucher } from '../read-models/vouchers.ts'
-import { findPartiesNamed } from './account-lookups.ts'
 import { cursorConditions, orderAndLimitSql } from './paging/transaction-order.ts'
-import { findPurposeWords } from './purposes/fold-purposes.ts'
-import { findSpellings } from './search/find-spellings.ts'
-import {
-  combineSearches,
-  purposeSearchConditions,
-  rowsOfTransactionConditions,
-  type SearchConditions,
-  wordSearchConditions,
-} from './search/search-conditions.ts'
-import { firstRowsOfSpansSql, inSpansSql, type SiteSpan } from './sites/site-spans.ts'
+import { buildRowSearch } from './search/build-row-search.ts'
+import { firstRowsOfSpansSql, inSpansSql, type SiteSpan } from './sites/site-assignment-spans.ts'
 
 /** The filter of a list. Only a list of all accounts shows the owner of a row, and is searched for owners. */
 export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor' | 'beneficiary'> &
@@ -31,7 +19,7 @@ export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor' | 
     accountId: string | undefined
     /** Only what was paid to a beneficiary, by the ids of all its spellings. */
     beneficiaries?: readonly string[] | undefined
-    /** Only the rows of a site (sites/site-spans.ts). */
+    /** Only the rows of a site (sites/site-assignment-spans.ts). */
     spans?: readonly SiteSpan[] | undefined
     showsOwners?: true
     /** Further conditions, as SQL: that a row is on a worklist (worklists/worklist-rows.ts). */
@@ -190,53 +178,6 @@ async function estimateSince(
   if (!newest || newest.count < SECOND_SCAN_ROWS) return undefined
   const [first, last] = [Date.parse(newest.first), Date.parse(newest.last)]
   return new Date(last - ((last - first) * rows) / SECOND_SCAN_ROWS).toISOString()
-}
-
-/** Returns the search for the words and the purpose of a filter; undefined where it has neither. */
-export async function buildRowSearch(
-  db: Kysely<Database>,
-  companyId: string,
-  { q, purpose, showsOwners }: TransactionRowFilter,
-): Promise<SearchConditions | undefined> {
-  const { vouchers, words } = await splitVouchers(db, companyId, splitSearchWords(q ?? ''))
-  const spellings = await findSpellings(db, companyId, words)
-  const named = await findPartiesNamed(db, companyId, spellings)
-  const asked = [
-    ...vouchers.map(rowsOfTransactionConditions),
-    ...words.map((word, place) => {
-      const { owners = [], spans = [], parties = [], beneficiaries = [] } = named[place] ?? {}
-      const [, ...others] = spellings[place] ?? []
-      return wordSearchConditions(word, others, {
-        owners: showsOwners ? owners : [],
-        spans: showsOwners ? spans : [],
-        parties,
-        beneficiaries,
-      })
-    }),
-    ...(purpose === undefined
-      ? []
-      : [purposeSearchConditions(purpose, await findPurposeWords(db, companyId, purpose))]),
-  ]
-  return asked.length === 0 ? undefined : combineSearches(asked)
-}
-
-/**
- * Returns the transactions whose voucher numbers stand among the words, and the other words. A number that no entry has
- * is a word like any other: people write numbers of their own into references.
- */
-async function splitVouchers(
-  db: Kysely<Database>,
-  companyId: string,
-  all: readonly string[],
-): Promise<{ vouchers: string[]; words: string[] }> {
-  const [vouchers, words]: [string[], string[]] = [[], []]
-  for (const word of all) {
-    const voucher = parseVoucherNumber(word)
-    const transaction = voucher && (await findTransactionOfVoucher(db, companyId, voucher))
-    if (transaction === undefined) words.push(word)
-    else vouchers.push(transaction)
-  }
-  return { vouchers, words }
 }
 
 /** Counts the newest rows of a list, at most `most`, and those of them that have the words. */

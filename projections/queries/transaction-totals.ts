@@ -4,12 +4,12 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type CountAndPaise, ROW_KIND_SQL, readTotalsByKind, type TotalKind } from '../read-models/period-totals.ts'
 import { readBillTotalsByKind } from './bill-totals.ts'
+import { buildRowSearch } from './search/build-row-search.ts'
 import type { SearchConditions } from './search/search-conditions.ts'
-import type { SiteSpan } from './sites/site-spans.ts'
+import type { SiteSpan } from './sites/site-assignment-spans.ts'
 import { spanTotalsSql, withoutGroups } from './sites/span-totals.ts'
 import {
   allConditionsSql,
-  buildRowSearch,
   countAmongNewest,
   filterConditions,
   hasPlannedFilter,

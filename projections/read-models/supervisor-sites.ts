@@ -2,8 +2,8 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { defineReadModelTable } from './read-model-table.ts'
 
 /**
- * The assignments of supervisors to sites, a row for each event. queries/sites/site-periods.ts says which one holds on
- * a day.
+ * The assignments of supervisors to sites, a row for each event. queries/sites/assignment-periods.ts says which one
+ * holds on a day.
  */
 export const SUPERVISOR_SITES_TABLE = defineReadModelTable(
   'supervisor_sites',

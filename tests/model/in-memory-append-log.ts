@@ -10,8 +10,12 @@ import { evolvePurposes, NO_PURPOSES } from '@ledger/ledger-service/domain/purpo
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
 import { DEFAULT_TALLY_MAP, evolveTallyMap } from '@ledger/ledger-service/domain/tally/tally-map.ts'
 import type { CommandAnswer, CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
-import { decideBatch, readSetOf } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
-import { type StoredAnswer, stateFromCreation } from '@ledger/ledger-service/event-store/append/load-decision-state.ts'
+import { decideBatch } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
+import {
+  type StoredAnswer,
+  stateFromCreation,
+} from '@ledger/ledger-service/event-store/append/load-state/load-decision-state.ts'
+import { readSetOf } from '@ledger/ledger-service/event-store/append/load-state/read-set.ts'
 import { GENESIS_HASH, type LogHead } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
 
 /**

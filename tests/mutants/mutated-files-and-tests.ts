@@ -29,7 +29,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
       'contracts/events/transaction-row-sides-and-ids.ts',
       'contracts/text/text-schemas.ts',
       'contracts/events/upcasters.ts',
-      'contracts/http/requests.ts',
+      'contracts/http/entry-requests.ts',
       'contracts/http/people/people-requests.ts',
       'contracts/http/people/sign-in-requests.ts',
       'contracts/events/event-schemas.ts',
@@ -48,6 +48,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
     files: [
       'ledger-service/event-store/append/account-cache.ts',
       'ledger-service/event-store/append/decide-batch.ts',
+      'ledger-service/event-store/append/load-state/read-set.ts',
       'ledger-service/event-store/append/beneficiary-name-cache.ts',
       'ledger-service/event-store/integrity/canonical-json.ts',
       'ledger-service/event-store/integrity/hash-chain.ts',

@@ -1,5 +1,6 @@
 import { accountOfLedger } from '../path-parameters.ts'
 import type { Route } from '../route-type.ts'
+import { yearCertificate, yearCertificateQueryParams } from './certificate-schemas.ts'
 import {
   booksAnswer,
   booksQueryParams,
@@ -10,8 +11,7 @@ import {
   sealedBalanceQueryParams,
   sealedClosing,
   sealingClosing,
-} from './book-schemas.ts'
-import { yearCertificate, yearCertificateQueryParams } from './certificate-schemas.ts'
+} from './closing-and-seal-schemas.ts'
 
 /** The calls that close the books, open them again, and prove a sealed balance. */
 export const BOOK_ROUTES = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { attachedBillIds, bill } from '../../bill-schemas.ts'
 import { requiredMultilineText } from '../../text/text-schemas.ts'
+import { enteredAt } from '../entry-requests.ts'
 import { pageParams } from '../query-parameters.ts'
-import { enteredAt } from '../requests.ts'
 import { author, transaction, transactionWithLastEdit } from '../responses.ts'
 
 /** A question on an entry (api.md, The office's desk): head office asks, and the account that has the entry answers. */

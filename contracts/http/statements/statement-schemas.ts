@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LANGUAGES } from '../../languages.ts'
 import { decimalAmount } from '../../money.ts'
 import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../../payment-modes.ts'
-import { dayParam, pageParams } from '../query-parameters.ts'
+import { dayParam, endsAfterItBegins, PERIOD_ORDER, pageParams } from '../query-parameters.ts'
 import { cashBookParams, isOfOneBook, ONE_BOOK } from '../report-schemas.ts'
 
 /** Statements: what an account, a beneficiary, a site, head office or the company received and paid, oldest first. */
@@ -30,20 +30,15 @@ const subjectParams = {
 }
 const periodParams = { from: dayParam, to: dayParam }
 
-interface SubjectAndPeriod {
+interface SubjectIds {
   account?: string | undefined
   beneficiary?: string | undefined
   site?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
 }
 
-const hasOneSubject = ({ account, beneficiary, site }: SubjectAndPeriod) =>
+const hasOneSubject = ({ account, beneficiary, site }: SubjectIds) =>
   [account, beneficiary, site].filter((id) => id !== undefined).length <= 1
 const ONE_SUBJECT = { path: ['account'], error: 'A statement is of one account, one beneficiary or one site' }
-
-const endsAfterItBegins = ({ from, to }: SubjectAndPeriod) => from === undefined || to === undefined || from <= to
-const PERIOD_ORDER = { path: ['to'], error: 'The period ends before it begins' }
 
 export const statementQueryParams = z
   .strictObject({ ...pageParams, ...subjectParams, ...periodParams })

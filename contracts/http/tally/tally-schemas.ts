@@ -3,7 +3,7 @@ import { PAYMENT_MODES } from '../../payment-modes.ts'
 import { TALLY_NAME_LIMIT, tallyGroup, tallyLineKind } from '../../tally/tally-groups.ts'
 import { requiredText } from '../../text/text-schemas.ts'
 import { instant, position } from '../audit/common-audit-fields.ts'
-import { dayParam } from '../query-parameters.ts'
+import { dayParam, endsAfterItBegins, PERIOD_ORDER } from '../query-parameters.ts'
 
 /** The map to Tally, the files for it, and the list of those that were made. */
 
@@ -13,9 +13,6 @@ const period = {
   from: dayParam.refine((value) => value !== undefined, NO_DAY).describe('The first day, `YYYY-MM-DD`'),
   to: dayParam.refine((value) => value !== undefined, NO_DAY).describe('The last day, `YYYY-MM-DD`'),
 }
-const endsAfterItBegins = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
-  from === undefined || to === undefined || from <= to
-const PERIOD_ORDER = { path: ['to'], error: 'The period ends before it begins' }
 
 /** The kinds of the file: what Tally imports, and the same lines as a table. */
 export const tallyFormat = z.enum(['xml', 'csv'])

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../languages.ts'
 import { amountSchema, decimalAmount } from '../../money.ts'
 import { isGstin, isPan, panOfGstin } from '../../tax/tax-numbers.ts'
 import { singleLineText } from '../../text/text-schemas.ts'
-import { dayParam } from '../query-parameters.ts'
+import { dayParam, endsAfterItBegins, PERIOD_ORDER } from '../query-parameters.ts'
 
 /** The details of beneficiaries, and the lists of payments that the Income-tax Act asks about. */
 
@@ -109,12 +109,6 @@ export const taxLimitsBody = z.strictObject({
 })
 
 const periodParams = { from: dayParam, to: dayParam }
-interface Period {
-  from?: string | undefined
-  to?: string | undefined
-}
-const endsAfterItBegins = ({ from, to }: Period) => from === undefined || to === undefined || from <= to
-const PERIOD_ORDER = { path: ['to'], error: 'The period ends before it begins' }
 
 export const taxListQueryParams = z.strictObject(periodParams).refine(endsAfterItBegins, PERIOD_ORDER)
 

@@ -4,7 +4,7 @@ import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
 import type { AccountState, TransactionState } from '../../domain/state.ts'
 import type { LogHead } from '../integrity/hash-chain.ts'
-import type { StoredAnswer } from './load-decision-state.ts'
+import type { StoredAnswer } from './load-state/load-decision-state.ts'
 
 /** The writes of an append, each over arrays; write-decided-batch.ts describes how they are sent. */
 

@@ -2,7 +2,11 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { TransactionState } from '../../domain/state.ts'
 import type { CommandAnswer } from '../append/command-envelope.ts'
-import { CREATING_EVENT_COLUMNS, stateFromCreation, transactionStateFromRow } from '../append/load-decision-state.ts'
+import {
+  CREATING_EVENT_COLUMNS,
+  stateFromCreation,
+  transactionStateFromRow,
+} from '../append/load-state/load-decision-state.ts'
 
 /** Returns a transaction at the head of the log; undefined where there is none. */
 export async function findTransaction(

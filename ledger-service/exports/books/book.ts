@@ -1,4 +1,4 @@
-import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 
 /** A book as a table: what statements, cash books, tax lists and trial balances have in common in a file. */

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 
 /** The beginning of the text of a code, by which `tools/verify` knows it. */
 const PROOF_CODE_PREFIX = 'SITE-LEDGER:'

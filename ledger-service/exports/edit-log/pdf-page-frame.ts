@@ -20,7 +20,7 @@ const HEAD_TEXT_STYLE: TextStyle = { weight: 500, size: 8 }
 const SUM_STYLE: TextStyle = { weight: 700, size: 7.5 }
 const CHECKPOINT_STYLE: TextStyle = { weight: 500, size: 6 }
 
-interface NamedAccount {
+interface FilterAccount {
   name: string
   site: string | null
 }
@@ -33,8 +33,8 @@ export interface PdfPageHead extends EditLogPeriod {
   checkpoint: string | null
   /** The filters of the request; undefined where there is no such filter. */
   actions: readonly EditLogAction[] | undefined
-  actor: NamedAccount | undefined
-  account: NamedAccount | undefined
+  actor: FilterAccount | undefined
+  account: FilterAccount | undefined
 }
 
 /** The changes of a page, or of all pages up to it: their number, and paise. */
@@ -108,7 +108,7 @@ export function filterParts({ actions, actor, account }: PdfPageHead, language: 
   const what = actions
     ? t.only(actions.map((action) => EDIT_LOG_ACTION_LABELS[language][action]).join(` ${t.and} `))
     : t.everything
-  const named = (label: string, who: NamedAccount | undefined) =>
+  const named = (label: string, who: FilterAccount | undefined) =>
     who ? ['; ', `${label}: `, who.name, ...(who.site ? [', ', who.site] : [])] : []
   return [what, ...named(t.by, actor), ...named(t.account, account)]
 }

@@ -9,7 +9,7 @@ import { type PurposeFinder, purposeFinder } from '@ledger/contracts/http/purpos
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
-import { siteOnDay, sitePeriodsOf } from '@ledger/projections/queries/sites/site-periods.ts'
+import { assignmentPeriodsOf, siteOnDay } from '@ledger/projections/queries/sites/assignment-periods.ts'
 import {
   type BeneficiaryGroups,
   evolveBeneficiaryGroups,
@@ -136,7 +136,7 @@ export class LedgerNames {
   siteOn(accountId: string, role: string, day: Day): string | null {
     if (role === 'site_incharge') return accountId
     return siteOnDay(
-      sitePeriodsOf(this.#assignments.get(accountId) ?? [], (site) => site),
+      assignmentPeriodsOf(this.#assignments.get(accountId) ?? [], (site) => site),
       day,
     )
   }

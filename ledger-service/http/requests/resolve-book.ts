@@ -1,7 +1,7 @@
 import { type CashBookQuery, COMPANY_BOOK } from '@ledger/contracts/http/report-schemas.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import type { BookSpans } from '@ledger/projections/queries/cash-book.ts'
-import { readSiteSpans, wholeSpanOf } from '@ledger/projections/queries/sites/site-spans.ts'
+import { readSiteSpans, wholeSpanOf } from '@ledger/projections/queries/sites/site-assignment-spans.ts'
 import type { CompanyContext } from '../company-context.ts'
 import { HttpRefusal } from '../errors.ts'
 import { resolveAccount } from './resolve-account.ts'

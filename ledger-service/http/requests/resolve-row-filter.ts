@@ -2,9 +2,13 @@ import type { CompanyTransactionsQuery } from '@ledger/contracts/http/query-para
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import { WITHOUT_SITE } from '@ledger/contracts/public-account-id.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
 import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
-import { readAllSiteSpans, readSiteSpans, type SiteSpan } from '@ledger/projections/queries/sites/site-spans.ts'
+import { projectionsOfNames } from '@ledger/projections/queries/search/find-parties-named.ts'
+import {
+  readAllSiteSpans,
+  readSiteSpans,
+  type SiteSpan,
+} from '@ledger/projections/queries/sites/site-assignment-spans.ts'
 import type { TransactionRowFilter } from '@ledger/projections/queries/transaction-query.ts'
 import {
   WORKLIST_PROJECTIONS,

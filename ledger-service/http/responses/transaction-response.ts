@@ -4,7 +4,7 @@ import type { Role } from '@ledger/contracts/roles.ts'
 import type { AssignedSite } from '@ledger/projections/queries/account-name-loader.ts'
 import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
 import { rowToTransaction, siteOfSupervisor } from '@ledger/projections/queries/row-to-transaction.ts'
-import type { SitePeriod } from '@ledger/projections/queries/sites/site-periods.ts'
+import type { AssignmentPeriod } from '@ledger/projections/queries/sites/assignment-periods.ts'
 import { rowContentOf } from '@ledger/projections/read-models/transaction-rows-from-events.ts'
 import type { StateAfterCommand as After } from '../../event-store/append/command-envelope.ts'
 import type { CompanyContext } from '../company-context.ts'
@@ -17,14 +17,14 @@ interface TransactionRowToShow {
   /** The public id of the account that recorded it. */
   recordedBy: string
   /** The sites of a supervisor that has the row; left out for an incharge. */
-  sites?: readonly SitePeriod<AssignedSite>[]
+  sites?: readonly AssignmentPeriod<AssignedSite>[]
 }
 
 /** Returns the sites of an account, for a row of it: only a supervisor was assigned to any. */
 export async function readSitesOf(
   { names }: CompanyContext,
   { accountId, role }: { accountId: string; role: Role },
-): Promise<readonly SitePeriod<AssignedSite>[]> {
+): Promise<readonly AssignmentPeriod<AssignedSite>[]> {
   return role === 'supervisor' ? ((await names([accountId])).get(accountId)?.sites ?? []) : []
 }
 

@@ -22,7 +22,7 @@ import {
   transactionChangedBy,
 } from '../../domain/state.ts'
 import { insertEvents, upsertAccounts, upsertTransactions } from '../../event-store/append/batch-write-statements.ts'
-import { loadTransactions } from '../../event-store/append/load-decision-state.ts'
+import { loadTransactions } from '../../event-store/append/load-state/load-decision-state.ts'
 import { GENESIS_HASH } from '../../event-store/integrity/hash-chain.ts'
 import { logOrigin } from '../checkpoints/checkpoint-note.ts'
 import { CHAIN_START, type ChainEnd, findFirstBadEvent } from '../verification/verify-chain.ts'

@@ -61,9 +61,9 @@ export async function accountLedgerAt(
   const shown = newestFirst.slice(skip, skip + limit)
   let balance =
     received - spent - sumOfDirection(newestFirst.slice(0, skip), 1) + sumOfDirection(newestFirst.slice(0, skip), -1)
-  const contents = new Map<number, StatementRow>()
+  const contents = new Map<number, LedgerRowAtMoment>()
   const events = await readStoredEvents(db, companyId, { at: shown.map((line) => line.position) })
-  for (const event of events) contents.set(event.position, toStatementRow(event, account))
+  for (const event of events) contents.set(event.position, toLedgerRow(event, account))
   const vouchers = await readVoucherNumbers(
     db,
     companyId,
@@ -165,9 +165,9 @@ function toSidedEntry(fact: DecodedPayload): SidedEntry | undefined {
   return { transaction, revision, content, sides }
 }
 
-type StatementRow = Omit<AccountLedgerAsOf['rows'][number], 'balance' | 'position' | 'revision' | 'voucher'>
+type LedgerRowAtMoment = Omit<AccountLedgerAsOf['rows'][number], 'balance' | 'position' | 'revision' | 'voucher'>
 
-function toStatementRow(event: StoredEvent, account: string): StatementRow {
+function toLedgerRow(event: StoredEvent, account: string): LedgerRowAtMoment {
   const entry = toSidedEntry(decodePayload(event))
   const side = entry?.sides.find((side) => side.account === account)
   if (!entry || !side) throw new Error(`The event at ${event.position} says nothing of ${account}`)

@@ -1,5 +1,5 @@
 import type { Day } from '@ledger/contracts/dates.ts'
-import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { inclusionProof } from '../merkle/inclusion-and-consistency-proofs.ts'

@@ -1,6 +1,6 @@
 import { type Day, dayAfter } from '@ledger/contracts/dates.ts'
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
-import { sealedBalance } from '@ledger/contracts/http/books/book-schemas.ts'
+import { sealedBalance } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import type { Statement } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

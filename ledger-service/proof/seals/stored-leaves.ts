@@ -1,4 +1,4 @@
-import { sealedBalance } from '@ledger/contracts/http/books/book-schemas.ts'
+import { sealedBalance } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { merkleRoot } from '../merkle/merkle-tree.ts'

@@ -9,10 +9,10 @@ import {
   logHeadFromRow,
   stateFromCreation,
   transactionStateFromRow,
-} from '../../event-store/append/load-decision-state.ts'
+} from '../../event-store/append/load-state/load-decision-state.ts'
 import { canonicalJson } from '../../event-store/integrity/canonical-json.ts'
 import { GENESIS_HASH } from '../../event-store/integrity/hash-chain.ts'
-import type { CollectedCheckpoints } from '../checkpoints/collect-checkpoints.ts'
+import type { CheckpointsToVerify } from '../checkpoints/checkpoints-to-verify.ts'
 import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'
 import { BalanceReplay } from '../point-in-time/balance-replay.ts'
 import { SnapshotVerifier } from '../point-in-time/balance-snapshots.ts'
@@ -51,7 +51,7 @@ export interface ParallelVerifyOptions {
  */
 export async function verifyInParallel(
   { db, companyId, reader, eventsPerSegment = EVENTS_PER_SEGMENT, onProgress }: ParallelVerifyOptions,
-  { bySize, problems }: CollectedCheckpoints,
+  { bySize, problems }: CheckpointsToVerify,
 ): Promise<VerifiedLog | undefined> {
   if (problems.length > 0) return undefined
   const head = await db.selectFrom('log_heads').selectAll().where('company_id', '=', companyId).executeTakeFirst()
@@ -137,14 +137,14 @@ class MergedSegments {
   lastCheckpoint: VerifiedLog['checkpoint'] = null
   hash = GENESIS_HASH.toString('hex')
   #recordedAt = ''
-  readonly #due: CollectedCheckpoints['bySize']
+  readonly #due: CheckpointsToVerify['bySize']
   readonly #tree = new AppendOnlyMerkleTree()
   readonly #accounts = new Map<string, AccountState>()
   readonly #changed = new Map<string, { position: number; digest: string }>()
   /** The entries with questions: the position of the first one, and all of them. */
   readonly #questioned = new Map<string, { position: number; questions: QuestionState[] }>()
 
-  constructor(due: CollectedCheckpoints['bySize']) {
+  constructor(due: CheckpointsToVerify['bySize']) {
     this.#due = due
   }
 

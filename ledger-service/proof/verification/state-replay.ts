@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { isSameHandover } from '@ledger/contracts/events/same-handover.ts'
+import { isHandoverUnchanged } from '@ledger/contracts/events/unchanged-handover.ts'
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
@@ -13,7 +13,10 @@ import {
   type TransactionState,
   transactionChangedBy,
 } from '../../domain/state.ts'
-import { accountStateFromRow, transactionStateFromRow } from '../../event-store/append/load-decision-state.ts'
+import {
+  accountStateFromRow,
+  transactionStateFromRow,
+} from '../../event-store/append/load-state/load-decision-state.ts'
 import { canonicalJson } from '../../event-store/integrity/canonical-json.ts'
 import { TransactionStateDigests } from './transaction-state-digests.ts'
 
@@ -43,7 +46,7 @@ export class StateReplay {
       this.#transactions.requireRow(id)
       return
     }
-    if (event.type === 'TransactionEdited' && !isSameHandover(event.data.before, event.data.after))
+    if (event.type === 'TransactionEdited' && !isHandoverUnchanged(event.data.before, event.data.after))
       this.#acknowledged.delete(id)
     const state = evolveTransaction(this.#before(id, event), id, event)
     // A transaction whose first event has its id has no row until it is changed.

@@ -9,10 +9,10 @@ import {
   verifyReadModels,
 } from '@ledger/projections/verification/verify-read-models.ts'
 import type { Kysely } from 'kysely'
-import { logHeadFromRow } from '../../event-store/append/load-decision-state.ts'
+import { logHeadFromRow } from '../../event-store/append/load-state/load-decision-state.ts'
 import type { LogHead } from '../../event-store/integrity/hash-chain.ts'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
-import { type CollectedCheckpoints, collectCheckpoints } from '../checkpoints/collect-checkpoints.ts'
+import { type CheckpointsToVerify, readCheckpointsToVerify } from '../checkpoints/checkpoints-to-verify.ts'
 import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'
 import { BalanceReplay } from '../point-in-time/balance-replay.ts'
 import { SnapshotVerifier } from '../point-in-time/balance-snapshots.ts'
@@ -27,7 +27,10 @@ import { type BadEvent, CHAIN_START, type ChainEnd, findFirstBadEvent } from './
 /** Whether everything is correct and, if not, where the first error is. */
 export interface VerificationReport {
   ok: boolean
-  /** The result without the bytes of bills, which may be missing if a company was exported without them. */
+  /**
+   * The result without the bytes of bills, which may be missing if a company was exported without them. `verify --json`
+   * prints it, so the name stays.
+   */
   areBooksWell: boolean
   /** The number of events that were read and found correct. */
   events: number
@@ -75,7 +78,7 @@ export interface VerifyLedgerOptions {
 export async function verifyLedger(given: VerifyLedgerOptions): Promise<VerificationReport> {
   // Checking signatures takes longer than a transaction may be idle. It comes first, because the snapshot does not
   // contain events that are signed meanwhile.
-  const signed = await collectCheckpoints(given)
+  const signed = await readCheckpointsToVerify(given)
   const processes = await startProcessesFor(given)
   try {
     const log = await given.db
@@ -132,11 +135,11 @@ type LogReport = Omit<BooksReport, 'projections'>
 /** The same as verifyLedger, for the log alone, in the given transaction. */
 export async function verifyLog(
   given: VerifyLedgerOptions,
-  signed?: CollectedCheckpoints,
+  signed?: CheckpointsToVerify,
   processes?: SegmentReader,
 ): Promise<LogReport> {
   const { db, companyId, eventsPerSegment, onProgress } = given
-  const known = signed ?? (await collectCheckpoints(given))
+  const known = signed ?? (await readCheckpointsToVerify(given))
   const reader = processes ?? {
     concurrency: 1,
     summarize: (segment: LogSegment) => summarizeSegment(db, companyId, segment),
@@ -148,7 +151,7 @@ export async function verifyLog(
 /** Reads the log in order, and returns what is wrong with it and where. */
 async function findLogProblems(
   { db, companyId, onProgress }: VerifyLedgerOptions,
-  { bySize, problems }: CollectedCheckpoints,
+  { bySize, problems }: CheckpointsToVerify,
 ): Promise<LogReport> {
   const head = await db.selectFrom('log_heads').selectAll().where('company_id', '=', companyId).executeTakeFirst()
   if (!head) throw new Error('There is no log to verify')
@@ -220,7 +223,7 @@ function findContradiction(states: StateReplay, balances: BalanceReplay, event: 
 function missingEventProblems(
   head: { position: number; hash: Buffer; recorded_at: string },
   end: ChainEnd,
-  due: CollectedCheckpoints['bySize'],
+  due: CheckpointsToVerify['bySize'],
 ): string[] {
   const problems: string[] = []
   if (head.position !== end.position || !head.hash.equals(end.hash)) {

@@ -5,7 +5,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { periodWithinSpan, readAllSiteSpans, type SiteSpan } from '../sites/site-spans.ts'
+import { periodWithinSpan, readAllSiteSpans, type SiteSpan } from '../sites/site-assignment-spans.ts'
 import { purposeKeySql, readPurposeList } from './fold-purposes.ts'
 
 interface BudgetRow {

@@ -9,7 +9,8 @@ import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.
 import { type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, joinedTextSql } from '../../read-models/entry-columns.ts'
 import { purposeKeySql } from '../purposes/fold-purposes.ts'
-import { inSpansAmongOthersSql, type SiteSpan } from '../sites/site-spans.ts'
+import { inSpansAmongOthersSql } from '../sites/site-assignment-spans.ts'
+import type { PartiesNamed } from './find-parties-named.ts'
 import { escapeLike, trigramLikePattern, twoCharacterRegex } from './trigram-pattern.ts'
 import { hasAnyWordSql, likePattern } from './word-sql.ts'
 
@@ -86,24 +87,6 @@ export function wordSearchConditions(
     ]),
     onlyIfRare: twoCharacterRegex(word) !== undefined,
   }
-}
-
-/** The accounts that a word names, by a name of today or of before, and the beneficiaries that it names. */
-export interface PartiesNamed {
-  /** Inner ids, where rows show their owners. */
-  owners: readonly string[]
-  /** The entries of supervisors whose rows show a site that the word names. */
-  spans: readonly SiteSpan[]
-  /**
-   * All names of those that had another name before, as the rows of transfers have them. The others are found by the
-   * text of a row.
-   */
-  parties: readonly string[]
-  /**
-   * All spellings of the beneficiaries that were renamed or merged, and that the word names by any of them; each with
-   * the name that its rows have.
-   */
-  beneficiaries: readonly { id: string; name: string }[]
 }
 
 /** Returns a search for the rows of a transaction, two for a transfer. */

@@ -3,7 +3,7 @@ import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { coverWithMonthsAndDays, instantsOfRange } from '../../read-models/calendar-periods.ts'
 import { STANDING_KIND_SQL } from '../../read-models/period-totals.ts'
-import { periodWithinSpan, type SiteSpan } from './site-spans.ts'
+import { periodWithinSpan, type SiteSpan } from './site-assignment-spans.ts'
 
 /** A span whose sums count for a group, such as a site. */
 export interface GroupedSpan extends SiteSpan {

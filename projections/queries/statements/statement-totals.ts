@@ -85,7 +85,7 @@ export async function readPeriodSums(
       ? sql`false`
       : sql`(date, position, row_id) <= (${cursor.date}::timestamptz, ${cursor.position}::bigint, ${cursor.rowId})`
   const conditions = [...filterConditions(companyId, statementRowFilter(subject, period)), sql`NOT deleted`]
-  const { rows } = await sql<SumRow>`
+  const { rows } = await sql<ModeAndPurposeSumRow>`
     SELECT payment_mode AS mode, lower(purpose) AS key, min(purpose) AS purpose, count(*)::int AS entries,
       coalesce(sum(paise) FILTER (WHERE ${isIn}), 0)::text AS "in",
       coalesce(sum(paise) FILTER (WHERE NOT ${isIn}), 0)::text AS "out",
@@ -95,7 +95,7 @@ export async function readPeriodSums(
   return addUp(rows, carried, purposeFinder(purposes))
 }
 
-interface SumRow {
+interface ModeAndPurposeSumRow {
   mode: StatementTotals['byMode'][number]['mode']
   key: string
   purpose: string
@@ -106,11 +106,15 @@ interface SumRow {
 }
 
 /** @param findListed returns the listed purpose of a text, whose words are all one */
-function addUp(rows: readonly SumRow[], carried: readonly CarriedCash[], findListed: PurposeFinder): PeriodSums {
+function addUp(
+  rows: readonly ModeAndPurposeSumRow[],
+  carried: readonly CarriedCash[],
+  findListed: PurposeFinder,
+): PeriodSums {
   const ofCarried = noSums()
   for (const { paise } of carried) addSums(ofCarried, { ...inOrOut(paise), entries: 0 })
   const sums = { ...ofCarried }
-  const modes = new Map<SumRow['mode'], Sums>()
+  const modes = new Map<ModeAndPurposeSumRow['mode'], Sums>()
   const purposes = new Map<string, Sums & { purpose: string | null }>()
   let movedUpToCursor = 0n
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { IN_SPAN, readAllSiteSpans, spanRowsSql } from '../sites/site-spans.ts'
+import { IN_SPAN, readAllSiteSpans, spanRowsSql } from '../sites/site-assignment-spans.ts'
 
 /** The figures of a site with its supervisors, in paise and without transfers; `lastEntryOn` is an instant. */
 export interface SiteActivity {

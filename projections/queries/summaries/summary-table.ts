@@ -1,5 +1,5 @@
 import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
-import type { SummaryTable, SummaryTableQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery, SummaryTable, SummaryTableQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'
@@ -8,15 +8,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { DAYS_AND_MONTHS } from '../../read-models/calendar-periods.ts'
 import { companySpendingSql, kindTotalsSql } from '../../read-models/period-totals.ts'
 import { foldPurposesSql, readPurposeList } from '../purposes/fold-purposes.ts'
-import { inSpansSql, readAllSiteSpans, readSiteSpans, type SiteSpan } from '../sites/site-spans.ts'
+import { inSpansSql, readAllSiteSpans, readSiteSpans, type SiteSpan } from '../sites/site-assignment-spans.ts'
 import { type GroupedSpan, spanTotalsSql, withoutGroups } from '../sites/span-totals.ts'
 import { beneficiaryNameSql, foldedByGroupSql } from './beneficiary-groups-sql.ts'
 import { spendingOfRowsSql } from './company-and-account-summary.ts'
 
 /** The most rows of one table. Its total counts the others, too. */
 const MAX_ROWS = 10_000
-
-type Period = Omit<SummaryTableQuery, 'by' | 'site'>
 
 /**
  * Returns the sums of a period by site, purpose, beneficiary, payment mode or month, and their total: all rows, the
@@ -28,7 +26,7 @@ export async function readSummaryTable(
   db: Kysely<Database>,
   companyId: string,
   accountId: string | undefined,
-  { by, ...period }: { by: SummaryTableQuery['by'] } & Period,
+  { by, ...period }: { by: SummaryTableQuery['by'] } & PeriodQuery,
 ): Promise<SummaryTable> {
   const sums = await readSums(db, companyId, accountId, by, period)
   const totals = { received: 0n, spent: 0n, count: 0 }
@@ -51,7 +49,7 @@ export async function readSummaryTable(
   }
 }
 
-interface SumRow {
+interface SummarySumRow {
   key: string
   name: string
   site: string | null
@@ -68,8 +66,8 @@ async function readSums(
   companyId: string,
   accountId: string | undefined,
   by: SummaryTableQuery['by'],
-  period: Period,
-): Promise<SumRow[]> {
+  period: PeriodQuery,
+): Promise<SummarySumRow[]> {
   const spans = accountId === undefined ? undefined : await readSiteSpans(db, companyId, accountId)
   const { purposes } = by === 'purpose' ? await readPurposeList(db, companyId) : { purposes: [] }
   const query =
@@ -96,8 +94,8 @@ function sumsSql(
   companyId: string,
   { spans, purposes }: { spans: readonly SiteSpan[] | undefined; purposes: readonly ListedPurpose[] },
   by: Exclude<SummaryTableQuery['by'], 'site'>,
-  period: Period,
-): RawBuilder<SumRow> {
+  period: PeriodQuery,
+): RawBuilder<SummarySumRow> {
   switch (by) {
     case 'month': {
       const kinds =
@@ -129,7 +127,11 @@ const IS_NOT_EMPTY = sql`sum(count) FILTER (WHERE key IN ('credits', 'debits')) 
  * Returns a row for each group of spans that received money of head office or spent money, by the account that names
  * the group: the incharge of a site, also a closed one, or a supervisor without a site.
  */
-function groupSumsSql(companyId: string, spans: readonly GroupedSpan[], period: Period): RawBuilder<SumRow> {
+function groupSumsSql(
+  companyId: string,
+  spans: readonly GroupedSpan[],
+  period: PeriodQuery,
+): RawBuilder<SummarySumRow> {
   return sql`SELECT moved.group_id AS key, trim(first_name || ' ' || last_name) AS name, site_name AS site, role, mobile,
       moved.received, moved.spent, moved.count
     FROM (SELECT group_id, ${KIND_SUMS} FROM ${spanTotalsSql(companyId, spans, period)} AS kinds
@@ -144,7 +146,7 @@ function spendingSumsSql(
   companyId: string,
   what: 'purpose' | 'beneficiary' | 'mode',
   paid: RawBuilder<unknown>,
-): RawBuilder<SumRow> {
+): RawBuilder<SummarySumRow> {
   const folded = what === 'beneficiary' ? foldedByGroupSql(companyId, paid) : paid
   const key = what === 'purpose' ? sql`lower(key)` : sql`key`
   const name = what === 'beneficiary' ? beneficiaryNameSql(companyId, sql`sums.key`) : sql`sums.name`

@@ -1,6 +1,7 @@
 import { type Day, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { TaxLimits } from '@ledger/contracts/events/event-schemas.ts'
 import { daysOfFinancialYear, financialYearOf } from '@ledger/contracts/financial-year.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { DEFAULT_TAX_LIMITS } from '@ledger/contracts/tax/default-tax-limits.ts'
@@ -10,11 +11,6 @@ import { beneficiaryNameSql } from '../summaries/beneficiary-groups-sql.ts'
 
 /** The limits that were set, by the first day of each, the oldest first. Before the first those of the law hold. */
 export type LimitsByDay = readonly { readonly from: Day; readonly limits: TaxLimits }[]
-
-interface Period {
-  from?: Day | undefined
-  to?: Day | undefined
-}
 
 /**
  * Returns the parties whose payments in a period are above a limit, the most paid first. Payments count by their days
@@ -34,7 +30,7 @@ interface Period {
 export async function readTaxList(
   db: Kysely<Database>,
   companyId: string,
-  { from, to }: Period,
+  { from, to }: PeriodQuery,
   limits: LimitsByDay,
 ): Promise<TaxList> {
   const yearBegins = from === undefined ? undefined : daysOfFinancialYear(financialYearOf(from)).from

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
-import { insertCredentialStatements, mobileSignInName } from '@ledger/ledger-service/access/credentials.ts'
+import { insertCredentialStatements, mobileSignInName } from '@ledger/ledger-service/access/credential-store.ts'
 import type { AppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 
 export interface OpenedAccount {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BACKED_UP_TABLES } from '@ledger/ledger-service/backup/backup-policy.ts'
+import { BACKED_UP_TABLES } from '@ledger/ledger-service/backup/backup-policy-of-tables.ts'
 import { eventHash, GENESIS_HASH } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
 import type { Pool } from 'pg'
 

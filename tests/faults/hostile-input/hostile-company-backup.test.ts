@@ -7,8 +7,8 @@ import { encryptPassword } from '@ledger/ledger-service/access/encrypted-passwor
 import { aesKeyFromSecret } from '@ledger/ledger-service/access/installation-secrets.ts'
 import { openPasswordHasher } from '@ledger/ledger-service/access/password-hashing.ts'
 import { CannotRestore } from '@ledger/ledger-service/backup/backup-format.ts'
-import { COMPANY_TABLES, TABLES_OF_COMPANIES } from '@ledger/ledger-service/backup/backup-policy.ts'
-import { removeCompany } from '@ledger/ledger-service/backup/remove-company.ts'
+import { COMPANY_TABLES, TABLES_OF_COMPANIES } from '@ledger/ledger-service/backup/backup-policy-of-tables.ts'
+import { removeUnverifiedCompany } from '@ledger/ledger-service/backup/remove-unverified-company.ts'
 import { restoreBackup } from '@ledger/ledger-service/backup/restore-backup.ts'
 import { writeBackup } from '@ledger/ledger-service/backup/write-backup.ts'
 import { addCompanyHost } from '@ledger/ledger-service/companies/manage-companies.ts'
@@ -184,7 +184,7 @@ const filesHere = () =>
 async function removeTakenIn(): Promise<void> {
   await withServerConnection(here.ownerUrl, async (client) => {
     await client.query('SET search_path = public, read')
-    await removeCompany(client, target.own)
+    await removeUnverifiedCompany(client, target.own)
   })
   rmSync(dataDirectory, { recursive: true, force: true })
 }

@@ -96,17 +96,17 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'limits for tax of any company hold': forgets(
     'log: limits',
-    'ledger-service/event-store/read/tax-limits.ts',
+    'ledger-service/event-store/read/read-tax-limits.ts',
     OF_COMPANY,
   ),
   'somebody of any company signs in': forgets(
     'sign-in',
-    'ledger-service/access/credentials.ts',
+    'ledger-service/access/credential-store.ts',
     ".where('sign_in_names.company_id', '=', companyId)",
   ),
   'a password is set at all': leak(
     'sign-in',
-    'ledger-service/access/credentials.ts',
+    'ledger-service/access/credential-store.ts',
     'WHERE company_id = $1 AND account_id = $2',
     'WHERE $1::uuid IS NOT NULL AND account_id = $2',
   ),
@@ -129,19 +129,19 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'what a key answered anywhere': leak(
     'log: keys',
-    'ledger-service/event-store/append/load-decision-state.ts',
+    'ledger-service/event-store/append/load-state/load-decision-state.ts',
     'FROM answers WHERE company_id = $1 AND',
     'FROM answers WHERE $1::uuid IS NOT NULL AND',
   ),
   'a number that is taken anywhere': leak(
     'log: sign-in names',
-    'ledger-service/event-store/append/load-decision-state.ts',
+    'ledger-service/event-store/append/load-state/load-decision-state.ts',
     'FROM sign_in_names WHERE company_id = $1 AND',
     'FROM sign_in_names WHERE $1::uuid IS NOT NULL AND',
   ),
   'the state of an entry of any company': leak(
     'log: states',
-    'ledger-service/event-store/append/load-decision-state.ts',
+    'ledger-service/event-store/append/load-state/load-decision-state.ts',
     'FROM transaction_states WHERE company_id = $1 AND',
     'FROM transaction_states WHERE $1::uuid IS NOT NULL AND',
   ),
@@ -208,12 +208,12 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'found by the names of all': forgets(
     'read model: search',
-    'projections/queries/account-lookups.ts',
+    'projections/queries/search/find-parties-named.ts',
     'FROM directory WHERE company_id = ${companyId}',
   ),
   'found by the names that all had before': leak(
     'read model: search',
-    'projections/queries/account-lookups.ts',
+    'projections/queries/search/find-parties-named.ts',
     'WHERE a.company_id = ${companyId} AND e.company_id = ${companyId} AND a.type',
     'WHERE a.type',
   ),

@@ -5,7 +5,7 @@ import {
   findOfficeUser,
   loadPublicIds,
 } from '@ledger/ledger-service/access/accounts-by-public-id.ts'
-import { findCredentials } from '@ledger/ledger-service/access/credentials.ts'
+import { findCredentials } from '@ledger/ledger-service/access/credential-store.ts'
 import { findLinkedAccount } from '@ledger/ledger-service/access/openid-identities.ts'
 import { openSessionLookup } from '@ledger/ledger-service/access/session-lookup.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { newDeviceId, rememberDevice } from '@ledger/ledger-service/access/known-devices.ts'
 import { CannotRestore } from '@ledger/ledger-service/backup/backup-format.ts'
-import { BACKED_UP_TABLES, BACKUP_POLICIES } from '@ledger/ledger-service/backup/backup-policy.ts'
+import { BACKED_UP_TABLES, BACKUP_POLICIES } from '@ledger/ledger-service/backup/backup-policy-of-tables.ts'
 import { restoreBackup } from '@ledger/ledger-service/backup/restore-backup.ts'
 import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { BACKUP_FORMAT, backupHeaderLine, CannotRestore } from '@ledger/ledger-service/backup/backup-format.ts'
-import { MAX_LINE_BYTES, readBackupLines } from '@ledger/ledger-service/backup/backup-lines.ts'
 import { describeOtherSchema } from '@ledger/ledger-service/backup/company-import.ts'
 import { boundDecompressed } from '@ledger/ledger-service/backup/decompression-limit.ts'
+import { MAX_LINE_BYTES, readBackupLines } from '@ledger/ledger-service/backup/read-backup-lines.ts'
 import { expect, it, vi } from 'vitest'
 
 const CHUNK = 16 * 1024

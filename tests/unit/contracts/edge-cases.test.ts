@@ -1,9 +1,9 @@
 import { isDay, parseInstant } from '@ledger/contracts/dates.ts'
 import { entriesOf, type LedgerEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
+import { expenseBody } from '@ledger/contracts/http/entry-requests.ts'
 import { errorBody, validationErrorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import { editSiteUserBody } from '@ledger/contracts/http/people/people-requests.ts'
 import { dayParam, momentParam, pageParams } from '@ledger/contracts/http/query-parameters.ts'
-import { expenseBody } from '@ledger/contracts/http/requests.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, paiseOf, TOO_MANY_DECIMALS_MESSAGE } from '@ledger/contracts/money.ts'
 import { parsePublicId } from '@ledger/contracts/public-account-id.ts'
 import {

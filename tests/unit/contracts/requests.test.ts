@@ -1,7 +1,7 @@
 import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
+import { expenseBody, sendMoneyBody, transferBody } from '@ledger/contracts/http/entry-requests.ts'
 import { createSiteUserBody, createSupervisorBody } from '@ledger/contracts/http/people/people-requests.ts'
 import { adminLoginBody, siteLoginBody } from '@ledger/contracts/http/people/sign-in-requests.ts'
-import { expenseBody, sendMoneyBody, transferBody } from '@ledger/contracts/http/requests.ts'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 

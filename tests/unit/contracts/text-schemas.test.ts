@@ -1,6 +1,14 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { contactFormBody } from '@ledger/contracts/http/contact-form-schemas.ts'
 import {
+  creditBody,
+  deleteCreditBody,
+  editCreditBody,
+  expenseBody,
+  sendMoneyBody,
+  transferBody,
+} from '@ledger/contracts/http/entry-requests.ts'
+import {
   createAuditorBody,
   createSiteUserBody,
   createSupervisorBody,
@@ -13,14 +21,6 @@ import {
   peopleQueryParams,
   transactionsQueryParams,
 } from '@ledger/contracts/http/query-parameters.ts'
-import {
-  creditBody,
-  deleteCreditBody,
-  editCreditBody,
-  expenseBody,
-  sendMoneyBody,
-  transferBody,
-} from '@ledger/contracts/http/requests.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'

@@ -3,7 +3,8 @@ import { type NewEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-sche
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import type { CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
-import { decideBatch, type LoadedState, readSetOf } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
+import { decideBatch, type LoadedState } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
+import { readSetOf } from '@ledger/ledger-service/event-store/append/load-state/read-set.ts'
 import { describe, expect, test } from 'vitest'
 import { ReplayedState } from '../domain/replayed-state.ts'
 import {

@@ -1,7 +1,7 @@
 import type { StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { Book } from '@ledger/ledger-service/exports/books/book.ts'
-import { cashBookAsBook } from '@ledger/ledger-service/exports/books/cash-book.ts'
+import { cashBookAsBook } from '@ledger/ledger-service/exports/books/cash-book-as-book.ts'
 import { statementBook } from '@ledger/ledger-service/exports/books/statement-book.ts'
 import { trialBalanceAsBook } from '@ledger/ledger-service/exports/books/trial-balance-book.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { followChanges } from './live-updates/change-stream.ts'
-import { startCacheFallback } from './offline/cache-fallback.ts'
 import { prefetchForOffline } from './offline/prefetch-for-offline.ts'
 import { registerServiceWorker } from './offline/register-service-worker.ts'
+import { startOfflineSupport } from './offline/start-offline-support.ts'
 
-export { startCacheFallback as standIn }
+export { startOfflineSupport as standIn }
 
 /**
  * Starts the background work that no screen waits for, once a signed-in user sees the first screen. `path` is a call
@@ -14,7 +14,7 @@ export function startAfterFirstScreen(client: QueryClient, path: string): void {
   // A user who signed out while this code was loading has cleared the cached answers.
   if (client.getQueriesData({ queryKey: [path] }).every(([, data]) => data === undefined)) return
   followChanges(client, path)
-  startCacheFallback(client)
+  startOfflineSupport(client)
   registerServiceWorker()
   // A toast without a network finds its code here.
   import('../shared/design/toast/toaster.tsx').catch(console.warn)

@@ -14,7 +14,7 @@ import { parseReportsSearch } from '../field/reports/reports-search-params.ts'
 import { parseListSearch } from '../field/transactions/transaction-search-params.ts'
 import { parseTodaySearch } from '../office/dashboard/today-search-params.ts'
 import { parseLedgersSearch } from '../office/pages/ledgers-search-params.ts'
-import { parseStatementSearch } from '../office/reports/statement-search-params.ts'
+import { parseBeneficiaryStatementSearch } from '../office/reports/beneficiary-statement-search-params.ts'
 import { parseSummarySearch } from '../office/reports/summaries/summary-search-params.ts'
 import { parseCompanyFilter } from '../office/transactions/company-transaction-search-params.ts'
 import { isServerUnreachable } from '../shared/api/server-reachability.ts'
@@ -200,7 +200,7 @@ const officePages = [
   }),
   createRoute({
     ...officeOptions('/beneficiary'),
-    validateSearch: parseStatementSearch,
+    validateSearch: parseBeneficiaryStatementSearch,
     component: officePage('BeneficiaryStatement'),
   }),
   createRoute({

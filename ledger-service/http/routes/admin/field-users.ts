@@ -4,9 +4,9 @@ import type { SiteUser } from '@ledger/contracts/http/responses.ts'
 import { parsePublicId, publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
-import { projectionsOfNames } from '@ledger/projections/queries/account-lookups.ts'
 import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
 import { findFieldUser, listIncharges, listSupervisors } from '@ledger/projections/queries/people-lists.ts'
+import { projectionsOfNames } from '@ledger/projections/queries/search/find-parties-named.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AccountContact, findOpenAccountByPublicId } from '../../../access/accounts-by-public-id.ts'
 import {
@@ -14,7 +14,7 @@ import {
   insertCredentialStatements,
   mobileSignInName,
   updateCredentialStatements,
-} from '../../../access/credentials.ts'
+} from '../../../access/credential-store.ts'
 import { revealPassword } from '../../../access/reveal-stored-password.ts'
 import { countLiveSessions } from '../../../access/session-lookup.ts'
 import type { AccountState } from '../../../domain/state.ts'

@@ -11,7 +11,7 @@ import {
   emailSignInName,
   insertCredentialStatements,
   updateCredentialStatements,
-} from '../../../access/credentials.ts'
+} from '../../../access/credential-store.ts'
 import type { CommandedRole } from '../../../domain/commands.ts'
 import { type AccountState, fullNameOf } from '../../../domain/state.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'

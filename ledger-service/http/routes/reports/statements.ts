@@ -1,6 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
-import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import type {
   StatementSubjectParams,
   statementFileQueryParams,

@@ -12,7 +12,7 @@ import {
   storeDetailsStatements,
 } from '../../../access/beneficiary-details.ts'
 import type { TaxLimitsFrom } from '../../../domain/tax/tax-limits.ts'
-import { readTaxLimits } from '../../../event-store/read/tax-limits.ts'
+import { readTaxLimits } from '../../../event-store/read/read-tax-limits.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'

@@ -2,7 +2,7 @@ import type { OpenidErrorCode } from '@ledger/contracts/http/openid-errors.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { emailSignInName, findCredentials } from '../../../access/credentials.ts'
+import { emailSignInName, findCredentials } from '../../../access/credential-store.ts'
 import { findLinkedAccount, linkIdentity } from '../../../access/openid-identities.ts'
 import {
   decryptPendingSignIn,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findOfficeUser } from '../../../access/accounts-by-public-id.ts'
-import { emailSignInName, updateCredentialStatements } from '../../../access/credentials.ts'
+import { emailSignInName, updateCredentialStatements } from '../../../access/credential-store.ts'
 import { dispatchCommand, findReplayedAnswer, sendCommandAnswer } from '../../command-handler.ts'
 import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'

@@ -77,6 +77,7 @@ async function argumentsFor({ id, position, day }: Subject, client: Client): Pro
     statementPages: [{ subject: id, from: '', to: '' }],
     subjectNameQuery: [id],
     questionsOnEntryQuery: [id],
+    ownQuestionsOnEntryQuery: [id],
     ledgerQuery: [{ account: id, from: '', to: '' }, () => 1],
     beneficiaryPages: [id],
     entryHistoryQuery: [id],

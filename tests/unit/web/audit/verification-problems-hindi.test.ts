@@ -23,7 +23,7 @@ const SENTENCES: Record<string, [source: RegExp, sentence: string][]> = {
       'DebitRecorded at 12 has version 3, which this program is too old to read',
     ],
   ],
-  'ledger-service/proof/checkpoints/collect-checkpoints.ts': [
+  'ledger-service/proof/checkpoints/checkpoints-to-verify.ts': [
     [/`A checkpoint was/g, "A checkpoint was not signed by this ledger's signer: ledger 12"],
   ],
   'ledger-service/proof/verification/verify-ledger.ts': [

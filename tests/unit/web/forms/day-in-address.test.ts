@@ -1,12 +1,18 @@
 import { parseEditLogSearch } from '@ledger/web/src/audit/edit-log/edit-log-search-params.ts'
 import { parseEventSearch } from '@ledger/web/src/audit/explorer/event-search-params.ts'
 import { parseListSearch } from '@ledger/web/src/field/transactions/transaction-search-params.ts'
-import { parseStatementSearch } from '@ledger/web/src/office/reports/statement-search-params.ts'
+import { parseBeneficiaryStatementSearch } from '@ledger/web/src/office/reports/beneficiary-statement-search-params.ts'
 import { parseCompanyFilter } from '@ledger/web/src/office/transactions/company-transaction-search-params.ts'
 import { expect, test } from 'vitest'
 
 /** Every screen whose filter stands in its address. */
-const SCREENS = { parseListSearch, parseCompanyFilter, parseStatementSearch, parseEventSearch, parseEditLogSearch }
+const SCREENS = {
+  parseListSearch,
+  parseCompanyFilter,
+  parseBeneficiaryStatementSearch,
+  parseEventSearch,
+  parseEditLogSearch,
+}
 
 test.each(Object.entries(SCREENS))(
   '%s takes existing days of our time from the address and no others',

@@ -1,5 +1,13 @@
 import { renameBeneficiaryBody } from '@ledger/contracts/http/beneficiaries/beneficiary-bodies.ts'
-import { reopenBooksBody } from '@ledger/contracts/http/books/book-schemas.ts'
+import { reopenBooksBody } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
+import {
+  deleteCreditForm,
+  editCreditForm,
+  eraseBillBody,
+  expenseBody,
+  sendMoneyBody,
+  transferBody,
+} from '@ledger/contracts/http/entry-requests.ts'
 import {
   createOfficeUserBody,
   createSiteUserBody,
@@ -8,14 +16,6 @@ import {
 } from '@ledger/contracts/http/people/people-requests.ts'
 import { budgetBody, purposesBody } from '@ledger/contracts/http/purposes/purpose-schemas.ts'
 import { answerBody, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
-import {
-  deleteCreditForm,
-  editCreditForm,
-  eraseBillBody,
-  expenseBody,
-  sendMoneyBody,
-  transferBody,
-} from '@ledger/contracts/http/requests.ts'
 import { setTallyMapBody } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import { reviewBody } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import { validationMessageInHindi } from '@ledger/web/src/shared/language/validation-messages-hindi.ts'

@@ -1,8 +1,17 @@
 import { DATE_IN_FUTURE_MESSAGE } from '@ledger/contracts/dates.ts'
 import { renameBeneficiaryBody } from '@ledger/contracts/http/beneficiaries/beneficiary-bodies.ts'
-import { closeBooksBody, reopenBooksBody } from '@ledger/contracts/http/books/book-schemas.ts'
+import { closeBooksBody, reopenBooksBody } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import { cashCountBody } from '@ledger/contracts/http/cash-counts/cash-count-schemas.ts'
 import { contactFormBody } from '@ledger/contracts/http/contact-form-schemas.ts'
+import {
+  creditBody,
+  deleteCreditForm,
+  editCreditForm,
+  eraseBillBody,
+  expenseBody,
+  sendMoneyBody,
+  transferBody,
+} from '@ledger/contracts/http/entry-requests.ts'
 import {
   createAuditorBody,
   createOfficeUserBody,
@@ -17,15 +26,6 @@ import {
 import { adminLoginBody, siteLoginBody } from '@ledger/contracts/http/people/sign-in-requests.ts'
 import { budgetBody, purposesBody } from '@ledger/contracts/http/purposes/purpose-schemas.ts'
 import { answerBody, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
-import {
-  creditBody,
-  deleteCreditForm,
-  editCreditForm,
-  eraseBillBody,
-  expenseBody,
-  sendMoneyBody,
-  transferBody,
-} from '@ledger/contracts/http/requests.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { beneficiaryDetailsBody, taxLimitsBody } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import { alertLevelBody, officeSettingsBody, reviewBody } from '@ledger/contracts/http/worklists/worklist-schemas.ts'

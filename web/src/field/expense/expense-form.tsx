@@ -1,4 +1,4 @@
-import { expenseBody } from '@ledger/contracts/http/requests.ts'
+import { expenseBody } from '@ledger/contracts/http/entry-requests.ts'
 import type { Balance, Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../shared/api/today.ts'

@@ -6,7 +6,7 @@ import { questionWords } from '../../shared/questions/question-words.ts'
 import { PendingMark } from '../outbox/ui/pending-mark.tsx'
 import type { AskedQuestion } from '../outbox/ui/pending-rows.ts'
 import { usePendingEntries } from '../outbox/ui/use-pending-entries.ts'
-import { openQuestionsQuery, questionsOnEntryQuery } from './question-queries.ts'
+import { openQuestionsQuery, ownQuestionsOnEntryQuery } from './question-queries.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 export function OwnEntryQuestions({ transaction, onAnswer }: Props) {
   const t = useWords(words)
   const { questions: title } = useWords(questionWords)
-  const { data } = useQuery(questionsOnEntryQuery(transaction))
+  const { data } = useQuery(ownQuestionsOnEntryQuery(transaction))
   const { data: open } = useQuery({ ...openQuestionsQuery, enabled: false })
   const answers = usePendingEntries((state) => state.answers)
   const questions = data ?? open?.filter((one) => one.transactionId === transaction) ?? []

@@ -13,7 +13,7 @@ export const openQuestionsQuery = queryOptions({
 })
 
 /** All questions on one entry, by the id of its row. */
-export const questionsOnEntryQuery = (transaction: string) =>
+export const ownQuestionsOnEntryQuery = (transaction: string) =>
   queryOptions({
     queryKey: [OWN_QUESTIONS_PATH, 'on', transaction],
     queryFn: () => fetchQuestions({ query: { transaction } }),

@@ -1,4 +1,4 @@
-import { expenseBody } from '@ledger/contracts/http/requests.ts'
+import { expenseBody } from '@ledger/contracts/http/entry-requests.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'

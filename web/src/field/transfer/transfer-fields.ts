@@ -1,6 +1,6 @@
 import type { Day } from '@ledger/contracts/dates.ts'
+import { TRANSFER_ERROR_TITLES } from '@ledger/contracts/http/entry-requests.ts'
 import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-catalogue.ts'
-import { TRANSFER_ERROR_TITLES } from '@ledger/contracts/http/requests.ts'
 import type { Balance } from '@ledger/contracts/http/responses.ts'
 import { paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 

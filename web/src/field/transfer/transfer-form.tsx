@@ -1,4 +1,4 @@
-import { transferBody } from '@ledger/contracts/http/requests.ts'
+import { transferBody } from '@ledger/contracts/http/entry-requests.ts'
 import type { Balance, Transaction, TransferPayee } from '@ledger/contracts/http/responses.ts'
 import { useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
@@ -14,7 +14,7 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { currentLanguage, useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
-import { payeeMobile, payeeName } from './payee-name.ts'
+import { payeeMobile, payeeName } from './payee-name-and-mobile.ts'
 import { words } from './screen-texts.ts'
 import {
   blankTransfer,

@@ -5,7 +5,7 @@ import { RadioChoice } from '../../shared/design/controls/radio-choice.tsx'
 import { dateOfDayText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
-import { payeeMobile, payeeName } from './payee-name.ts'
+import { payeeMobile, payeeName } from './payee-name-and-mobile.ts'
 import { words } from './screen-texts.ts'
 
 /** The most supervisors that are offered at once. The others are in the list below. */

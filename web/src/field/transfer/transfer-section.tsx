@@ -9,7 +9,7 @@ import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-fail
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
-import { payeeName } from './payee-name.ts'
+import { payeeName } from './payee-name-and-mobile.ts'
 import type { TransferFormProps } from './transfer-form.tsx'
 
 // Separate from the form's words, which load with the form.

@@ -6,7 +6,7 @@ import { purposeNamer } from '../../shared/purposes/purpose-namer.ts'
 
 const fetchPurposes = createRevisedCall<'purposes'>('GET', '/api/admin/purposes')
 /** The list of purposes, with the revision that a change of it names. */
-export const purposesQuery = queryOptions({
+export const purposesWithRevisionQuery = queryOptions({
   queryKey: ['/api/admin/purposes'],
   async queryFn() {
     const { answer: purposes, revision } = await fetchPurposes()
@@ -18,7 +18,7 @@ export const setPurposes = createCall<'setPurposes'>('PUT', '/api/admin/purposes
 /** Returns the name of a sum by purpose in the reader's language. */
 export function usePurposeName(): (name: string) => string {
   const language = useLanguage((state) => state.language)
-  return purposeNamer(language, useQuery(purposesQuery).data?.purposes)
+  return purposeNamer(language, useQuery(purposesWithRevisionQuery).data?.purposes)
 }
 
 const fetchBudgets = createCall<'budgets'>('GET', '/api/admin/budgets')

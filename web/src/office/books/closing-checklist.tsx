@@ -1,5 +1,5 @@
 import { dayAfter } from '@ledger/contracts/dates.ts'
-import type { BooksAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { BooksAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { isDay } from '@ledger/contracts/dates.ts'
-import type { BooksAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { BooksAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lock, LockOpen } from 'lucide-react'
@@ -31,7 +31,7 @@ export function ClosingSection({ user }: { user: OfficeUser }) {
     ) : (
       <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
     )
-  return <Closing user={user} books={data} upTo={typed ?? data.checklist.upTo} onDay={setTyped} />
+  return <LoadedClosingSection user={user} books={data} upTo={typed ?? data.checklist.upTo} onDay={setTyped} />
 }
 
 interface Props {
@@ -42,7 +42,7 @@ interface Props {
   onDay(day: string): void
 }
 
-function Closing({ user, books, upTo, onDay }: Props) {
+function LoadedClosingSection({ user, books, upTo, onDay }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const [asking, setAsking] = useState<'close' | 'reopen'>()

@@ -1,16 +1,16 @@
 import { dayAfter } from '@ledger/contracts/dates.ts'
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
-import type { BooksAnswer } from '@ledger/contracts/http/books/book-schemas.ts'
+import type { BooksAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import { countText, dateOfDayText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { StatementLink } from '../statements/statement-link.tsx'
 import { words } from './screen-texts.ts'
 
-type Closing = BooksAnswer['closings'][number]
+type ListedClosing = BooksAnswer['closings'][number]
 
 /** Every closing that there ever was, the newest first, those that were taken back too. */
-export function ClosingsList({ closings }: { closings: readonly Closing[] }) {
+export function ClosingsList({ closings }: { closings: readonly ListedClosing[] }) {
   const t = useWords(words)
   if (closings.length === 0) return null
   return (
@@ -28,13 +28,13 @@ export function ClosingsList({ closings }: { closings: readonly Closing[] }) {
 }
 
 /** Returns the first day that a closing seals; "" from the first entry on. */
-function firstDayOf({ upTo }: Closing, closings: readonly Closing[]): string {
+function firstDayOf({ upTo }: ListedClosing, closings: readonly ListedClosing[]): string {
   const days = closings.filter((other) => other.reopened === null && other.upTo < upTo).map((other) => other.upTo)
   const last = days.toSorted().at(-1)
   return last === undefined ? '' : dayAfter(last)
 }
 
-function ClosingItem({ closing, from }: { closing: Closing; from: string }) {
+function ClosingItem({ closing, from }: { closing: ListedClosing; from: string }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { upTo, at, by, reopened } = closing
@@ -62,7 +62,7 @@ function ClosingItem({ closing, from }: { closing: Closing; from: string }) {
   )
 }
 
-function SealState({ closing: { accounts, root, sealing, reopened } }: { closing: Closing }) {
+function SealState({ closing: { accounts, root, sealing, reopened } }: { closing: ListedClosing }) {
   const t = useWords(words)
   if (root !== null && accounts !== null)
     return (

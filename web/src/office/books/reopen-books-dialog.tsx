@@ -1,4 +1,4 @@
-import { type BooksAnswer, reopenBooksBody } from '@ledger/contracts/http/books/book-schemas.ts'
+import { type BooksAnswer, reopenBooksBody } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'

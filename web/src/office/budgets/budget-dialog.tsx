@@ -14,7 +14,7 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
-import { purposesQuery, setBudget } from '../api/purpose-queries.ts'
+import { purposesWithRevisionQuery, setBudget } from '../api/purpose-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { FormDialog } from '../controls/form-dialog.tsx'
 import { personFullName, siteOrPersonName } from '../people/person-name.ts'
@@ -37,7 +37,7 @@ export function BudgetDialog({ budget, onClose }: Props) {
   const client = useQueryClient()
   const key = useIdempotencyKey()
   const sites = useNameOrder(useQuery(sitesQuery).data, siteOrPersonName) ?? []
-  const listed = useQuery(purposesQuery).data?.purposes ?? []
+  const listed = useQuery(purposesWithRevisionQuery).data?.purposes ?? []
   const suggestions = useId()
   const [fields, setFields] = useState({
     site: budget?.site ?? '',

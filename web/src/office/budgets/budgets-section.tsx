@@ -13,7 +13,7 @@ import { countText, rupees } from '../../shared/language/format-money-and-dates.
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
-import { budgetsQuery, purposesQuery } from '../api/purpose-queries.ts'
+import { budgetsQuery, purposesWithRevisionQuery } from '../api/purpose-queries.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
 import { words } from './screen-texts.ts'
 
@@ -67,7 +67,7 @@ function BudgetRow({ budget, onChange }: { budget: Budget; onChange: (() => void
   const language = useLanguage((state) => state.language)
   const { siteName, purpose, month, amount, spent, percent } = budget
   // A budget may have been set under a word that the list has taken in since.
-  const listed = purposeFinder(useQuery(purposesQuery).data?.purposes ?? [])(purpose)
+  const listed = purposeFinder(useQuery(purposesWithRevisionQuery).data?.purposes ?? [])(purpose)
   const name = listed === undefined ? purpose : purposeNameIn(listed, language)
   const isOver = percent > 100 || (percent === 100 && spent !== amount)
   return (

@@ -13,7 +13,7 @@ import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
-import { purposesQuery } from '../api/purpose-queries.ts'
+import { purposesWithRevisionQuery } from '../api/purpose-queries.ts'
 import {
   type CompanyTransactionFilter,
   companyExportUrl,
@@ -74,7 +74,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
   const columns = COLUMNS_OF_LIST[worklist] ?? COMPANY_COLUMNS
   const title = worklist === '' ? t.title : worklists[worklist].title
   const isFiltered = isNarrowed(filter)
-  const listed = useQuery(purposesQuery).data?.purposes
+  const listed = useQuery(purposesWithRevisionQuery).data?.purposes
   const offered = useMemo(() => purposesOf(rows ?? [], listed ?? []), [rows, listed])
   const purposes = useNameOrder(offered, purposeItself) ?? []
   const totals = sums === undefined ? null : <EntriesTotals sums={sums} />

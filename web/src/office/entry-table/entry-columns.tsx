@@ -26,7 +26,7 @@ export interface CellContext {
   readonly columns: readonly EntryColumnId[]
 }
 
-interface EntryColumn {
+interface EntryTableColumn {
   /** In rem, which grows with a reader's larger letters, or a share of the table's width; "" for a part of the rest. */
   readonly width: string
   readonly isFigure?: boolean
@@ -38,7 +38,7 @@ interface EntryColumn {
 }
 
 /** The columns: how wide each is, and what its cells hold. */
-export const ENTRY_TABLE_COLUMNS: Readonly<Record<EntryColumnId, EntryColumn>> = {
+export const ENTRY_TABLE_COLUMNS: Readonly<Record<EntryColumnId, EntryTableColumn>> = {
   date: {
     width: '7.75rem',
     sort: 'date',

@@ -1,4 +1,4 @@
-import { sendMoneyBody } from '@ledger/contracts/http/requests.ts'
+import { sendMoneyBody } from '@ledger/contracts/http/entry-requests.ts'
 import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { formatAmount, parseAmount, sumOfAmounts } from '@ledger/contracts/money.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'

@@ -4,7 +4,7 @@ import type { Language } from '../../shared/language/language-setting.ts'
 import { words } from './screen-texts.ts'
 
 /** Returns how far the period of a statement is closed, in words. */
-export function sealInWords(
+export function statementSealInWords(
   { sealed, sealState }: Pick<Statement, 'sealed' | 'sealState'>,
   language: Language,
 ): string {

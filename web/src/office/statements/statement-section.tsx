@@ -15,7 +15,7 @@ import { type OpenPeriod, periodText } from '../../shared/language/period-text.t
 import { BookFiles } from '../export/book-files.tsx'
 import { readPrintedStatement } from './printed-statement.ts'
 import { words } from './screen-texts.ts'
-import { sealInWords } from './seal-in-words.ts'
+import { statementSealInWords } from './seal-in-words.ts'
 import { StatementFigures } from './statement-figures.tsx'
 import { statementFileUrl, statementPages } from './statement-queries.ts'
 import { StatementSubjectSelect } from './statement-subject-select.tsx'
@@ -77,7 +77,7 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
                   about: [
                     kind === 'site' ? t.siteOf(site ?? '', name ?? '') : (name ?? ''),
                     kind === 'account' ? (site ?? '') : '',
-                    sealInWords(statement, language),
+                    statementSealInWords(statement, language),
                   ],
                   period: periodText(period, language),
                 },
@@ -128,7 +128,7 @@ function SealLine({ statement }: { statement: Statement }) {
       className={`flex items-center gap-1.5 ${isWrong ? 'font-strong text-debit' : ''}`}
     >
       <Icon className="size-4 shrink-0" aria-hidden="true" />
-      {sealInWords(statement, language)}
+      {statementSealInWords(statement, language)}
     </p>
   )
 }

@@ -35,14 +35,14 @@ export function StatementSums({ totals }: { totals: Statement['totals'] }) {
   )
 }
 
-interface SumRow {
+interface StatementSumRow {
   label: string
   in: string
   out: string
   entries?: number
 }
 
-function Sums({ title, sums }: { title: string; sums: readonly SumRow[] }) {
+function Sums({ title, sums }: { title: string; sums: readonly StatementSumRow[] }) {
   const t = useWords(words)
   if (sums.length === 0) return null
   const figure = 'figures py-1.5 pl-3 text-right align-top'

@@ -1,26 +1,21 @@
 import type { Language } from '@ledger/contracts/languages.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { createCall, urlOf } from '../../shared/api/api-client.ts'
+import type { OpenPeriod } from '../../shared/language/period-text.ts'
 import type { BookFormat } from '../api/report-queries.ts'
 
-/** A period; "" is an open end. */
-interface Period {
-  readonly from: string
-  readonly to: string
-}
-
-const toParams = ({ from, to }: Period) => ({ ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) })
+const toParams = ({ from, to }: OpenPeriod) => ({ ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) })
 
 const fetchTaxList = createCall<'taxList'>('GET', '/api/admin/tax-list')
 /** The parties whose payments in a period are above a limit. */
-export const taxListQuery = (period: Period) =>
+export const taxListQuery = (period: OpenPeriod) =>
   queryOptions({
     queryKey: ['/api/admin/tax-list', period],
     queryFn: () => fetchTaxList({ query: toParams(period) }),
   })
 
 /** The address of the same list as a file. */
-export const taxListFileUrl = (period: Period, format: BookFormat, language: Language) =>
+export const taxListFileUrl = (period: OpenPeriod, format: BookFormat, language: Language) =>
   urlOf<'taxListFile'>('/api/admin/tax-list/file', { query: { ...toParams(period), format, language } })
 
 const fetchTaxLimits = createCall<'taxLimits'>('GET', '/api/admin/tax-limits')

@@ -1,4 +1,4 @@
-import { deleteCreditForm } from '@ledger/contracts/http/requests.ts'
+import { deleteCreditForm } from '@ledger/contracts/http/entry-requests.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'

@@ -1,6 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { ENTRY_FIELD_NAMES, mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
-import { editCreditForm } from '@ledger/contracts/http/requests.ts'
+import { editCreditForm } from '@ledger/contracts/http/entry-requests.ts'
 import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { PAYMENT_MODES, TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'

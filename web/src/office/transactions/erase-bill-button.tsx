@@ -1,4 +1,4 @@
-import { eraseBillBody } from '@ledger/contracts/http/requests.ts'
+import { eraseBillBody } from '@ledger/contracts/http/entry-requests.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,3 @@
-import type { AccountSummary } from '@ledger/contracts/http/report-schemas.ts'
 import type { ReactNode } from 'react'
 import { LazyComponent } from '../design/lazy-component.tsx'
 import { SkeletonBar } from '../design/loading-empty-failed.tsx'
@@ -6,9 +5,8 @@ import { rupees } from '../language/format-money-and-dates.ts'
 import { useWords } from '../language/in-both-languages.ts'
 import { useLanguage } from '../language/language-setting.ts'
 import { monthText } from './axis-labels.ts'
+import type { MonthSums } from './month-column-chart.tsx'
 import { words } from './screen-texts.ts'
-
-type MonthSums = AccountSummary['months'][number]
 
 /** The most columns that fit a phone. The newest months are drawn, and the table has all of them. */
 const MAX_MONTHS_DRAWN = 12

@@ -11,7 +11,7 @@ import { useLanguage } from '../language/language-setting.ts'
 import { compactRupees, monthText } from './axis-labels.ts'
 import { words } from './screen-texts.ts'
 
-type MonthSums = AccountSummary['months'][number]
+export type MonthSums = AccountSummary['months'][number]
 
 interface Props {
   months: readonly MonthSums[]

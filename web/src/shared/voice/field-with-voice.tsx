@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { canListen } from './can-listen.ts'
+import { canListen } from './speech-recognition-support.ts'
 import { VoiceButton, type VoiceButtonProps } from './voice-button.tsx'
 
 interface Props extends Omit<VoiceButtonProps, 'className'> {

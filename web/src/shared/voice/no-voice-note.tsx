@@ -1,6 +1,6 @@
 import { MicOff } from 'lucide-react'
 import { inBothLanguages, useWords } from '../language/in-both-languages.ts'
-import { canListen } from './can-listen.ts'
+import { canListen } from './speech-recognition-support.ts'
 
 const words = inBothLanguages(
   { unsupported: 'Speech recognition is not supported in this browser' },

@@ -2,6 +2,9 @@ import type { Day } from '@ledger/contracts/dates.ts'
 import { type ListedPurpose, purposeNameIn } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
+import { findAmounts } from './sentence/spoken-amount.ts'
+import { findDays, findModes } from './sentence/spoken-day-and-mode.ts'
+import { bestParts, findBeneficiaries, findPurposes, findUnknownName } from './sentence/spoken-names.ts'
 import {
   isAmountLabel,
   isConnecting,
@@ -9,11 +12,8 @@ import {
   SPOKEN_FIELDS,
   type SpokenField,
   textOf,
-  wordsOfSentence,
-} from './sentence/sentence-words.ts'
-import { findAmounts } from './sentence/spoken-amount.ts'
-import { findDays, findModes } from './sentence/spoken-day-and-mode.ts'
-import { bestParts, findBeneficiaries, findPurposes, findUnknownName } from './sentence/spoken-names.ts'
+  tokenizeSentence,
+} from './sentence/tokenize-sentence.ts'
 
 /** A field that the sentence fills. */
 export interface HeardField {
@@ -65,7 +65,7 @@ interface SpokenPart {
  * @example 'साढ़े चार सौ रामलाल चाय वाला नकद' is ₹450 to रामलाल चाय वाला in cash
  */
 export function parseSpokenExpense(utterance: string, context: SpokenExpenseContext): SpokenExpense {
-  const words = wordsOfSentence(utterance)
+  const words = tokenizeSentence(utterance)
   const heard: HeardField[] = []
   const unsure: UnsureField[] = []
   /** Takes the value where it is the only one, and names the field otherwise. */

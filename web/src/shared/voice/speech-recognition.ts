@@ -1,5 +1,5 @@
 import type { Language } from '../language/language-setting.ts'
-import { recognitionClass } from './can-listen.ts'
+import { recognitionClass } from './speech-recognition-support.ts'
 
 /** The locales of §9. */
 const SPEECH_LOCALES: Readonly<Record<Language, string>> = { en: 'en-US', hi: 'hi-IN' }

@@ -3,10 +3,10 @@ import { type ComponentType, useState } from 'react'
 import { Button } from '../design/controls/button.tsx'
 import { showToast } from '../design/toast/toast-store.ts'
 import { useWords } from '../language/in-both-languages.ts'
-import { canListen } from './can-listen.ts'
 import { words } from './screen-texts.ts'
 import { words as sentenceWords } from './sentence/screen-texts.ts'
 import type { SentenceDialogsProps } from './sentence/sentence-dialogs.tsx'
+import { canListen } from './speech-recognition-support.ts'
 
 /**
  * The microphone that fills several fields from one sentence; nothing where the browser recognises no speech. Its

@@ -9,7 +9,7 @@ import { DOT_SEPARATOR } from '../../../shared/language/dot-separator.ts'
 import { countText } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'
-import { purposesQuery } from '../../api/purpose-queries.ts'
+import { purposesWithRevisionQuery } from '../../api/purpose-queries.ts'
 import { RefusalMessage } from '../../controls/refusal-message.tsx'
 import { PurposeDialog } from './purpose-dialog.tsx'
 import { words } from './screen-texts.ts'
@@ -20,7 +20,7 @@ import { USUAL_PURPOSES } from './usual-purposes.ts'
 /** The list of purposes with all their words. An admin or accountant changes it, an auditor reads it. */
 export function PurposesSection({ mayChange }: { mayChange: boolean }) {
   const t = useWords(words)
-  const { data, error, refetch } = useQuery(purposesQuery)
+  const { data, error, refetch } = useQuery(purposesWithRevisionQuery)
   return (
     <section id="purposes" className="grid gap-3 rounded-sheet border border-rule bg-sheet p-4 md:p-5">
       <h2 className="font-heavy text-lead">{t.title}</h2>

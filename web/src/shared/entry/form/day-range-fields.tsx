@@ -18,7 +18,7 @@ interface Props extends DayRange {
 }
 
 /** The dates in the two fields; undefined for one that is not whole. */
-interface Draft {
+interface TypedDayRange {
   from: string | undefined
   to: string | undefined
 }
@@ -29,7 +29,7 @@ interface Draft {
  */
 export function DayRangeFields({ from, to, max = '', className = '', onChange }: Props) {
   const t = useWords(words)
-  const [draft, setDraft] = useState<Draft>({ from, to })
+  const [draft, setDraft] = useState<TypedDayRange>({ from, to })
   /** Ranges that were passed on and have not come back as `from` and `to` yet: the address takes a moment. */
   const passedOn = useRef<string[]>([])
   useEffect(() => {
@@ -41,7 +41,7 @@ export function DayRangeFields({ from, to, max = '', className = '', onChange }:
       setDraft((before) => (before.from === from && before.to === to ? before : { from, to }))
     }
   }, [from, to])
-  const change = (changed: Partial<Draft>) => {
+  const change = (changed: Partial<TypedDayRange>) => {
     const next = { ...draft, ...changed }
     setDraft(next)
     const key = `${next.from} ${next.to}`
@@ -75,7 +75,7 @@ function isWhole(end: string | undefined): end is Day | '' {
   return end === '' || (end !== undefined && isDay(end))
 }
 
-function isRange(draft: Draft): draft is Draft & DayRange {
+function isRange(draft: TypedDayRange): draft is TypedDayRange & DayRange {
   if (!isWhole(draft.from) || !isWhole(draft.to)) return false
   return draft.from === '' || draft.to === '' || draft.from <= draft.to
 }

@@ -10,7 +10,7 @@ import { type Language, useLanguage } from '../../language/language-setting.ts'
 import { paymentModeLabels } from '../../language/payment-mode-labels.ts'
 import type { HeardField, SpokenExpense, UnsureField } from '../parse-spoken-expense.ts'
 import { words } from './screen-texts.ts'
-import type { SpokenField } from './sentence-words.ts'
+import type { SpokenField } from './tokenize-sentence.ts'
 
 /** The fields to fill in, as the form has them. */
 export type SpokenFields = Partial<Record<SpokenField, string>>

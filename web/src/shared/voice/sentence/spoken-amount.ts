@@ -1,6 +1,6 @@
 import { isChatter, meaningsOfWord, numberWordSpellings } from '../number-words.ts'
 import { parseSpokenAmount } from '../parse-spoken-amount.ts'
-import { isAmountWord, isConnecting, type SentenceWord, wordTest } from './sentence-words.ts'
+import { isAmountWord, isConnecting, type SentenceWord, wordTest } from './tokenize-sentence.ts'
 
 /** A run of number words in a sentence. `value` is undefined where it is no amount that could be understood. */
 export interface SpokenAmountPart {

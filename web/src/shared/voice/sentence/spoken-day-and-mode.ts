@@ -1,7 +1,7 @@
 import { type Day, dayBefore } from '@ledger/contracts/dates.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import { foldHindiSpelling } from '../fold-hindi-spelling.ts'
-import type { SentenceWord } from './sentence-words.ts'
+import type { SentenceWord } from './tokenize-sentence.ts'
 
 /** A part of a sentence that means a value. `value` is undefined where the form cannot have what was meant. */
 export interface FoundPart<Value> {

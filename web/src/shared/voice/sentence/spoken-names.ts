@@ -2,7 +2,7 @@ import { type ListedPurpose, wordsOfPurpose } from '@ledger/contracts/http/purpo
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { toSearchableName } from '../../beneficiaries/fuzzy-name-search.ts'
 import { findName, type NameMatch } from './name-in-sentence.ts'
-import { isAmountLabel, isAmountWord, isConnecting, type SentenceWord, wordTest } from './sentence-words.ts'
+import { isAmountLabel, isAmountWord, isConnecting, type SentenceWord, wordTest } from './tokenize-sentence.ts'
 
 /** One of several things with a name, and where it was said. */
 export interface NamedPart<Thing> extends NameMatch {

@@ -1,6 +1,6 @@
 import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
 
-export interface StatementSearchParams {
+export interface BeneficiaryStatementSearchParams {
   /** The id of a beneficiary. */
   readonly id: string
   /** Days in Asia/Kolkata, both inclusive. */
@@ -9,7 +9,11 @@ export interface StatementSearchParams {
 }
 
 /** Returns the beneficiary and the days of the statement that the address names. */
-export function parseStatementSearch({ id, from, to }: Record<string, unknown>): StatementSearchParams {
+export function parseBeneficiaryStatementSearch({
+  id,
+  from,
+  to,
+}: Record<string, unknown>): BeneficiaryStatementSearchParams {
   return {
     id: typeof id === 'string' || typeof id === 'number' ? String(id) : '',
     ...(isDayInAddress(from) ? { from } : {}),

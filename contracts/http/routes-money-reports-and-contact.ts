@@ -5,6 +5,7 @@ import {
   trialBalanceQueryParams,
 } from './audit/balances-at-moment-schemas.ts'
 import { contactFormBody, contactMessage } from './contact-form-schemas.ts'
+import { creditBody, deleteCreditBody, editCreditBody, sendMoneyBody } from './entry-requests.ts'
 import { transactionId } from './path-parameters.ts'
 import {
   companyTransactionSumsQuery,
@@ -24,12 +25,11 @@ import {
   summaryTableQueryParams,
   transactionTotals,
 } from './report-schemas.ts'
-import { creditBody, deleteCreditBody, editCreditBody, sendMoneyBody } from './requests.ts'
 import { balanceOnly, companyTransaction, recordedTransaction } from './responses.ts'
 import type { Route } from './route-type.ts'
 
 /** The calls of head office about money and reports, and of the public page. */
-export const OFFICE_AND_PUBLIC_ROUTES = {
+export const MONEY_REPORT_AND_CONTACT_ROUTES = {
   sendMoney: {
     method: 'POST',
     path: '/api/admin/send-money',

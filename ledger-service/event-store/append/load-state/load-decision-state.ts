@@ -5,8 +5,8 @@ import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts
 import type { AccountStatesTableColumns } from '@ledger/database/tables/log-and-company-tables.ts'
 import type { Selectable } from 'kysely'
 import type { Client } from 'pg'
-import type { AccountState, TransactionState } from '../../domain/state.ts'
-import type { LogHead } from '../integrity/hash-chain.ts'
+import type { AccountState, TransactionState } from '../../../domain/state.ts'
+import type { LogHead } from '../../integrity/hash-chain.ts'
 
 /**
  * The reads of an append that cannot decide from the cache. Each is a prepared statement over arrays; they are sent

@@ -3,7 +3,7 @@ import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type SitePeriod, sitePeriodsOf } from './site-periods.ts'
+import { type AssignmentPeriod, assignmentPeriodsOf } from './assignment-periods.ts'
 
 /** The days on which the entries of an account belong to a site: from `from`, before `until`; undefined is no end. */
 export interface SiteSpan {
@@ -76,12 +76,12 @@ async function readSitePeriods(
   db: Kysely<Database>,
   companyId: string,
   condition: RawBuilder<unknown>,
-): Promise<ReadonlyMap<string, SitePeriod<string>[]>> {
+): Promise<ReadonlyMap<string, AssignmentPeriod<string>[]>> {
   const { rows } = await sql<{ account_id: string; site: string | null; from: Day }>`
     SELECT account_id, site_id AS site, from_day AS from FROM supervisor_sites
     WHERE company_id = ${companyId} ${condition} ORDER BY account_id, position`.execute(db)
   const byAccount = Map.groupBy(rows, ({ account_id }) => account_id)
-  return new Map([...byAccount].map(([account, recorded]) => [account, sitePeriodsOf(recorded, (site) => site)]))
+  return new Map([...byAccount].map(([account, recorded]) => [account, assignmentPeriodsOf(recorded, (site) => site)]))
 }
 
 /** Returns the days of a period that are in a span; undefined where there are none. */

@@ -1,7 +1,7 @@
 import { commit } from '@ledger/database/connection/confirmed-commit.ts'
 import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
 import { type Client, escapeIdentifier } from 'pg'
-import { TABLES_OF_COMPANIES } from './backup-policy.ts'
+import { TABLES_OF_COMPANIES } from './backup-policy-of-tables.ts'
 
 /**
  * Removes every row of a company that was restored and never verified, so that none of its users could sign in. A
@@ -9,7 +9,7 @@ import { TABLES_OF_COMPANIES } from './backup-policy.ts'
  * no row behind.
  * @param client a connection of the tables' owner, in no transaction
  */
-export async function removeCompany(client: Client, companyId: string): Promise<void> {
+export async function removeUnverifiedCompany(client: Client, companyId: string): Promise<void> {
   await client.query('BEGIN')
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_COMPANY_LOCK])

@@ -6,7 +6,7 @@ import {
   type BeneficiaryGroups,
   evolveBeneficiaryGroups,
   NO_BENEFICIARY_GROUPS,
-} from '../../domain/beneficiaries/beneficiary-groups.ts'
+} from '../../../domain/beneficiaries/beneficiary-groups.ts'
 
 /**
  * Reads the beneficiaries of a company that were renamed or merged, from the events that did so: a decision asks no

@@ -3,8 +3,8 @@ import { isDay } from '../../dates.ts'
 import { decimalAmount } from '../../money.ts'
 import { requiredText } from '../../text/text-schemas.ts'
 import { auditEvent } from '../audit/event-and-history-schemas.ts'
+import { MAX_CHANGE_REASON_LENGTH } from '../entry-requests.ts'
 import { dayParam } from '../query-parameters.ts'
-import { MAX_CHANGE_REASON_LENGTH } from '../requests.ts'
 
 /** The texts of the books that are closed: what is asked, and what the calls answer. */
 

@@ -7,7 +7,7 @@ interface Assignment<Site> {
 }
 
 /** The days on which an assignment holds: up to, but not including, `until`; without an end where it is undefined. */
-export interface SitePeriod<Site> extends Assignment<Site> {
+export interface AssignmentPeriod<Site> extends Assignment<Site> {
   until: Day | undefined
 }
 
@@ -17,10 +17,10 @@ export interface SitePeriod<Site> extends Assignment<Site> {
  * moves the day of that one. One that names the site of the days right before it holds with these days as one period.
  * @param recorded in the order of the log
  */
-export function sitePeriodsOf<Site>(
+export function assignmentPeriodsOf<Site>(
   recorded: readonly Assignment<Site>[],
   idOf: (site: Site) => string,
-): SitePeriod<Site>[] {
+): AssignmentPeriod<Site>[] {
   const keyOf = ({ site }: Assignment<Site>) => site && idOf(site)
   const holding: Assignment<Site>[] = []
   for (const [index, assignment] of recorded.entries()) {
@@ -34,5 +34,5 @@ export function sitePeriodsOf<Site>(
 }
 
 /** Returns the site on a day; null where there is none. */
-export const siteOnDay = <Site>(periods: readonly SitePeriod<Site>[], day: Day): Site | null =>
+export const siteOnDay = <Site>(periods: readonly AssignmentPeriod<Site>[], day: Day): Site | null =>
   periods.findLast(({ from }) => from <= day)?.site ?? null

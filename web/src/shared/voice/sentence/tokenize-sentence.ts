@@ -20,7 +20,7 @@ export interface SentenceWord {
   isTaken: boolean
 }
 
-export function wordsOfSentence(utterance: string): SentenceWord[] {
+export function tokenizeSentence(utterance: string): SentenceWord[] {
   return utterance
     .split(/\s+/)
     .map((text) => {

@@ -1,7 +1,7 @@
 import { decodePayload } from '@ledger/database/binary/event-decoder.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { Client } from 'pg'
-import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap } from '../../domain/tally/tally-map.ts'
+import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap } from '../../../domain/tally/tally-map.ts'
 
 /** Reads the map to Tally from the events that changed it. An index has few others (migrations/steps/0041). */
 export async function loadTallyMap(client: Client, companyId: string): Promise<TallyMap> {

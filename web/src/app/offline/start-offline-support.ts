@@ -11,7 +11,7 @@ let hasStarted = false
  * Stores the field's answers on this phone from now on, and shows them where the server cannot be reached, with a line
  * above the screen that says how old they are. A second call changes nothing.
  */
-export function startCacheFallback(client: QueryClient): void {
+export function startOfflineSupport(client: QueryClient): void {
   if (hasStarted) return
   hasStarted = true
   persistAnswers(client)

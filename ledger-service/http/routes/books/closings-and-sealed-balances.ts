@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayBefore, dayOf, daysOfMonth } from '@ledger/contracts/dates.ts'
-import type { BooksAnswer, SealedClosing, SealingClosing } from '@ledger/contracts/http/books/book-schemas.ts'
+import type {
+  BooksAnswer,
+  SealedClosing,
+  SealingClosing,
+} from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { listFieldUsersNotSeen, readClosingCounts } from '@ledger/projections/queries/closing-checklist.ts'
 import { WORKLIST_PROJECTIONS, worklistContext } from '@ledger/projections/queries/worklists/worklist-rows.ts'

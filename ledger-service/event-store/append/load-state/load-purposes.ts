@@ -2,7 +2,7 @@ import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
 import { decodePayload } from '@ledger/database/binary/event-decoder.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { Client } from 'pg'
-import { evolvePurposes, NO_PURPOSES, type PurposesState } from '../../domain/purposes/purposes.ts'
+import { evolvePurposes, NO_PURPOSES, type PurposesState } from '../../../domain/purposes/purposes.ts'
 
 /**
  * Reads the list of purposes and the budgets of a company from the events that set them: the last list, and each

@@ -1,10 +1,10 @@
-import { siteOnDay, sitePeriodsOf } from '@ledger/projections/queries/sites/site-periods.ts'
-import { periodWithinSpan } from '@ledger/projections/queries/sites/site-spans.ts'
+import { assignmentPeriodsOf, siteOnDay } from '@ledger/projections/queries/sites/assignment-periods.ts'
+import { periodWithinSpan } from '@ledger/projections/queries/sites/site-assignment-spans.ts'
 import { expect, test } from 'vitest'
 
 /** Returns the periods of assignments such as `A 10-05`: the site A from 5 October, and `- 10-05` no site. */
 const periodsOf = (...assignments: string[]) =>
-  sitePeriodsOf(
+  assignmentPeriodsOf(
     assignments.map((each) => {
       const [site = '', day] = each.split(' ')
       return { site: site === '-' ? null : site, from: `2026-${day}` }
@@ -38,7 +38,7 @@ test.each([
 })
 
 test('a day has the site of the last assignment that begins on it or before it', () => {
-  const periods = sitePeriodsOf(
+  const periods = assignmentPeriodsOf(
     [
       { site: 'A', from: '2026-10-05' },
       { site: null, from: '2026-10-09' },

@@ -1,6 +1,6 @@
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
-import { TABLES_OF_COMPANIES } from '@ledger/ledger-service/backup/backup-policy.ts'
-import { removeCompany } from '@ledger/ledger-service/backup/remove-company.ts'
+import { TABLES_OF_COMPANIES } from '@ledger/ledger-service/backup/backup-policy-of-tables.ts'
+import { removeUnverifiedCompany } from '@ledger/ledger-service/backup/remove-unverified-company.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -19,7 +19,7 @@ test('a page that the worker projects while a company is removed leaves no row o
   await worker.query('UPDATE checkpoints SET position = position + 1 WHERE company_id = $1', [companyId])
   const client = new pg.Client(clientSettings(ownerUrl, { name: REMOVAL }))
   await client.connect()
-  const removing = removeCompany(client, companyId)
+  const removing = removeUnverifiedCompany(client, companyId)
   await ledger.untilBlocked(REMOVAL)
   await worker.query(
     `INSERT INTO balances (company_id, account_id, received_paise, spent_paise, credits, debits)

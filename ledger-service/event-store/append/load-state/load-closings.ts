@@ -2,7 +2,7 @@ import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
 import { decodePayload } from '@ledger/database/binary/event-decoder.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { Client } from 'pg'
-import { type Closings, evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
+import { type Closings, evolveClosings, NEVER_CLOSED } from '../../../domain/closings.ts'
 
 /**
  * Reads the closings of a company's books that hold, from the events that made them: a decision asks no read model,

@@ -5,7 +5,7 @@ import { type LogCheckpoint, logOrigin, verifyCheckpoint } from './checkpoint-no
 import { readCheckpointPages } from './checkpoint-store.ts'
 
 /** The conditions that the checkpoints put on a log, by size, and a problem for each note that is not this ledger's. */
-export interface CollectedCheckpoints {
+export interface CheckpointsToVerify {
   bySize: Map<number, { root: Buffer; note: string }[]>
   problems: string[]
 }
@@ -17,17 +17,17 @@ const SIGNATURES_PER_TURN = 100
  * Returns all signed checkpoints, those in the database and those outside it, each note once; its signature is verified
  * where the signer's key is known.
  */
-export async function collectCheckpoints(given: {
+export async function readCheckpointsToVerify(given: {
   db: Kysely<Database>
   companyId: string
   publicKey: Buffer | undefined
   notes?: string[]
-}): Promise<CollectedCheckpoints> {
+}): Promise<CheckpointsToVerify> {
   const { db, companyId, publicKey } = given
   const origin = logOrigin(companyId)
   const notes = new Set(given.notes)
   for await (const page of readCheckpointPages(db, companyId)) for (const { note } of page) notes.add(note)
-  const signed: CollectedCheckpoints = { bySize: new Map(), problems: [] }
+  const signed: CheckpointsToVerify = { bySize: new Map(), problems: [] }
   let read = 0
   for (const note of notes) {
     if (++read % SIGNATURES_PER_TURN === 0) await othersFirst()
@@ -38,7 +38,7 @@ export async function collectCheckpoints(given: {
   return signed
 }
 
-function addCheckpoint({ bySize }: CollectedCheckpoints, { size, root }: LogCheckpoint, note: string): void {
+function addCheckpoint({ bySize }: CheckpointsToVerify, { size, root }: LogCheckpoint, note: string): void {
   const others = bySize.get(size)
   if (others) others.push({ root, note })
   else bySize.set(size, [{ root, note }])

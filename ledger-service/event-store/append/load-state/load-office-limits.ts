@@ -2,7 +2,7 @@ import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
 import { decodePayload } from '@ledger/database/binary/event-decoder.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { Client } from 'pg'
-import { evolveOfficeLimits, NO_LIMITS_SET, type OfficeLimitsState } from '../../domain/office-limits.ts'
+import { evolveOfficeLimits, NO_LIMITS_SET, type OfficeLimitsState } from '../../../domain/office-limits.ts'
 
 /**
  * Reads the limits of a company, and the alert levels of some accounts, from the last event of each: no read model is
