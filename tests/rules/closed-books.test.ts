@@ -48,6 +48,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const books = async (query = '') => expectBody(await office.get(`/api/admin/books${query}`), 200, ROUTES.books.answer)
+const statementOf = async (query: string) =>
+  expectBody(await office.get(`/api/admin/statement?${query}`), 200, ROUTES.statement.answer)
 const close = (upTo: string) => closeBooks(office, upTo)
 
 /** The supervisor spent more than it had on one day. */
@@ -135,9 +137,6 @@ describe('closing', () => {
 })
 
 describe('a statement', () => {
-  const statementOf = async (query: string) =>
-    expectBody(await office.get(`/api/admin/statement?${query}`), 200, ROUTES.statement.answer)
-
   it('is sealed for exactly the period of a closing, of a person, a beneficiary or head office', async () => {
     const { closings } = await books()
     const sealed = { upTo: '2026-03-31', root: closings[0]?.root }
@@ -298,5 +297,20 @@ describe('the checklist', () => {
     expect(notSeen).toHaveLength(3)
     expect(notSeen).not.toContain(`Worker ${mobile}`)
     expect((await client.get('/api/site/auth')).status).toBe(200)
+  })
+})
+
+describe('a closing before the first entry', () => {
+  it('has no balances to prove, and a statement of its days is made as any other', async () => {
+    const reason = 'Books of another day'
+    expect((await office.post('/api/admin/books/reopen', { upTo: '2026-01-01', reason })).status).toBe(200)
+    expect(await close('2026-01-31')).toMatchObject({ status: 201 })
+    expect((await books()).closings[0]).toMatchObject({ upTo: '2026-01-31', accounts: 0 })
+    const january = `account=${incharge.id}&to=2026-01-31`
+    for (const format of ['pdf', 'json', 'xlsx', 'csv'])
+      expect((await office.get(`/api/admin/statement/file?${january}&format=${format}`)).status, format).toBe(200)
+    expect(await statementOf(january)).toMatchObject({ sealed: null, sealState: 'closed', closing: '0.00' })
+    const proof = `/api/audit/sealed-balance/${incharge.id}?upTo=2026-01-31`
+    expect(await office.get(proof)).toMatchObject({ status: 404 })
   })
 })

@@ -48,6 +48,7 @@ export async function proveSealedBalance(
   const sealed = await requireLeavesUpTo({ db, companyId, sealing }, upTo)
   if (!sealed) return 'not_found'
   const { closing, event } = sealed
+  if (event.data.accounts === 0) return 'not_found'
   const stored = await readStoredLeaves(db, companyId, closing.closing)
   if (stored?.root !== event.data.root)
     throw new Error(`The stored balances of the closing at ${closing.closing} are not those of its seal`)
@@ -84,11 +85,17 @@ export async function requireLeavesUpTo(
   upTo: Day,
 ): Promise<ClosingWithSeal | undefined> {
   const sealed = findSealedClosing(await readClosingEvents(db, companyId), upTo)
-  if (sealed && !(await hasLeaves(db, companyId, sealed.closing.closing))) await sealing.restoreLeaves(sealed.closing)
+  if (sealed && !(await hasLeaves(db, companyId, sealed))) await sealing.restoreLeaves(sealed.closing)
   return sealed
 }
 
-async function hasLeaves(db: Kysely<Database>, companyId: string, closing: number): Promise<boolean> {
+/** Returns whether the leaves of a seal are stored. A closing before the first entry has none. */
+async function hasLeaves(
+  db: Kysely<Database>,
+  companyId: string,
+  { closing: { closing }, event }: ClosingWithSeal,
+): Promise<boolean> {
+  if (event.data.accounts === 0) return true
   const row = await db
     .selectFrom('sealed_balances')
     .select('leaf')
