@@ -3,10 +3,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
 /** Returns whether a list of this path is read again after a change, once it has so many pages. */
-function isReadAgain(path: string, pages: number): boolean {
+function isReadAgain(path: string, pages: number, part = 'pages'): boolean {
   const client = new QueryClient()
-  client.setQueryData([path], { pages: Array.from({ length: pages }, () => ({ rows: [] })), pageParams: [] })
-  const query = client.getQueryCache().find({ queryKey: [path] })
+  const queryKey = [path, part]
+  client.setQueryData(queryKey, { pages: Array.from({ length: pages }, () => ({ rows: [] })), pageParams: [] })
+  const query = client.getQueryCache().find({ queryKey })
   if (!query) throw new Error('The query is not stored')
   return mayRefetch(query)
 }
@@ -26,3 +27,7 @@ test.each(['/api/admin/ledger', '/api/admin/beneficiaries', '/api/admin/sites', 
     expect(isReadAgain(path, 9)).toBe(true)
   },
 )
+
+test('a statement is read again whole, because its total is', () => {
+  expect(isReadAgain('/api/admin/transactions', 9, 'statement')).toBe(true)
+})

@@ -62,10 +62,10 @@ export function createRefetcher(client: QueryClient, door: Audience): Refetcher 
  * Tells whether a query may be read again: neither a list of transactions that was scrolled far, nor a deleted entry,
  * which does not return.
  */
-export function mayRefetch({ queryKey: [path], state: { data, error } }: Query): boolean {
+export function mayRefetch({ queryKey: [path, part], state: { data, error } }: Query): boolean {
   const door = String(path).startsWith('/api/site/') ? 'site' : 'admin'
   const isGone = error instanceof ApiError && error.status === 404
-  const isScrolled = path === `/api/${door}/transactions`
+  const isScrolled = path === `/api/${door}/transactions` && part === 'pages'
   return !isGone && !(isScrolled && (loadedPages(data)?.length ?? 0) > MAX_REFETCHED_PAGES[door])
 }
 

@@ -117,6 +117,20 @@ export function companyTransactionPages(filter: CompanyTransactionFilter) {
   })
 }
 
+/**
+ * The payments to one beneficiary, page by page. The list grows by a button and stays short, so all of it is read again
+ * with the total at its end.
+ */
+export function beneficiaryStatementPages(filter: CompanyTransactionFilter) {
+  return infiniteQueryOptions({
+    ...companyTransactionPages(filter),
+    queryKey: [COMPANY_TRANSACTIONS_PATH, 'statement', filter],
+    refetchInterval: REFETCH_MS,
+    refetchOnWindowFocus: true,
+    refetchOnMount: true,
+  })
+}
+
 const fetchCompanySums = createCall<'adminTransactionSums'>('GET', '/api/admin/transactions/sums')
 /** The number of all rows that match the filter, and their sums. */
 export function companyTransactionTotalsQuery(filter: CompanyTransactionFilter) {

@@ -16,8 +16,8 @@ import { periodText } from '../../shared/language/period-text.ts'
 import { PeriodBar } from '../../shared/period/period-bar.tsx'
 import { periodSearch } from '../../shared/period/period-in-address.ts'
 import {
+  beneficiaryStatementPages,
   companyExportUrl,
-  companyTransactionPages,
   companyTransactionTotalsQuery,
   NO_COMPANY_FILTER,
   newestTransactionsQuery,
@@ -43,7 +43,7 @@ export function BeneficiaryStatement(): ReactNode {
   const navigate = statementRoute.useNavigate()
   const filter = { ...NO_COMPANY_FILTER, beneficiary: id, from, to }
   const enabled = user !== undefined && id !== ''
-  const query = useInfiniteQuery({ ...companyTransactionPages(filter), enabled })
+  const query = useInfiniteQuery({ ...beneficiaryStatementPages(filter), enabled })
   const sums = useQuery({ ...companyTransactionTotalsQuery(filter), enabled })
   // The name comes from its last payment, in any period.
   const [last] =
