@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout } from '../language/collect-sayings.ts'
 
-/** Fields whose text is looked up, or read as a day, and never kept. */
+/** Fields whose text is looked up, and never kept. */
 const NEVER_KEPT = [
   'web/src/office/controls/search-field.tsx',
   'web/src/office/dashboard/dashboard-head.tsx',
@@ -12,7 +12,6 @@ const NEVER_KEPT = [
   'web/src/office/entries/more-filters.tsx',
   'web/src/shared/beneficiaries/beneficiary-combobox.tsx',
   'web/src/shared/export/dialog/individual-reports.tsx',
-  'web/src/shared/period/day-input.tsx',
   'web/src/sign-in/admin-login-screen.tsx',
   'web/src/sign-in/sign-in-form.tsx',
 ]

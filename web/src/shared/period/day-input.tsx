@@ -63,7 +63,6 @@ export function DayInput({ draft, value, pickLabel, max = '', input, children }:
         inputMode="numeric"
         autoComplete="off"
         placeholder={t.form}
-        maxLength={12}
         value={draft.text}
         onChange={({ target }) => draft.type(target.value)}
         onFocus={({ target }) => target.select()}

@@ -1,4 +1,5 @@
 import { type Day, isDay } from '@ledger/contracts/dates.ts'
+import { latinDigits } from '../language/latin-digits.ts'
 
 /** Tells whether a text is a day as the API writes it, of any year. */
 export const isWrittenByApi = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
@@ -25,7 +26,7 @@ export type TypedDay =
  * four, and for a single digit at the end of an ISO day
  */
 export function parseTypedDay(typed: string): TypedDay {
-  const text = typed.trim()
+  const text = latinDigits(typed.trim())
   if (text === '') return { day: '', isWhole: true }
   const iso = ISO_FORM.exec(text)
   const [, first = '', month = '', last = ''] = iso ?? DAY_FIRST_FORM.exec(text) ?? DIGITS_FORM.exec(text) ?? []
