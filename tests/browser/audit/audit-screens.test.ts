@@ -162,12 +162,19 @@ it('moves the time line by keyboard and compares two moments', async () => {
   await page.getByText('No account yet at this moment').waitFor()
   await page.keyboard.press('End')
   await expect.poll(() => row.textContent()).toContain('₹43,800')
+  await page.getByRole('columnheader', { name: 'Recorded by then' }).first().waitFor()
+  await page
+    .getByRole('columnheader', { name: /^Dated to \d/ })
+    .first()
+    .waitFor()
   await expect.poll(() => page.getByText('Received and spent are equal').isVisible()).toBe(true)
 
   await page.getByRole('button', { name: 'Compare two moments' }).click()
   await page.getByRole('slider', { name: /Earlier/ }).focus()
   await page.keyboard.press('Home')
   const changes = page.getByRole('region', { name: 'What changed' })
+  const trial = page.getByRole('region', { name: 'Trial balance' })
+  await expect.poll(() => trial.textContent()).toMatch(/Later moment\s·\sRecorded by event \d/)
   await expect.poll(() => changes.getByRole('row', { name: /Rajesh Patidar/ }).textContent()).toContain('+₹43,800')
 
   // The moments come into the address, which leads nobody back to the top.

@@ -11,6 +11,11 @@ it('keeps the order of the list where nothing is typed, and puts what begins so 
   expect(find(names, 'nobody')).toEqual([])
 })
 
+it('takes the digits of either script, as the search of the lists does', () => {
+  expect(find(['गोदाम ४२', 'Godown 7'], '42')).toEqual(['गोदाम ४२'])
+  expect(find(['Godown 42', 'गोदाम ७'], '४२')).toEqual(['Godown 42'])
+})
+
 describe('finds a name in the other script', () => {
   it.each([
     ['Sharma Traders', 'शर्मा ट्रेडर्स'],

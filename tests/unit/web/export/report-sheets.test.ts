@@ -1,5 +1,7 @@
 import type { RowQuestion, Transaction } from '@ledger/contracts/http/responses.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
+import { netLabelOf } from '@ledger/web/src/shared/export/dialog/net-label.ts'
+import { words } from '@ledger/web/src/shared/export/dialog/screen-texts.ts'
 import { fileNameFromParts, periodInFileName } from '@ledger/web/src/shared/export/file/file-name.ts'
 import { addToSums, emptyFileSums, summaryLines, totalLines } from '@ledger/web/src/shared/export/file/file-sums.ts'
 import {
@@ -226,6 +228,17 @@ describe('the summary', () => {
     const paid = { ...emptyFileSums(), spent: 300 }
     expect(summaryLines(paid, { ...CURRENT, end: 'net' }).at(-1)).toEqual(['Net (Dr)', -300])
     expect(summaryLines({ ...paid, received: 300 }, { ...CURRENT, end: 'net' }).at(-1)).toEqual(['Net (Cr)', 0])
+    const inHindi = summaryLines(paid, { ...CURRENT, end: 'net', language: 'hi' })
+    expect(inHindi.at(-1)).toEqual(['मिले से ज़्यादा दिया', -300])
+  })
+
+  it.each([
+    ['0.00', '55163.00', 'कुल दिया'],
+    ['55163.00', '0.00', 'कुल मिला'],
+    ['200.00', '500.00', 'मिले से ज़्यादा दिया'],
+    ['500.00', '200.00', 'दिए से ज़्यादा मिला'],
+  ])('names the net of %s received and %s paid in Hindi without a debt: %s', (received, paid, label) => {
+    expect(words.hi[netLabelOf({ received, paid })]).toBe(label)
   })
 })
 

@@ -1,11 +1,13 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { renameBeneficiary, unmergeBeneficiary } from './beneficiary-calls.ts'
 import { words } from './screen-texts.ts'
@@ -20,13 +22,14 @@ interface Props {
 /** The other spellings of a beneficiary; nothing where it has none. */
 export function AlsoWritten({ beneficiary, query, mayChange }: Props) {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   const { also = [] } = beneficiary
   if (also.length === 0) return null
   return (
     <div className="col-span-full flex flex-wrap items-center gap-x-3 pb-1 text-ink-soft text-small">
       <span>{t.also}</span>
       <ul className="contents">
-        {also.map((spelling) => (
+        {sortByName(also, language, (spelling) => spelling).map((spelling) => (
           <li key={spelling} className="flex min-w-0 items-center gap-1.5">
             <span className="min-w-0 text-ink [overflow-wrap:anywhere]">
               <MarkedText text={spelling} query={query} />

@@ -1,5 +1,6 @@
 import { dayAfter } from '@ledger/contracts/dates.ts'
 import type { BooksAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
+import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -21,9 +22,12 @@ const MAX_NAMES = 5
 /** The open work in the days that are to be closed, each kind with the way to it. None of it forbids the closing. */
 export function ClosingChecklist({ checklist, after }: Props) {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   const { upTo, withoutBill, openQuestions, negativeCashDays, negativeCashAccounts, phonesNotSeen, notSeen } = checklist
   const [firstBelow] = negativeCashAccounts
-  const names = notSeen.slice(0, MAX_NAMES).join(', ')
+  const names = sortByName(notSeen, language, (name) => name)
+    .slice(0, MAX_NAMES)
+    .join(', ')
   const more = phonesNotSeen - Math.min(notSeen.length, MAX_NAMES)
   const people = more > 0 ? t.andMore(names, countText(more)) : names
   const period = { ...(after === null ? {} : { from: dayAfter(after) }), to: upTo }

@@ -1,5 +1,5 @@
 import { soundsLikeTyped, type WordReading, wordReadings } from '@ledger/contracts/text/sound/word-sound.ts'
-import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
+import { foldForSearch, normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 
 /** A name, with the forms that a search compares. */
 export interface SearchableName {
@@ -13,7 +13,7 @@ export interface SearchableName {
 
 export function toSearchableName(name: string): SearchableName {
   const same = normalizeName(name)
-  const words = same.split(' ')
+  const words = foldForSearch(name).toLowerCase().split(' ')
   let readings: SearchableName['readings'] | undefined
   return {
     name,

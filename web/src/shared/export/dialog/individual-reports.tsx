@@ -1,5 +1,6 @@
 import type { RecipientTotals } from '@ledger/contracts/http/recipient-totals.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
+import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
@@ -8,6 +9,7 @@ import { Button } from '../../design/controls/button.tsx'
 import { controlLook, FormField } from '../../design/controls/form-field.tsx'
 import { countText, rupees } from '../../language/format-money-and-dates.ts'
 import { useWords } from '../../language/in-both-languages.ts'
+import { netLabelOf } from './net-label.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -54,9 +56,7 @@ function PersonReport({ person, busy, onDownload }: { person: RecipientTotals; b
         <div className="md:flex md:items-baseline md:justify-between md:gap-x-3">
           <p className="min-w-0 font-strong [overflow-wrap:anywhere]">{name}</p>
           <p className={`font-heavy ${net < 0 ? '' : 'text-credit'}`}>
-            <span className="whitespace-nowrap font-normal text-ink-soft text-small">
-              {net < 0 ? t.netPaid : t.netReceived}
-            </span>{' '}
+            <span className="whitespace-nowrap font-normal text-ink-soft text-small">{t[netLabelOf(person)]}</span>{' '}
             <span className="figures">
               {rupees(formatAmount(Math.abs(net)))} {net < 0 ? t.dr : t.cr}
             </span>
@@ -94,7 +94,7 @@ function OtherNameReport({ busy, onDownload }: Pick<Props, 'busy' | 'onDownload'
   const list = useId()
   const download = (event: FormEvent) => {
     event.preventDefault()
-    const found = known?.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase())
+    const found = known?.find(({ name }) => normalizeName(name) === normalizeName(typed))
     setMissing(found === undefined)
     if (found !== undefined) onDownload({ recipient: found.name })
   }
