@@ -9,6 +9,8 @@ const LEFT_OUT: readonly EntryColumnId[] = ['voucher', 'reference', 'site', 'mod
 const LEFT_OUT_BESIDE_QUESTIONS: readonly EntryColumnId[] = [...LEFT_OUT, 'bill', 'purpose']
 /** The least room for a column of texts, such as purpose and narration, in rem. */
 const LEAST_TEXT = 9.5
+/** In the list of questions there is room for the person who asked and the day, before columns that nobody chose. */
+const LEAST_TEXT_BESIDE_QUESTIONS = 13
 
 /**
  * Returns the columns to show: without those that the reader has hidden, and without some where the table is too narrow
@@ -41,10 +43,12 @@ export function columnsThatFit(
   chosen: readonly EntryColumnId[] = [],
 ): readonly EntryColumnId[] {
   const isChosen = (id: EntryColumnId) => chosen.includes(id)
-  const leftOut = wanted.includes('question') ? LEFT_OUT_BESIDE_QUESTIONS : LEFT_OUT
+  const [leftOut, least] = wanted.includes('question')
+    ? [LEFT_OUT_BESIDE_QUESTIONS, LEAST_TEXT_BESIDE_QUESTIONS]
+    : [LEFT_OUT, LEAST_TEXT]
   let shown = wanted
   for (const id of [...leftOut.filter((one) => !isChosen(one)), ...leftOut.filter(isChosen)])
-    if (roomForText(shown, width) < LEAST_TEXT) shown = shown.filter((one) => one !== id)
+    if (roomForText(shown, width) < (isChosen(id) ? LEAST_TEXT : least)) shown = shown.filter((one) => one !== id)
   return shown
 }
 
