@@ -37,7 +37,7 @@ export async function startFirefox(): Promise<DrivenBrowser> {
     async run<Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given) {
       return (await page.evaluate(`(${work})(...${JSON.stringify(given)})`)) as Result
     },
-    click: (xpath) => page.locator(`::-p-xpath(${xpath})`).click(),
+    click: async (xpath) => (await find(xpath)).click(),
     async type(xpath, keys) {
       await (await find(xpath)).focus()
       await page.keyboard.type(keys)
