@@ -13,6 +13,8 @@ export interface DrivenBrowser {
   click(xpath: string): Promise<void>
   /** Gives the element the focus and presses keys. */
   type(xpath: string, keys: string): Promise<void>
+  /** Types a date into a date field, part by part, as the browser's language orders them. */
+  typeDay(xpath: string, parts: readonly string[]): Promise<void>
   /** Chooses a file of this machine. */
   choose(xpath: string, file: string): Promise<void>
   /** Returns the visible part of the page as a PNG. */

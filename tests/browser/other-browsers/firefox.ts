@@ -42,6 +42,10 @@ export async function startFirefox(): Promise<DrivenBrowser> {
       await (await find(xpath)).focus()
       await page.keyboard.type(keys)
     },
+    async typeDay(xpath, parts) {
+      await (await find(xpath)).focus()
+      await page.keyboard.type(parts.join(''))
+    },
     async choose(xpath, file) {
       const input = await (await find(xpath)).toElement('input')
       await input.uploadFile(file)

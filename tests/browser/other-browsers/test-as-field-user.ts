@@ -120,8 +120,8 @@ export function testAsFieldUser(start: () => Promise<DrivenBrowser>): () => { br
     await waitForText(browser, 'Of May')
     await browser.click(named('Filter by date'))
     // Day and month are equal, because the browser's own language orders them.
-    await browser.type(control('From'), '04042025')
-    await browser.type(control('To'), '04042025')
+    await browser.typeDay(control('From'), ['04', '04', '2025'])
+    await browser.typeDay(control('To'), ['04', '04', '2025'])
     await waitUntil(browser, () => location.search === '?from=2025-04-04&to=2025-04-04')
     await waitUntil(browser, () => {
       const text = document.body.innerText

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@ledger/launch/port-check.ts'
-import { Builder, By, until, type WebDriver } from 'selenium-webdriver'
+import { Builder, By, Key, until, type WebDriver } from 'selenium-webdriver'
 import { PHONE } from '../helpers/app-in-browser.ts'
 import type { DrivenBrowser } from './driven-browser.ts'
 
@@ -51,6 +51,11 @@ export async function startWebKit(): Promise<DrivenBrowser> {
     async type(xpath, keys) {
       await session.executeScript('arguments[0].focus()', await find(xpath))
       await session.actions().sendKeys(keys).perform()
+    },
+    async typeDay(xpath, parts) {
+      await session.executeScript('arguments[0].focus()', await find(xpath))
+      // WebKitGTK 2.50 stays in the part that is full, also on a page of nothing but a date field.
+      for (const part of parts) await session.actions().sendKeys(part, Key.ARROW_RIGHT).perform()
     },
     choose: async (xpath, file) => (await find(xpath)).sendKeys(file),
     screenshot: async () => Buffer.from(await session.takeScreenshot(), 'base64'),
