@@ -62,6 +62,7 @@ async function argumentsFor({ id, position, day }: Subject, client: Client): Pro
     periodSumsQuery: [period],
     recipientsQuery: [period],
     newestTransactionsQuery: [filter, 5],
+    beneficiaryStatementPages: [filter],
     companyTransactionPages: [filter],
     companyTransactionTotalsQuery: [filter],
     inchargePages: [id, 'en'],
