@@ -8,15 +8,18 @@ import { foldForSearch } from './text-schemas.ts'
 const MAX_SEARCHED_WORDS = 10
 
 const DATE_OR_WORD = /(?<!\S)\d{1,2} \S+ \d{4}(?!\S)|\S+/g
+/** A mobile number as a contact list has it: +91 98765 43210. */
+const WITH_COUNTRY_CODE = /(?<!\S)\+91[\s-]*(\d{5})[\s-]?(\d{5})(?!\S)/g
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
  * Returns the words of a search, folded but for their case, each once: an entry has all of them, in any order and in
- * any field. A date is one word, and so is a comparison or a range of amounts. Beside other words, those without a
- * letter or a digit are left out, such as a dash.
+ * any field. A date is one word, and so is a comparison or a range of amounts. A mobile number loses its +91. Beside
+ * other words, those without a letter or a digit are left out, such as a dash.
  */
 export function splitSearchWords(q: string): string[] {
-  const words = (joinAmountRanges(foldForSearch(q)).match(DATE_OR_WORD) ?? []).flatMap((word) =>
+  const numbers = foldForSearch(q).replaceAll(WITH_COUNTRY_CODE, '$1$2')
+  const words = (joinAmountRanges(numbers).match(DATE_OR_WORD) ?? []).flatMap((word) =>
     parseDisplayedDate(word) === undefined ? word.split(' ') : [word],
   )
   const telling = words.filter((word) => LETTER_OR_DIGIT.test(word))

@@ -55,7 +55,7 @@ it('says that there is nothing to export', async () => {
 it('says that a download failed, in Hindi too, and takes it back when it is tried again', async () => {
   const page = await app.openSignedInPage(incharge.mobile, { language: 'hi' })
   const dialog = await openExportDialog(page, { path: '/reports', button: 'रिपोर्ट बनाएँ', title: 'रिपोर्ट डाउनलोड करें' })
-  await dialog.getByText('नामे').first().waitFor()
+  await dialog.getByText('कुल दिया').first().waitFor()
   let isAway = true
   await page.route('**/api/site/transactions?*', (route) => (isAway ? route.abort() : route.fallback()))
   const download = dialog.getByRole('button', { name: 'डाउनलोड करें', exact: true })
