@@ -112,6 +112,8 @@ export default defineConfig({
     rolldownOptions: {
       // Modules that half of the screens share load with the first of them, not in twenty small requests after it.
       output: {
+        // The first screen's code names every chunk, and a hash does not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'everywhere', minShareCount: 18, test: isNeededAtOnce, priority: 4 },
