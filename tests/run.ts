@@ -41,13 +41,14 @@ async function main(given: string[]): Promise<number> {
   let vitest: Vitest | undefined
   const isInContainer = process.env.TEST_POSTGRES === 'container' && !process.env.TEST_DATABASE_URL
   const container = isInContainer ? startPostgresContainer() : undefined
-  endOnSignal(async () => {
+  const end = endOnSignal(async () => {
     await Promise.all([container?.stop(), vitest?.cancelCurrentRun('keyboard-input')])
     await vitest?.close()
   })
   try {
     if (container) process.env.TEST_DATABASE_URL = await container.url
     vitest = await createVitest({ ...options, config: 'tests/vitest.config.ts', watch: false, run: true })
+    end.alone()
     await vitest.start(filter)
   } catch (error) {
     // The report says that no test ran.
@@ -122,8 +123,9 @@ function brokeOutsideTests(module: TestModule): boolean {
 /**
  * Ends the run at the first signal. A terminal sends Ctrl+C to this process and to the one that started it, which
  * passes it on, so the second one changes nothing.
+ * @returns `alone` takes away what others do at a signal: Vitest and Vite end the process before `stop` has ended
  */
-function endOnSignal(stop: () => Promise<void>): void {
+function endOnSignal(stop: () => Promise<void>): { alone(): void } {
   let isEnding = false
   const end = () => {
     if (isEnding) return
@@ -133,8 +135,14 @@ function endOnSignal(stop: () => Promise<void>): void {
       .catch((error: Error) => say(`The run could not be ended as it should: ${error.message}`))
       .finally(() => process.exit(130))
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, end)
   if (process.connected) process.once('disconnect', end)
+  return {
+    alone() {
+      for (const signal of signals) process.removeAllListeners(signal).on(signal, end)
+    },
+  }
 }
 
 function say(line: string): void {
