@@ -8,6 +8,8 @@ import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, openAppInBrowser, PHONE } from '../helpers/app-in-browser.ts'
 import { entryRows } from '../helpers/entry-table.ts'
 
+declare function notePress(): void
+
 let app: AppInBrowser
 beforeAll(async () => {
   app = await openAppInBrowser()
@@ -99,18 +101,15 @@ it('says which people cannot be read, and on a phone keeps account and period fr
   const page = await openAdminDashboard(app, { viewport: PHONE })
   app.ignoreConsole(/net::ERR_FAILED/)
   // The people are there once the button is pressed: the screen also reads by itself, which takes the button away.
-  const isPressed = () => page.evaluate(() => document.documentElement.dataset.pressed === 'true')
-  await page.route('**/api/admin/supervisors*', async (route) =>
-    (await isPressed()) ? route.fallback() : route.abort(),
-  )
+  let isPressed = false
+  await page.exposeFunction('notePress', () => {
+    isPressed = true
+  })
+  await page.route('**/api/admin/supervisors*', (route) => (isPressed ? route.fallback() : route.abort()))
   await page.goto(`${app.api.origin}/admin/ledgers?account=company&from=2026-04-01&to=2026-04-30#cashBook`)
   const again = page.getByRole('region', { name: 'Cash book' }).getByRole('button', { name: 'Try again' })
   await again.waitFor()
-  await page.evaluate(() => {
-    addEventListener('pointerdown', () => {
-      document.documentElement.dataset.pressed = 'true'
-    })
-  })
+  await page.evaluate(() => addEventListener('pointerdown', () => notePress()))
   await again.click()
   await page.getByText('Whole period').waitFor()
   await page.getByRole('combobox', { name: 'Ledgers' }).selectOption({ label: 'Statements' })
