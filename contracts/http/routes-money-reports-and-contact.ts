@@ -6,6 +6,7 @@ import {
 } from './audit/balances-at-moment-schemas.ts'
 import { contactFormBody, contactMessage } from './contact-form-schemas.ts'
 import { creditBody, deleteCreditBody, editCreditBody, sendMoneyBody } from './entry-requests.ts'
+import { FILE_MEDIA } from './file-media.ts'
 import { transactionId } from './path-parameters.ts'
 import {
   companyTransactionSumsQuery,
@@ -152,12 +153,7 @@ export const MONEY_REPORT_AND_CONTACT_ROUTES = {
     description:
       'With both `dated` and `recorded` the two stand side by side, with the difference of each balance. With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
     query: trialBalanceFileQueryParams,
-    media: [
-      'application/pdf',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'text/csv',
-      'text/event-stream',
-    ],
+    media: [...FILE_MEDIA, 'text/event-stream'],
     status: 200,
   },
   beneficiaryReports: {

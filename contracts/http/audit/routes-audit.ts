@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FILE_MEDIA } from '../file-media.ts'
 import { transactionId } from '../path-parameters.ts'
 import { noQueryParams } from '../query-parameters.ts'
 import type { Route } from '../route-type.ts'
@@ -197,12 +198,7 @@ export const AUDIT_ROUTES = {
     summary: 'The same as xlsx, csv or a paginated pdf',
     description: 'With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
     query: editLogFileQueryParams,
-    media: [
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'text/csv',
-      'application/pdf',
-      'text/event-stream',
-    ],
+    media: [...FILE_MEDIA, 'text/event-stream'],
     status: 200,
   },
   auditRebuilds: {

@@ -1,3 +1,4 @@
+import { FILE_MEDIA } from '../file-media.ts'
 import type { Route } from '../route-type.ts'
 import {
   cashBookFileQueryParams,
@@ -6,12 +7,6 @@ import {
   statementFileQueryParams,
   statementQueryParams,
 } from './statement-schemas.ts'
-
-const FILE_MEDIA = [
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'text/csv',
-] as const
 
 /** Statements, and the files that head office prints or hands to its accountant. */
 export const STATEMENT_ROUTES = {

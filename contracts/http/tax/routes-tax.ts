@@ -1,3 +1,4 @@
+import { FILE_MEDIA } from '../file-media.ts'
 import { beneficiaryOfPath } from '../path-parameters.ts'
 import { noQueryParams } from '../query-parameters.ts'
 import type { Route } from '../route-type.ts'
@@ -71,12 +72,7 @@ export const TAX_ROUTES = {
     summary: 'The same as pdf, xlsx or csv',
     description: 'With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
     query: taxListFileQueryParams,
-    media: [
-      'application/pdf',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'text/csv',
-      'text/event-stream',
-    ],
+    media: [...FILE_MEDIA, 'text/event-stream'],
     status: 200,
   },
 } as const satisfies Record<string, Route>

@@ -16,14 +16,10 @@ import { HttpRefusal } from '../../errors.ts'
 import { resolveAccountFilter } from '../../requests/resolve-account.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
+import { FILE_CONTENT_TYPES } from '../reports/book-file.ts'
 import { recordExport } from './record-export.ts'
 
 const EDIT_LOG_ROWS_PER_PAGE = 200
-const FILE_CONTENT_TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-}
 
 /** Registers the audit trail of every change that Indian law requires, as a screen and as files. */
 export function registerEditLogRoutes(app: FastifyInstance, { originFor }: CompanyOrigins): void {

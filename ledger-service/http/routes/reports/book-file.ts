@@ -2,7 +2,7 @@ import type { Language } from '@ledger/contracts/languages.ts'
 import type { BookHead } from '../../../exports/books/book-head.ts'
 import type { CompanyContext } from '../../company-context.ts'
 
-/** The content type of each format of a book. */
+/** The content type of each format of a file. */
 export const FILE_CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
