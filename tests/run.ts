@@ -41,14 +41,16 @@ async function main(given: string[]): Promise<number> {
   let vitest: Vitest | undefined
   const isInContainer = process.env.TEST_POSTGRES === 'container' && !process.env.TEST_DATABASE_URL
   const container = isInContainer ? startPostgresContainer() : undefined
-  const end = endOnSignal(async () => {
+  const takeSignals = endOnSignal(async () => {
     await Promise.all([container?.stop(), vitest?.cancelCurrentRun('keyboard-input')])
     await vitest?.close()
   })
   try {
     if (container) process.env.TEST_DATABASE_URL = await container.url
-    vitest = await createVitest({ ...options, config: 'tests/vitest.config.ts', watch: false, run: true })
-    end.alone()
+    // In a terminal Vitest's reporter listens once it has begun.
+    const reporters = [...[options.reporters ?? 'default'].flat(), { onInit: takeSignals }]
+    vitest = await createVitest({ ...options, reporters, config: 'tests/vitest.config.ts', watch: false, run: true })
+    takeSignals()
     await vitest.start(filter)
   } catch (error) {
     // The report says that no test ran.
@@ -123,9 +125,9 @@ function brokeOutsideTests(module: TestModule): boolean {
 /**
  * Ends the run at the first signal. A terminal sends Ctrl+C to this process and to the one that started it, which
  * passes it on, so the second one changes nothing.
- * @returns `alone` takes away what others do at a signal: Vitest and Vite end the process before `stop` has ended
+ * @returns takes away what others do at a signal: Vitest and Vite end the process before `stop` has ended
  */
-function endOnSignal(stop: () => Promise<void>): { alone(): void } {
+function endOnSignal(stop: () => Promise<void>): () => void {
   let isEnding = false
   const end = () => {
     if (isEnding) return
@@ -138,10 +140,8 @@ function endOnSignal(stop: () => Promise<void>): { alone(): void } {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, end)
   if (process.connected) process.once('disconnect', end)
-  return {
-    alone() {
-      for (const signal of signals) process.removeAllListeners(signal).on(signal, end)
-    },
+  return () => {
+    for (const signal of signals) process.removeAllListeners(signal).on(signal, end)
   }
 }
 
