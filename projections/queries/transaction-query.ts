@@ -298,6 +298,6 @@ function isPaidToSql([only, ...others]: readonly string[]): RawBuilder<unknown> 
  * best in each case, so the statement is planned for its values.
  */
 export const hasPlannedFilter = ({ mode, amountFrom, amountTo, conditions }: TransactionRowFilter) =>
-  mode !== undefined || amountFrom !== undefined || amountTo !== undefined || conditions !== undefined
+  mode !== undefined || amountFrom !== undefined || amountTo !== undefined || (conditions?.length ?? 0) > 0
 
 export const allConditionsSql = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)

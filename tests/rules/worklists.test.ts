@@ -278,6 +278,19 @@ describe('short of cash', () => {
     expect(set).toMatchObject({ id: poor.id, alertLevel: '20000.00', siteBalance: { currentBalance: '10000.00' } })
     expect(await shortOf()).toBe(before + 1)
     expect(await idsOn('lowCash')).toContain(id)
+    const isOnList = async (more: string) => {
+      const rows = await office.get(`/api/admin/transactions?worklist=lowCash&limit=1000&sort=amount${more}`)
+      const sums = await office.get(`/api/admin/transactions/sums?worklist=lowCash${more}`)
+      const ids = expectBody(rows, 200, ROUTES.adminTransactions.answer).map((row) => row.id)
+      const { count } = expectBody(sums, 200, ROUTES.adminTransactionSums.answer)
+      expect(count, more).toBe(ids.length)
+      return ids.includes(id)
+    }
+    const [account, site] = [`&account=${poor.id}`, `&site=${poor.id}`]
+    for (const more of ['', account, site, `${site}${account}`, '&q=0.01'])
+      expect(await isOnList(more), more).toBe(true)
+    for (const more of [`&account=${supervisor.id}`, `&site=${incharge.id}`, '&site=none', '&q=nobody'])
+      expect(await isOnList(more), more).toBe(false)
     const [listed] = expectBody(await office.get(`/api/admin/sites?q=${poor.mobile}`), 200, ROUTES.adminSites.answer)
     expect(listed?.alertLevel).toBe('20000.00')
     await level('10000')

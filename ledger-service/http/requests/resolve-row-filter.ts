@@ -8,9 +8,11 @@ import {
   readAllSiteSpans,
   readSiteSpans,
   type SiteSpan,
+  wholeSpanOf,
 } from '@ledger/projections/queries/sites/site-assignment-spans.ts'
 import type { TransactionRowFilter } from '@ledger/projections/queries/transaction-query.ts'
 import {
+  readAccountsOnList,
   WORKLIST_PROJECTIONS,
   WORKLIST_QUERIES,
   worklistContext,
@@ -47,15 +49,18 @@ export async function resolveRowFilter(
 ): Promise<Pick<TransactionRowFilter, 'accountId' | 'spans' | 'beneficiaries' | 'conditions' | 'deleted'> | undefined> {
   const accountId = account === undefined ? undefined : await resolveAccount(service, account)
   if (account !== undefined && accountId === undefined) return undefined
-  const spans = site === undefined ? undefined : await resolveSiteSpans(service, site, accountId)
-  if (spans?.length === 0) return undefined
+  const ofSite = site === undefined ? undefined : await resolveSiteSpans(service, site, accountId)
   const { officeDb, companyId, clock } = service
+  const context = worklist && worklistContext(companyId, await readOfficeLimits(officeDb, companyId), clock())
+  const onList = context && (await readAccountsOnList(officeDb, worklist, context))
+  const spans = onList === undefined ? ofSite : spansOfAccounts(onList, ofSite, accountId)
+  if (spans?.length === 0) return undefined
   const beneficiaries = await resolveBeneficiary(officeDb, companyId, beneficiary)
   const found = { ...narrowestFilter(accountId, spans), beneficiaries, deleted }
-  if (worklist === undefined) return found
-  const list = WORKLIST_QUERIES[worklist]
-  const conditions = list.rows(worklistContext(companyId, await readOfficeLimits(officeDb, companyId), clock()))
-  return conditions && { ...found, conditions, deleted: deleted ?? (list.hasDeleted ? 'include' : undefined) }
+  if (worklist === undefined || context === undefined) return found
+  const { rows, hasDeleted } = WORKLIST_QUERIES[worklist]
+  const conditions = rows(context)
+  return conditions && { ...found, conditions, deleted: deleted ?? (hasDeleted ? 'include' : undefined) }
 }
 
 /** Returns the ids of all spellings of a beneficiary; undefined where a filter has none. */
@@ -94,6 +99,16 @@ async function readSpansOfSite(service: CompanyContext, site: string): Promise<S
 
 const readSpansWithoutSite = async ({ officeDb, companyId }: CompanyContext): Promise<SiteSpan[]> =>
   (await readAllSiteSpans(officeDb, companyId)).filter(({ isWithoutSite }) => isWithoutSite)
+
+/** Returns the spans of a site, or else all entries, of these accounts, or of one of them where it is given. */
+const spansOfAccounts = (
+  accounts: ReadonlySet<string>,
+  ofSite: readonly SiteSpan[] | undefined,
+  accountId: string | undefined,
+): SiteSpan[] =>
+  (ofSite ?? [...accounts].map(wholeSpanOf)).filter(
+    (span) => accounts.has(span.accountId) && (accountId === undefined || span.accountId === accountId),
+  )
 
 /** A site without supervisors is its incharge: the sums of one account are stored. */
 function narrowestFilter(

@@ -2,7 +2,8 @@ import { dayOf, type Instant, startOfDay } from '@ledger/contracts/dates.ts'
 import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
 import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
-import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { amountBucketOf } from '../../read-models/worklists/amount-counts.ts'
 import { partyKeySql } from '../../read-models/worklists/party-key.ts'
 
@@ -29,6 +30,8 @@ export function worklistContext(companyId: string, limits: OfficeLimits, now: In
 interface Worklist {
   /** Returns undefined where the settings switch the list off. */
   rows(context: WorklistContext): RawBuilder<unknown>[] | undefined
+  /** Returns a query of the accounts whose entries alone are on the list (readAccountsOnList). */
+  accounts?(context: WorklistContext): RawBuilder<unknown>
   /** Returns a query of one number; without it the rows that are not deleted are counted. */
   count?(context: WorklistContext): RawBuilder<unknown>
   /** The list has deleted entries, too. */
@@ -42,10 +45,9 @@ const DAYS_LATE = sql`public.days_late(recorded_at, date)`
 export const WORKLIST_QUERIES: Readonly<Record<WorklistName, Worklist>> = {
   /** Counts accounts, and lists their entries. An account that is disabled or deleted can be sent nothing. */
   lowCash: {
-    rows: ({ companyId, limits: { lowCashPaise } }) =>
-      lowCashPaise === null
-        ? undefined
-        : [sql`account_id = ANY (ARRAY(SELECT account_id FROM ${shortAccountsSql(companyId, lowCashPaise)}))`],
+    rows: ({ limits: { lowCashPaise } }) => (lowCashPaise === null ? undefined : []),
+    accounts: ({ companyId, limits: { lowCashPaise } }) =>
+      sql`SELECT account_id FROM ${shortAccountsSql(companyId, lowCashPaise ?? 0)}`,
     count: ({ companyId, limits: { lowCashPaise } }) =>
       sql`SELECT count(*) FROM ${shortAccountsSql(companyId, lowCashPaise ?? 0)}`,
   },
@@ -97,6 +99,21 @@ export const WORKLIST_QUERIES: Readonly<Record<WorklistName, Worklist>> = {
     rows: (context) => [sql`row_id = ANY (ARRAY(SELECT id::text FROM ${changedTransactionsSql(context)}))`],
     count: (context) => sql`SELECT count(*) FROM ${changedTransactionsSql(context)}`,
   },
+}
+
+/**
+ * Returns the accounts whose entries a list has; undefined where it has entries of any account. Few accounts have few
+ * of the newest rows: a list by date alone looked at 1,500,000 rows for them, their own indexes at a page of each.
+ */
+export async function readAccountsOnList(
+  db: Kysely<Database>,
+  name: WorklistName,
+  context: WorklistContext,
+): Promise<ReadonlySet<string> | undefined> {
+  const accounts = WORKLIST_QUERIES[name].accounts?.(context)
+  if (!accounts) return undefined
+  const { rows } = await sql<{ account_id: string }>`${accounts}`.execute(db)
+  return new Set(rows.map(({ account_id }) => account_id))
 }
 
 /** Stored counts of amounts, the rows that they count, and the rows among these that the office has reviewed. */
