@@ -32,7 +32,7 @@ function ReportsOf({ user }: { user: SessionUser }) {
             <h2 className="font-heavy text-lead">{t.about}</h2>
             <p className="max-w-prose text-ink-soft">{t.aboutText}</p>
           </div>
-          <Button onClick={open}>
+          <Button onClick={open} className="tiny:px-3!">
             <FileSpreadsheet className="size-5" aria-hidden="true" />
             {t.generate}
           </Button>

@@ -57,7 +57,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
           <span className="figures">{user.mobile}</span>
         </p>
       </Masthead>
-      <main className="mx-auto grid max-w-6xl gap-2 md:gap-6 md:p-6 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start">
+      <main className="mx-auto grid max-w-6xl grid-cols-1 gap-2 md:gap-6 md:p-6 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:items-start">
         <div className="grid gap-2 md:gap-4">
           <div className="grid gap-2 px-4 empty:hidden not-empty:pt-2 md:gap-4 md:px-0 md:pt-0!">
             {Questions && <Questions onAnswer={answer} />}

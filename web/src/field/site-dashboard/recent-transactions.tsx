@@ -64,8 +64,8 @@ export function RecentTransactions({ query, ready, actionsOf, camera }: Props) {
       className="overflow-hidden border-rule border-y bg-sheet md:rounded-sheet md:border"
       aria-busy={query.isPending}
     >
-      <div className="flex items-center gap-x-3 pr-2 pl-4 md:py-1.5">
-        <h2 className="min-w-0 flex-1 font-heavy text-lead">{t.recent}</h2>
+      <div className="flex items-center tiny:flex-wrap gap-x-3 pr-2 pl-4 md:py-1.5">
+        <h2 className="min-w-0 flex-1 tiny:basis-full font-heavy text-lead">{t.recent}</h2>
         {sums !== undefined && sums.count > RECENT_ROWS && !isNarrowed ? (
           <p className="figures text-ink-soft text-small">{t.shown(String(RECENT_ROWS), countText(sums.count))}</p>
         ) : null}

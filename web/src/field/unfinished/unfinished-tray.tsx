@@ -16,7 +16,7 @@ export function UnfinishedTray() {
   if (photos.length === 0 && !isOpen) return null
   return (
     <section className="relative flex items-center gap-3 rounded-sheet border border-ink border-dashed bg-sheet px-4 py-2 has-[button:hover]:border-solid">
-      <Camera className="size-5 shrink-0" aria-hidden="true" />
+      <Camera className="size-5 shrink-0 tiny:hidden" aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <h2 className="font-strong">
           <button
@@ -42,7 +42,7 @@ export function UnfinishedTray() {
           />
         ))}
       </span>
-      <ChevronRight className="size-6 shrink-0" aria-hidden="true" />
+      <ChevronRight className="size-6 shrink-0 tiny:hidden" aria-hidden="true" />
       {isOpen ? <UnfinishedSheet photos={photos} onClosed={() => setOpen(false)} /> : null}
     </section>
   )

@@ -34,7 +34,7 @@ export function SiteBarChart({ sites }: { sites: readonly SiteSummary[] }) {
         <caption className="pb-3 text-left">
           <span className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="font-heavy text-lead">{t.bySite}</span>
-            <span className="flex gap-4 text-small" aria-hidden="true">
+            <span className="flex flex-wrap gap-x-4 text-small" aria-hidden="true">
               <span className="flex items-center gap-1.5">
                 <span className="size-3 rounded-[2px] border-2 border-credit" />
                 {t.sent}

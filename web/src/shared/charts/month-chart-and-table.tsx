@@ -34,7 +34,7 @@ export function MonthChartAndTable({ months, note, nameOf, openMonth }: Props) {
     <section className="rounded-sheet border border-rule bg-sheet p-4 md:p-5 lg:col-span-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-3">
         <h2 className="font-heavy text-lead">{t.byMonth}</h2>
-        <p className="flex gap-4 text-small" aria-hidden="true">
+        <p className="flex flex-wrap gap-x-4 text-small" aria-hidden="true">
           <span className="flex items-center gap-1.5">
             <span className="size-3 rounded-[2px] border-2 border-credit" />
             {t.received}

@@ -22,7 +22,7 @@ export function PendingBar({ onOpen }: PendingBarProps) {
   // An answer changes no balance.
   const amount = isAll || changes.length === 0 ? undefined : balance && balanceWithPending(balance, entries)
   return (
-    <section className="relative grid gap-1 rounded-sheet border border-ink border-dashed bg-sheet p-4 has-[button:hover]:border-solid">
+    <section className="relative grid gap-1 rounded-sheet border border-ink border-dashed bg-sheet p-4 tiny:p-3 has-[button:hover]:border-solid">
       <h2 className="font-strong">
         <button
           type="button"

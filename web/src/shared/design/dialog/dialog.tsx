@@ -43,8 +43,8 @@ export function Dialog({ title, onClose, onBack = onClose, children }: Props) {
         `relative`, so that nothing in it makes the dialog longer than the screen.
       */}
       <div className="relative row-start-2 max-h-[92dvh] w-full overflow-y-auto rounded-t-sheet border border-rule bg-sheet md:max-w-lg md:rounded-sheet">
-        <div className="flex items-center justify-between gap-2 border-rule border-b py-2 pr-2 pl-5 tiny:pl-3">
-          <h2 id={titleId} tabIndex={-1} className="font-heavy text-lead outline-none">
+        <div className="flex items-center tiny:flex-wrap justify-between tiny:justify-end gap-2 border-rule border-b py-2 pr-2 pl-5 tiny:pl-3">
+          <h2 id={titleId} tabIndex={-1} className="font-heavy text-lead outline-none tiny:order-last tiny:basis-full">
             {title}
           </h2>
           <button

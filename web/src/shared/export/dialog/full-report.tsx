@@ -21,7 +21,7 @@ export function FullReport({ sums: { credits, debits }, busy, onDownload }: Prop
       <h3 id="export-full" className="font-heavy">
         {t.full}
       </h3>
-      <dl className="grid grid-cols-3 gap-3">
+      <dl className="grid grid-cols-3 tiny:grid-cols-1 gap-3">
         <LabelledCount label={t.credits} count={credits} />
         <LabelledCount label={t.debits} count={debits} />
         <LabelledCount label={t.total} count={total} />
