@@ -118,7 +118,7 @@ export const REPORT_WORDS: LabelsByLanguage<keyof typeof ENGLISH> = {
     summary: 'कुल जोड़',
     receivedSum: 'कुल मिला',
     receivedByTransfer: 'इसमें से ट्रांसफ़र से मिला',
-    spentSum: 'कुल खर्च',
+    spentSum: 'कुल खर्च, ट्रांसफ़र मिलाकर',
     givenByTransfer: 'इसमें से ट्रांसफ़र में दिया',
     currentSurplus: 'वर्तमान शेष',
     currentDeficit: 'वर्तमान शेष (जमा से ज़्यादा खर्च)',
