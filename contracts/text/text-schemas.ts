@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TOO_MANY_MARKS, UNPRINTABLE_CHARACTER, VISIBLE_CHARACTER, withoutInvisible } from './invisible-characters.ts'
+import { latinDigits } from './latin-digits.ts'
 
 /** The longest texts that the ledger accepts, in UTF-16 code units. The specification sets no limits (§9). */
 export const TEXT_LIMITS = {
@@ -125,11 +126,6 @@ function foldForms(text: string): string {
  * same way (projections/queries/search/word-sql.ts), and the case of both.
  */
 export function foldForSearch(words: string): string {
-  return foldForms(words)
-    .replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
+  return latinDigits(foldForms(words)).replaceAll(/\s+/gu, ' ').trim()
 }
-const DEVANAGARI_ZERO = 0x966
-
 const PRINTABLE_ASCII = /^[ -~]*$/

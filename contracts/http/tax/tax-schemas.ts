@@ -3,6 +3,7 @@ import { isDay } from '../../dates.ts'
 import { LANGUAGES } from '../../languages.ts'
 import { amountSchema, decimalAmount } from '../../money.ts'
 import { isGstin, isPan, panOfGstin } from '../../tax/tax-numbers.ts'
+import { readMobile } from '../../text/read-mobile.ts'
 import { singleLineText } from '../../text/text-schemas.ts'
 import { dayParam, endsAfterItBegins, PERIOD_ORDER } from '../query-parameters.ts'
 
@@ -32,13 +33,14 @@ export const beneficiaryDetailsBody = z
       description: `${GSTIN}, which holds its PAN; null for none`,
       examples: ['27AAPFU0939F1ZV'],
     }),
-    phone: singleLineText(30, PHONE_MESSAGE)
-      .transform((text) => text.replaceAll(/[\s-]/g, '').replace(/^(?:(?:\+|00)?91|0)(?=\d{10}$)/, ''))
-      .refine((text) => text === '' || /^\d{10}$/.test(text), PHONE_MESSAGE)
+    phone: z
+      .string({ error: PHONE_MESSAGE })
+      .max(30, PHONE_MESSAGE)
       .nullable()
-      .transform((text) => text || null)
+      .transform((text) => (text === null || /^[\s-]*$/.test(text) ? null : (readMobile(text) ?? '')))
+      .refine((phone) => phone === null || phone.length === 10, PHONE_MESSAGE)
       .meta({
-        description: `${PHONE}, also with +91, 91, 0091 or 0 before them; null for none`,
+        description: `${PHONE}, with or without +91, 91, 0091 or 0 before them and anything but digits between them; null for none`,
         examples: ['9876543210'],
       }),
   })

@@ -46,8 +46,13 @@ describe('details of a beneficiary', () => {
     const typed = { pan: ' abcpd 1234 e ', gstin: '27-AAPFU0939F-1ZV', phone: '+91 98765-43210' }
     expect(parsed({ ...typed, pan: '' }).data).toEqual({ pan: null, gstin: '27AAPFU0939F1ZV', phone: '9876543210' })
     expect(parsed({ pan: typed.pan, phone: '2345 6789' }).error?.issues[0]?.path).toEqual(['phone'])
-    for (const phone of ['91 98765 43210', '0091 9876543210', '09876543210'])
-      expect(parsed({ pan: typed.pan, phone }).data?.phone, phone).toBe('9876543210')
+    const phones = ['91 98765 43210', '0091 9876543210', '09876543210']
+    for (const phone of [...phones, '+91 (0) 98765 43210', '98765.43210', '\u202a+91 98765 43210\u202c'])
+      expect(parsed({ phone }).data?.phone, phone).toBe('9876543210')
+    for (const phone of [null, '', ' - ']) expect(parsed({ phone }).data?.phone).toBe(null)
+    // A text without ten digits is no number, and not none.
+    for (const phone of ['call Ravi', '(', '98765 43210 / 91234 56789', '+92 98765 43210'])
+      expect(parsed({ phone }).error?.issues[0]?.message).toBe('Please enter a valid 10-digit phone number')
     expect(parsed({ pan: typed.pan, phone: '0 2223456789' }).data).toMatchObject({
       ...{ pan: 'ABCPD1234E', phone: '2223456789' },
     })

@@ -1,4 +1,5 @@
 import { beneficiaryDetailsBody, type BeneficiaryDetails as Details } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import { latinDigits } from '@ledger/contracts/text/latin-digits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'
@@ -6,7 +7,6 @@ import { controlLook, FormField } from '../../shared/design/controls/form-field.
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { latinDigits } from '../../shared/language/latin-digits.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { FormDialog } from '../controls/form-dialog.tsx'
 import { words } from './screen-texts.ts'

@@ -1,8 +1,8 @@
+import { readMobile } from '@ledger/contracts/text/read-mobile.ts'
 import { type ComponentProps, useState } from 'react'
 import { controlLook, FormField } from '../design/controls/form-field.tsx'
 import { inBothLanguages, useWords } from '../language/in-both-languages.ts'
 import { cutShort } from './cut-short.ts'
-import { readMobile } from './read-mobile.ts'
 
 const words = inBothLanguages(
   { tooLong: (text: string) => `“${text}” has more than 10 digits. Please write only the 10-digit mobile number` },

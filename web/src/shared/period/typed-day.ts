@@ -1,5 +1,5 @@
 import { type Day, isDay } from '@ledger/contracts/dates.ts'
-import { latinDigits } from '../language/latin-digits.ts'
+import { latinDigits } from '@ledger/contracts/text/latin-digits.ts'
 
 /** Tells whether a text is a day as the API writes it, of any year. */
 export const isWrittenByApi = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)

@@ -1,4 +1,4 @@
-import { latinDigits } from '../language/latin-digits.ts'
+import { latinDigits } from '@ledger/contracts/text/latin-digits.ts'
 import { isChatter, meaningsOfWord, type NumberWord } from './number-words.ts'
 
 /** Quantities are whole numbers of billionths, so that "1.2345 crore" and "सवा" stay exact. */

@@ -1,4 +1,4 @@
-import { latinDigits } from '../../language/latin-digits.ts'
+import { latinDigits } from '@ledger/contracts/text/latin-digits.ts'
 
 /** Longer than an amount is with all that is written around it. */
 const MAX_AMOUNT_TEXT = 60

@@ -1,4 +1,4 @@
-import { latinDigits } from '../../language/latin-digits.ts'
+import { latinDigits } from '@ledger/contracts/text/latin-digits.ts'
 import { foldHindiSpelling } from '../fold-hindi-spelling.ts'
 import { meaningsOfWord } from '../number-words.ts'
 

@@ -1,4 +1,4 @@
-import { latinDigits } from '../language/latin-digits.ts'
+import { latinDigits } from './latin-digits.ts'
 
 /**
  * Reads a mobile number as people type and paste it (§5: only digits, ten at most). What is written around it is left

@@ -1,4 +1,4 @@
-import { readMobile } from '@ledger/web/src/shared/forms/read-mobile.ts'
+import { readMobile } from '@ledger/contracts/text/read-mobile.ts'
 import { expect, test } from 'vitest'
 
 test.each([
