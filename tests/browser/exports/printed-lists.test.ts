@@ -1,7 +1,6 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pagesOfPdf } from '../../environment/files/independent-file-readers.ts'
 import { isFullRun } from '../../environment/full-run.ts'
 import {
   type FieldUser,
@@ -14,6 +13,7 @@ import { logEnd } from '../../environment/service/read-events.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, DESK, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
 import { entryRows, openExportMenu } from '../helpers/entry-table.ts'
+import { printed } from '../helpers/printed-pages.ts'
 
 /** Every list on paper has all its rows, says what it is, and has nothing that is only for a screen. */
 
@@ -34,17 +34,6 @@ afterAll(() => app.close())
 
 /** The amounts of the entries in rupees: none is a part of another. */
 const numbers = () => Array.from({ length: ENTRIES }, (_, index) => 1000 + index)
-
-/** Returns the text of each printed page, without spaces. */
-async function printed(page: Page): Promise<string[]> {
-  const pages = await pagesOfPdf(new Uint8Array(await page.pdf({ preferCSSPageSize: true })))
-  return pages.map((pieces) =>
-    pieces
-      .map(({ text }) => text)
-      .join('')
-      .replaceAll(/\s/g, ''),
-  )
-}
 
 const amountsIn = (pages: readonly string[]) =>
   numbers().filter((number) => pages.some((page) => page.includes(`${number.toLocaleString('en-IN')}.25`)))

@@ -4,7 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'
+import { PrintedScreenHead } from '../../shared/export/print/use-print-form.tsx'
+import { dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { type Language, useLanguage } from '../../shared/language/language-setting.ts'
 import { balancesAtQuery, balancesNowQuery } from '../api/audit-queries.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { LongRunningProgress } from '../frame/long-running-progress.tsx'
@@ -41,9 +44,15 @@ function ComparedMoments({ head }: { head: number }) {
   const moments = useMomentsInUrl(later, earlier, head)
   const now = useBalancesAt(later)
   const then = useBalancesAt(earlier ?? 0)
+  const language = useLanguage((state) => state.language)
+  const when = [...(earlier === undefined ? [] : [then.data]), now.data]
+    .map((moment) => momentText(moment?.recordedAt ?? null, language))
+    .filter((text) => text !== '')
+    .join(' – ')
   const day = now.data && (chosen?.position === now.data.position ? chosen.day : dayOfMoment(now.data))
   return (
     <div className="grid gap-4 lg:gap-6">
+      <PrintedScreenHead heading={{ title: t.title, about: [earlier === undefined ? '' : t.compare], period: when }} />
       <div className={`grid gap-4 ${earlier === undefined ? '' : 'lg:grid-cols-2'}`}>
         {earlier === undefined ? null : (
           <PositionSlider
@@ -89,6 +98,11 @@ function ComparedMoments({ head }: { head: number }) {
       )}
     </div>
   )
+}
+
+/** Returns "" before the first event, and while nothing is known. */
+function momentText(recordedAt: string | null, language: Language): string {
+  return recordedAt === null ? '' : `${dateText(recordedAt, language)}, ${timeText(recordedAt)}`
 }
 
 /** The day on which the last event of a moment was recorded; undefined before the first event. */

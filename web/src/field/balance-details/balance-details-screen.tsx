@@ -1,14 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileSpreadsheet } from 'lucide-react'
-import { listTotalsQuery, ownAccountTotalsQuery } from '../../shared/api/own-transaction-queries.ts'
+import {
+  type ListFilter,
+  listExportUrl,
+  listTotalsQuery,
+  ownAccountTotalsQuery,
+} from '../../shared/api/own-transaction-queries.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { usePageTitle } from '../../shared/design/page/page-title.ts'
 import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
 import { useExportDialog } from '../../shared/export/dialog/use-export-dialog.tsx'
+import { PrintButton } from '../../shared/export/print/list-outputs.tsx'
+import type { PrintableList } from '../../shared/export/print/printable-list.ts'
+import { rowsOfJob } from '../../shared/export/print/use-print-form.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { useLanguage } from '../../shared/language/language-setting.ts'
+import { periodText } from '../../shared/language/period-text.ts'
 import { type FieldUser, homePathOf, useFieldSession } from '../../shared/session/field-session.ts'
+import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { AccountSummaryCards } from '../account-summary-cards.tsx'
 import { CashCountSection } from '../cash-count/cash-count-section.tsx'
@@ -30,6 +41,7 @@ const SPENT_FILTER = { type: 'debit' } as const
 
 function BalanceDetailsOf({ user }: { user: FieldUser }) {
   const t = useWords(words)
+  const language = useLanguage((state) => state.language)
   usePageTitle(t.title)
   const sums = useQuery(ownAccountTotalsQuery)
   const kinds = useQuery(listTotalsQuery({}))
@@ -40,6 +52,13 @@ function BalanceDetailsOf({ user }: { user: FieldUser }) {
   const received = useTransactionPages(RECEIVED_FILTER)
   const spent = useTransactionPages(SPENT_FILTER)
   const { actionsOf, dialog } = useTransactionDialogs(user)
+  const printed = (filter: ListFilter, title: string, total: number | undefined): PrintableList => ({
+    heading: { title, about: [user.name, user.siteName ?? ''], period: periodText({ from: '', to: '' }, language) },
+    read: rowsOfJob({ kind: 'filtered', address: listExportUrl(filter) }),
+    total,
+    wholeElsewhere: t.wholeAsFile(t.export),
+    onUnauthorized: signInAgain,
+  })
   const exporting = useExportDialog(user)
   useOutbox(user, sums)
   useRedirectWhenSignedOut(sums.error, received.error, spent.error)
@@ -69,7 +88,12 @@ function BalanceDetailsOf({ user }: { user: FieldUser }) {
           {t.export}
         </Button>
         <section className={list}>
-          <h2 className="px-4 pt-4 pb-3 font-heavy text-lead">{t.receivedList}</h2>
+          <div className="flex items-center tiny:flex-wrap justify-between gap-3 px-4 pt-4 pb-3">
+            <h2 className="font-heavy text-lead">{t.receivedList}</h2>
+            <div className="list-outputs">
+              <PrintButton {...printed(RECEIVED_FILTER, t.receivedList, sums.data?.credits)} />
+            </div>
+          </div>
           <TransactionList
             pages={received}
             actionsOf={actionsOf}
@@ -79,7 +103,12 @@ function BalanceDetailsOf({ user }: { user: FieldUser }) {
           />
         </section>
         <section className={list}>
-          <h2 className="px-4 pt-4 pb-3 font-heavy text-lead">{t.spentList}</h2>
+          <div className="flex items-center tiny:flex-wrap justify-between gap-3 px-4 pt-4 pb-3">
+            <h2 className="font-heavy text-lead">{t.spentList}</h2>
+            <div className="list-outputs">
+              <PrintButton {...printed(SPENT_FILTER, t.spentList, sums.data?.debits)} />
+            </div>
+          </div>
           <TransactionList
             pages={spent}
             actionsOf={actionsOf}

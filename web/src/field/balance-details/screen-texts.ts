@@ -13,6 +13,7 @@ export const words = inBothLanguages(
     noneReceived: 'No money received yet',
     noneSpent: 'No expenses yet',
     export: 'Export Report',
+    wholeAsFile: (button: string) => `“${button}” downloads all of them.`,
   },
   {
     title: 'शेष का हिसाब',
@@ -26,5 +27,6 @@ export const words = inBothLanguages(
     noneReceived: 'अभी तक पैसे नहीं मिले',
     noneSpent: 'अभी तक कोई खर्च नहीं',
     export: 'रिपोर्ट डाउनलोड करें',
+    wholeAsFile: (button: string) => `“${button}” में सारी पंक्तियाँ हैं।`,
   },
 )

@@ -14,6 +14,7 @@ export const words = inBothLanguages(
     allTime: 'All time',
     more: 'Loading more…',
     list: 'Transactions',
+    newestRows: 'These are the newest rows. “View All” on the screen leads to the list that prints all of them.',
   },
   {
     title: 'सभी लेन-देन',
@@ -28,5 +29,6 @@ export const words = inBothLanguages(
     allTime: 'शुरू से',
     more: 'और आ रहे हैं…',
     list: 'लेन-देन',
+    newestRows: 'ये सबसे नई पंक्तियाँ हैं। सारी छापने की सूची स्क्रीन पर “सभी देखें” से खुलती है।',
   },
 )

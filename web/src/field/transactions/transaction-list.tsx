@@ -3,6 +3,7 @@ import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { PrintedInPart } from '../../shared/design/printed-in-part.tsx'
 import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { BoxVirtualList, PageVirtualList } from '../../shared/entry/list/virtual-list.tsx'
@@ -61,13 +62,15 @@ export function TransactionList({ pages, waiting = [], actionsOf, query, empty, 
     onNearEnd: pages.loadMore,
     hasMore: pages.hasMore,
   }
-  if (limit !== undefined)
-    return few(
-      blocks
-        .slice(0, limit)
-        .flatMap(({ rows }) => rows)
-        .slice(0, limit),
+  if (limit !== undefined) {
+    const rows = blocks.slice(0, limit).flatMap((block) => block.rows)
+    return (
+      <>
+        {few(rows.slice(0, limit))}
+        {rows.length > limit || pages.hasMore ? <PrintedInPart text={t.newestRows} /> : null}
+      </>
     )
+  }
   return (
     <>
       <div className="aria-busy:opacity-60" aria-busy={pages.isPlaceholder}>

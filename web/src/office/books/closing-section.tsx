@@ -7,11 +7,13 @@ import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { PrintedScreenHead } from '../../shared/export/print/use-print-form.tsx'
 import { dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { DayFormField } from '../../shared/period/day-form-field.tsx'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
+import { words as sectionTitles } from '../dashboard/screen-texts.ts'
 import { booksQuery } from './books-queries.ts'
 import { CloseBooksDialog } from './close-books-dialog.tsx'
 import { ClosingChecklist } from './closing-checklist.tsx'
@@ -44,13 +46,16 @@ interface Props {
 
 function LoadedClosingSection({ user, books, upTo, onDay }: Props) {
   const t = useWords(words)
+  const s = useWords(sectionTitles)
   const language = useLanguage((state) => state.language)
   const [asking, setAsking] = useState<'close' | 'reopen'>()
   const { closedUpTo } = books
+  const day = isDay(upTo) ? dateOfDayText(upTo, language) : ''
   const mayClose = user.role === 'admin' || user.role === 'accountant'
   const isClosed = closedUpTo !== null && upTo <= closedUpTo
   return (
     <div className="grid gap-5 px-4 pb-5 md:px-5">
+      <PrintedScreenHead heading={{ title: s.closing, about: [day === '' ? '' : t.closeUpTo(day)], period: '' }} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="flex items-center gap-2 font-heavy text-lead">
           {closedUpTo === null ? (
@@ -78,7 +83,7 @@ function LoadedClosingSection({ user, books, upTo, onDay }: Props) {
             {mayClose ? (
               <Button onClick={() => setAsking('close')} className="min-h-14 md:justify-self-start md:px-8">
                 <Lock className="size-5" aria-hidden="true" />
-                {t.closeUpTo(dateOfDayText(upTo, language))}
+                {t.closeUpTo(day)}
               </Button>
             ) : (
               <p className="text-ink-soft">{t.whoCloses}</p>

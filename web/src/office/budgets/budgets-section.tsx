@@ -8,12 +8,14 @@ import { monthText } from '../../shared/charts/axis-labels.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
+import { PrintedScreenHead } from '../../shared/export/print/use-print-form.tsx'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { budgetsQuery, purposesWithRevisionQuery } from '../api/purpose-queries.ts'
+import { words as sectionTitles } from '../dashboard/screen-texts.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
 import { words } from './screen-texts.ts'
 
@@ -24,12 +26,14 @@ const siteNameOf = ({ siteName }: Budget) => siteName
 /** The budgets of sites, each with a bar of what is spent. An admin or accountant sets them. */
 export function BudgetsSection({ role }: Pick<OfficeUser, 'role'>) {
   const t = useWords(words)
+  const s = useWords(sectionTitles)
   const { data: budgets, error, refetch } = useQuery(budgetsQuery(''))
   const data = useNameOrder(budgets, siteNameOf)
   const [open, setOpen] = useState<{ budget: Budget | undefined }>()
   const mayChange = role !== 'auditor'
   return (
     <div className="grid gap-3 px-4 pb-4 md:px-5">
+      <PrintedScreenHead heading={{ title: s.budgets, about: [], period: '' }} />
       <p className="text-ink-soft text-small">{t.text}</p>
       {data === undefined ? (
         error === null ? (

@@ -5,7 +5,7 @@ import type { ExportJob } from '../../shared/export/file/export-jobs.ts'
 import { fileNameFromParts } from '../../shared/export/file/file-name.ts'
 import type { FileFormat } from '../../shared/export/file/sheet-model.ts'
 import { aboutText, type ListHeading } from '../../shared/export/print/list-heading.ts'
-import { usePrintForm } from '../../shared/export/print/use-print-form.tsx'
+import { rowsOfJob, usePrintForm } from '../../shared/export/print/use-print-form.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { DESK_CONTROL, DropMenu } from '../controls/drop-menu.tsx'
@@ -48,10 +48,7 @@ export function ExportMenu({ parts, job, heading, count, total }: Props) {
   const file = useExport()
   const form = usePrintForm({
     heading,
-    read: async (language, onRead) => {
-      const { readSheetContent } = await import('../../shared/export/file/sheet-content.ts')
-      return readSheetContent(job, language, onRead)
-    },
+    read: rowsOfJob(job),
     total: count,
   })
   const save = (format: FileFormat) =>

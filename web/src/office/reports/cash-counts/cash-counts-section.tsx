@@ -6,9 +6,11 @@ import { errorMessage } from '../../../shared/api/error-messages.ts'
 import { REFETCH_MS } from '../../../shared/api/refetch-interval.ts'
 import { EmptyState, FailedState } from '../../../shared/design/loading-empty-failed.tsx'
 import { RowsSkeleton } from '../../../shared/entry/list/rows-skeleton.tsx'
+import { PrintedScreenHead } from '../../../shared/export/print/use-print-form.tsx'
 import { dateText, isZero, rupees, timeText } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'
+import { words as sectionTitles } from '../../dashboard/screen-texts.ts'
 import { words } from './screen-texts.ts'
 
 const SHOWN_COUNTS = '100'
@@ -24,6 +26,7 @@ const countsQuery = (last: 'differing' | undefined) =>
 /** The counts of cash: first the last count of each account where it differs, then the newest of all. */
 export function CashCountsSection() {
   const t = useWords(words)
+  const s = useWords(sectionTitles)
   const differing = useQuery(countsQuery('differing'))
   const all = useQuery(countsQuery(undefined))
   const failed = [differing, all].find(({ error }) => error !== null)
@@ -37,6 +40,7 @@ export function CashCountsSection() {
     )
   return (
     <>
+      <PrintedScreenHead heading={{ title: s.cashCounts, about: [], period: '' }} />
       <h3 className="px-4 py-2 font-strong md:px-5">{t.differing}</h3>
       {differing.data.length === 0 ? (
         <p className="px-4 pb-4 text-ink-soft md:px-5">{t.noneDiffering}</p>

@@ -7,7 +7,7 @@ import type { ExportJob } from '../file/export-jobs.ts'
 import type { ListHeading } from './list-heading.ts'
 import type { PrintableList } from './printable-list.ts'
 import { words } from './screen-texts.ts'
-import { usePrintForm } from './use-print-form.tsx'
+import { rowsOfJob, usePrintForm } from './use-print-form.tsx'
 
 interface Props {
   /** The parts of the file's name: content, account, period (§3). */
@@ -23,15 +23,7 @@ interface Props {
 export function ListOutputs({ parts, job, heading, total, onUnauthorized }: Props) {
   return (
     <div className="list-outputs flex flex-wrap gap-2">
-      <PrintButton
-        heading={heading}
-        read={async (language, onRead) => {
-          const { readSheetContent } = await import('../file/sheet-content.ts')
-          return readSheetContent(job, language, onRead)
-        }}
-        total={total}
-        onUnauthorized={onUnauthorized}
-      />
+      <PrintButton heading={heading} read={rowsOfJob(job)} total={total} onUnauthorized={onUnauthorized} />
       <div className="grid flex-1">
         <ExportButton
           parts={parts}

@@ -1,17 +1,19 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { ApiError, isUnauthorized } from '../../api/api-error.ts'
 import { errorMessage } from '../../api/error-messages.ts'
+import { printedCompanyName } from '../../design/page/company-name.ts'
 import { showToast } from '../../design/toast/toast-store.ts'
 import { MAX_PRINTED_ROWS } from '../../design/use-is-printing.ts'
 import { countText } from '../../language/format-money-and-dates.ts'
 import { currentLanguage, currentWords } from '../../language/in-both-languages.ts'
 import type { Language } from '../../language/language-setting.ts'
 import type { OnRowsRead } from '../file/buffered-lines.ts'
+import type { ExportJob } from '../file/export-jobs.ts'
+import { aboutText, type ListHeading } from './list-heading.ts'
 import { toPaperTable } from './paper-table.ts'
 import { PrintForm, type ReadList } from './print-form.tsx'
 import { usePrintShortcut } from './print-shortcut.ts'
 import type { PrintableList } from './printable-list.ts'
-import { PrintedScreenHead } from './printed-screen-head.tsx'
 import { words } from './screen-texts.ts'
 
 export interface PrintFormControl {
@@ -131,3 +133,21 @@ function sayNothing(): void {
   const t = currentWords(words)
   showToast({ tone: 'problem', title: t.noData, text: t.noDataText })
 }
+
+/** The head of the list where the screen itself is printed, whose filters are not on paper. */
+export function PrintedScreenHead({ heading, ref }: { heading: ListHeading; ref?: Ref<HTMLParagraphElement> }) {
+  const about = [printedCompanyName(), heading.title, aboutText(heading), heading.period]
+  return (
+    <p ref={ref} className="screen-head">
+      {about.filter((text) => text !== undefined && text !== '').join(' · ')}
+    </p>
+  )
+}
+
+/** Returns the reader for paper of all rows that a file of the list has. Its code is loaded with the first print. */
+export const rowsOfJob =
+  (job: ExportJob): PrintableList['read'] =>
+  async (language, onRead) => {
+    const { readSheetContent } = await import('../file/sheet-content.ts')
+    return readSheetContent(job, language, onRead)
+  }
