@@ -6,7 +6,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'
-import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
+import { REFETCH_MS, refetchWhileShort } from '../../shared/api/refetch-interval.ts'
 
 /** The filter of a list of all accounts' transactions, applied by the server; "" filters nothing. */
 export interface CompanyTransactionFilter {
@@ -87,17 +87,7 @@ export function newestTransactionsQuery(filter: CompanyTransactionFilter, limit:
 }
 
 const COMPANY_ROWS_PER_PAGE = '500'
-/** A list of more pages than this is read again only when something changed here, not every 30 s. */
 const MAX_COMPANY_PAGES_REFETCHED = 2
-
-interface LoadedPages {
-  readonly state: {
-    readonly data?: { readonly pages: readonly unknown[] } | undefined
-    readonly isInvalidated: boolean
-  }
-}
-const isShortEnoughToRefetch = ({ state }: LoadedPages) =>
-  (state.data?.pages.length ?? 0) <= MAX_COMPANY_PAGES_REFETCHED
 
 /** All rows, page by page as the reader scrolls. The `Link` header of a page names the next one. */
 export function companyTransactionPages(filter: CompanyTransactionFilter) {
@@ -111,9 +101,7 @@ export function companyTransactionPages(filter: CompanyTransactionFilter) {
     placeholderData: keepPreviousData,
     // Comparing 100,000 rows with the earlier ones would be a long task.
     structuralSharing: false,
-    refetchInterval: (query) => (isShortEnoughToRefetch(query) ? REFETCH_MS : false),
-    refetchOnWindowFocus: isShortEnoughToRefetch,
-    refetchOnMount: (query) => query.state.isInvalidated || isShortEnoughToRefetch(query),
+    ...refetchWhileShort(MAX_COMPANY_PAGES_REFETCHED),
   })
 }
 

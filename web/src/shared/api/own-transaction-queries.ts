@@ -15,7 +15,7 @@ import { EXPORT_ROWS_PER_PAGE } from './export-page-size.ts'
 import { showBalance } from './field-queries.ts'
 import { readWithNewRows, rememberNewRow } from './new-rows.ts'
 import { type CurrentRow, refetchWithUpdate, showRowInLists } from './optimistic-rows.ts'
-import { REFETCH_MS } from './refetch-interval.ts'
+import { REFETCH_MS, refetchWhileShort } from './refetch-interval.ts'
 
 /** The filter of the full list, applied by the server (§2); "" and undefined filter nothing. */
 export interface ListFilter {
@@ -30,20 +30,8 @@ export interface ListFilter {
 
 const OWN_TRANSACTIONS_PATH = '/api/site/transactions'
 
-/**
- * A list of more pages than this is left out of the 30 s refetch, which would ask for each page again: 500 of them for
- * 100,000 rows. A change of the balance, which is refetched as ever, has the list read again
- * (use-transaction-pages.ts).
- */
+/** A change of the balance, which is refetched as ever, has a longer list read again (use-transaction-pages.ts). */
 export const MAX_PAGES_REFETCHED = 5
-
-interface LoadedPages {
-  readonly state: {
-    readonly data?: { readonly pages: readonly unknown[] } | undefined
-    readonly isInvalidated: boolean
-  }
-}
-const isShortEnoughToRefetch = ({ state }: LoadedPages) => (state.data?.pages.length ?? 0) <= MAX_PAGES_REFETCHED
 
 /** The full list, page by page as the reader scrolls. The `Link` header of a page names the next one. */
 export function transactionPagesQuery(filter: ListFilter) {
@@ -64,9 +52,7 @@ export function transactionPagesQuery(filter: ListFilter) {
     getNextPageParam: (last) => last.next,
     // Comparing 100,000 rows with the earlier ones would be a long task.
     structuralSharing: false,
-    refetchInterval: (query) => (isShortEnoughToRefetch(query) ? REFETCH_MS : false),
-    refetchOnWindowFocus: isShortEnoughToRefetch,
-    refetchOnMount: (query) => query.state.isInvalidated || isShortEnoughToRefetch(query),
+    ...refetchWhileShort(MAX_PAGES_REFETCHED),
   })
 }
 
