@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { formatGrouped } from '../formats/dates-and-rupees.ts'
+import { formatCount, formatGrouped } from '../formats/dates-and-rupees.ts'
 import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
 import { breakIntoLines, type TextStyle, textWidth } from '../pdf/text-lines.ts'
 import type { PdfDocument } from '../pdf/text-shaping.ts'
@@ -35,23 +35,31 @@ export function writeBookEnd(pdf: PdfDocument, book: Book, pages: Pages): void {
   for (const { title, rows } of book.sums) {
     if (rows.length === 0) continue
     if (pages.room() < 4 * lineHeight) pages.turn()
-    pdf.y += 10
-    row([title, t.received, t.paid, t.entries], BOLD)
+    const head = () => {
+      pdf.y += 10
+      row([title, t.received, t.paid, t.entries], BOLD)
+      shortRule()
+    }
+    head()
+    for (const sum of rows) sumRow(sum, PLAIN, head)
     shortRule()
-    for (const sum of rows) sumRow(sum, PLAIN)
-    shortRule()
-    if (book.total) sumRow(book.total, BOLD)
+    if (book.total) sumRow(book.total, BOLD, head)
   }
   if (book.proofCode !== null) writeProofCode(book.proofCode)
   writeSignatures()
 
-  function sumRow({ label, in: received, out, entries }: BookSum, style: TextStyle): void {
-    row([label, formatGrouped(received), formatGrouped(out), String(entries)], style)
+  /** Sums that go on on another page have their head there, too. */
+  function sumRow({ label, in: received, out, entries }: BookSum, style: TextStyle, head: () => void): void {
+    const { length } = breakIntoLines(pdf, [label], LABEL_WIDTH, style)
+    if (pages.room() < length * lineHeight) {
+      pages.turn()
+      head()
+    }
+    row([label, formatGrouped(received), formatGrouped(out), formatCount(entries)], style)
   }
 
   function row([label = '', ...figures]: readonly string[], style: TextStyle): void {
     const lines = breakIntoLines(pdf, [label], LABEL_WIDTH, style)
-    if (pages.room() < lines.length * lineHeight) pages.turn()
     const top = pdf.y
     lines.forEach((line, index) => {
       line.draw(PAGE_MARGIN, top + index * lineHeight)

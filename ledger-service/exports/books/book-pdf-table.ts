@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { formatDay, formatGrouped } from '../formats/dates-and-rupees.ts'
+import { formatCount, formatDay, formatGrouped } from '../formats/dates-and-rupees.ts'
 import { type Figure, openFigures } from '../pdf/figures.ts'
 import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
 import { breakIntoLines, type TextLine, type TextStyle, textWidth } from '../pdf/text-lines.ts'
@@ -32,6 +32,11 @@ interface Cell {
 export function createBookTable(pdf: PdfDocument, book: Book) {
   const { columns, at, language } = book
   const lefts = columns.map((_, index) => PAGE_MARGIN + widthOf(columns.slice(0, index)))
+  // Texts begin at the left edge of their column, where a figure before them would end.
+  const rights = columns.map(({ points }, index) => {
+    const next = columns.slice(index + 1).find((column) => column.points > 0)
+    return (lefts[index] ?? 0) + points - (next && !isFigure(next) ? COLUMN_GAP : 0)
+  })
   const cached = new LRUCache<string, readonly TextLine[]>({ max: MAX_CACHED_CELLS })
   const balanceHeight = heightOf([textLines('x', 100, BOLD)]) + 2 * ROW_PADDING
 
@@ -62,7 +67,7 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
   function cellOf(value: BookLine[number], { kind, points }: BookColumn, style: TextStyle): Cell {
     if (value === null || value === '') return { lines: [] }
     if (kind === 'money') return figureCell(formatGrouped(String(value)), style)
-    if (kind === 'count') return figureCell(String(value), style)
+    if (kind === 'count') return figureCell(formatCount(Number(value)), style)
     return { lines: textLines(kind === 'day' ? formatDay(String(value), language) : String(value), points, style) }
   }
 
@@ -90,7 +95,7 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
     const top = pdf.y
     cells.forEach(({ lines, figure }, index) => {
       const left = lefts[index] ?? 0
-      figure?.draw(left + (columns[index]?.points ?? 0), top)
+      figure?.draw(rights[index] ?? left, top)
       let y = top
       for (const line of lines) {
         line.draw(left, y)
@@ -105,9 +110,8 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
     head(): void {
       heads ??= columns.map((column): Cell => {
         if (column.points === 0) return { lines: [] }
-        if (column.kind === 'day' || column.kind === 'text')
-          return { lines: textLines(column.header, column.points, BOLD) }
-        return figureHead(column.header)
+        if (isFigure(column)) return figureHead(column.header)
+        return { lines: textLines(column.header, column.points, BOLD) }
       })
       drawRule(pdf, 0.5)
       pdf.y += ROW_PADDING
@@ -159,6 +163,8 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
     },
   }
 }
+
+const isFigure = ({ kind }: BookColumn) => kind === 'money' || kind === 'count'
 
 const widthOf = (columns: readonly BookColumn[]) => columns.reduce((width, { points }) => width + points, 0)
 

@@ -63,13 +63,21 @@ export async function rowsOfCsv(text: string): Promise<string[][]> {
   return rows
 }
 
-/** Returns the pages of a PDF, each as its pieces of text with their left edge `x`, read by pdf.js. */
-export async function pagesOfPdf(bytes: Uint8Array): Promise<{ x: number; text: string }[][]> {
+/** In points. */
+interface PdfText {
+  x: number
+  width: number
+  text: string
+}
+
+/** Returns the pages of a PDF, each as its pieces of text with their left edge `x` and width, read by pdf.js. */
+export async function pagesOfPdf(bytes: Uint8Array): Promise<PdfText[][]> {
   const pdf = await getDocument({ data: bytes, verbosity: 0, stopAtErrors: true }).promise
-  const pages: { x: number; text: string }[][] = []
+  const pages: PdfText[][] = []
   for (let number = 1; number <= pdf.numPages; number++) {
     const { items } = await (await pdf.getPage(number)).getTextContent()
-    pages.push(items.flatMap((item) => ('str' in item ? [{ x: Number(item.transform[4]), text: item.str }] : [])))
+    const texts = items.flatMap((item) => ('str' in item ? [item] : []))
+    pages.push(texts.map(({ str, width, transform }) => ({ x: Number(transform[4]), width, text: str })))
   }
   await pdf.destroy()
   return pages
