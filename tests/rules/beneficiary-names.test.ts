@@ -261,6 +261,12 @@ describe('a merge', () => {
       subject: `Beneficiary ${right}`,
       fields: [wrong, hindi].map((after) => ({ field: 'merged', before: null, after })),
     })
+    // A statement as json proves the names of the log; the files to read have those of today.
+    const file = async (format: string) =>
+      (await office.get(`/api/admin/statement/file?account=${incharge.id}&format=${format}`)).text
+    const typed = new RegExp(`\\b${wrong}\\b`)
+    expect(await file('json')).toMatch(typed)
+    expect(await file('csv')).not.toMatch(typed)
   })
 })
 

@@ -270,6 +270,12 @@ describe('closed books', () => {
       ],
     })
     expect(await close('2026-03-31')).toMatchObject({ status: 201 })
+    // The closing that was made since is not taken back.
+    expect((await books()).closings.map(({ upTo, reopened }) => [upTo, reopened?.reason])).toEqual([
+      ['2026-03-31', undefined],
+      ['2026-03-31', 'A bill came late'],
+      ['2026-02-28', undefined],
+    ])
   })
 })
 

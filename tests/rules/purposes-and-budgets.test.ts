@@ -188,7 +188,12 @@ describe('a list', () => {
   it('is not overwritten by somebody who saw an older one', async () => {
     const reply = await putList([CEMENT], { 'if-match': '"1"' })
     expect([reply.status, (reply.json as { code: string }).code]).toEqual([412, 'purposes_changed'])
-    expect((await putList([CEMENT], { 'if-match': '"2"' })).status).toBe(200)
+    const renamed = { ...CEMENT, name: 'Cement bags', aliases: ['Cement', ...CEMENT.aliases] }
+    expect((await putList([renamed], { 'if-match': '"2"' })).status).toBe(200)
+    // The list that holds is the last one, for those who read it as for what is added up by it.
+    expect((await site.client.get('/api/site/purposes')).json).toEqual([renamed])
+    const names = (await figures()).company.map(({ name }) => name)
+    expect([names.includes('Cement bags'), names.includes('Cement')]).toEqual([true, false])
     expect((await putList(LIST, { 'if-match': '"3"' })).status).toBe(200)
   })
 

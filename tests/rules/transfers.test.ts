@@ -145,6 +145,17 @@ describe('a transfer', () => {
     expect(await shownBalanceOf(incharge)).toEqual(balanceBody('0.00', '1000.00', '1000.00'))
   })
 
+  it('offers nobody as a payee from whom money came, or to whom it was passed on', async () => {
+    await transferMoney(incharge, supervisor, '10.00')
+    const offered = async ({ client }: FieldUser) => {
+      const list = await client.get('/api/site/frequent-payees')
+      return expectBody(list, 200, ROUTES.siteFrequentPayees.answer).map(({ name }) => name)
+    }
+    expect([await offered(incharge), await offered(supervisor)]).toEqual([[], []])
+    await recordExpenseOf(incharge, { amount: '5.00' })
+    expect(await offered(incharge)).toEqual([sampleExpenseBody.recipient])
+  })
+
   it('of the whole balance is taken, of one paisa more refused, whatever is owed', async () => {
     const body = { toUserId: supervisor.id, paymentMode: 'cash', narration: 'For the crew' }
     const send = (amount: string) => incharge.client.post('/api/site/transfer', { ...body, amount })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sendFileDownload } from '@ledger/ledger-service/http/streams/file-download.ts'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { rowsOfCsv } from '../../environment/files/independent-file-readers.ts'
 import type { TestClient } from '../../environment/network/http-client.ts'
 import {
@@ -40,6 +40,39 @@ it('records how many rows of the edit log somebody took away', async () => {
     expect(recorded?.data).toEqual({ report: 'edit-log', format: 'csv', rows: changes })
     expect(changes > 0).toBe(years === 1)
   }
+})
+
+it('sends no file to somebody whose session ended before the file was recorded', async () => {
+  const march = 'from=2026-03-01&to=2026-03-31'
+  expect((await office.get(`/api/admin/tally?${march}&format=csv`)).status).toBe(200)
+  const [tally] = (await eventsAfter(api, 0, 'TallyExported')).slice(-1)
+  const before = await eventsAfter(api, 0)
+  const { log } = api.service
+  const submit = log.submit.bind(log)
+  // The password was changed while the export was prepared.
+  vi.spyOn(log, 'submit').mockImplementation((submission) => {
+    const { command } = submission
+    const by = 'account' in command.by ? { ...command.by, epoch: command.by.epoch + 1 } : command.by
+    return submit({ ...submission, command: { ...command, by } })
+  })
+  const asks = [
+    '/api/audit/export',
+    '/api/audit/edit-log/file?format=csv',
+    `/api/admin/statement/file?account=${incharge.id}&format=csv`,
+    `/api/admin/cash-book/file?account=${incharge.id}&${march}&format=csv`,
+    `/api/admin/tax-list/file?${march}&format=csv`,
+    '/api/admin/trial-balance/file?dated=2026-03-31&format=csv',
+    `/api/admin/tally?${march}&format=csv`,
+    `/api/admin/tally/exports/${tally?.position}/file`,
+  ].map((path) => [path, () => office.get(path)] as const)
+  const told = { report: 'transactions', format: 'xlsx', rows: 3 }
+  for (const [what, ask] of [
+    ...asks,
+    ['an export made in the browser', () => office.post('/api/audit/exported', told)],
+  ] as const)
+    expect(await ask(), what).toMatchObject({ status: 401, json: { code: 'unauthorized' } })
+  vi.restoreAllMocks()
+  expect(await eventsAfter(api, 0)).toEqual(before)
 })
 
 it('breaks a file off that fails half-way, so that no browser takes it for whole, and logs why', async () => {

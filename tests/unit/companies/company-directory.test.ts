@@ -4,6 +4,7 @@ import {
   companyByHostOrId,
   companyForHost,
 } from '@ledger/ledger-service/companies/company-directory.ts'
+import { refusalForHosts } from '@ledger/ledger-service/companies/manage-companies.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -90,4 +91,26 @@ test('at a terminal a company is named by its id or by a host', () => {
   expect(companyByHostOrId('Company 1', BOTH)).toBeUndefined()
   // Even with one company an unknown host is not accepted for it: what is typed may be a slip.
   expect(companyByHostOrId('other.example.in', buildDirectory([ACME]))).toBeUndefined()
+})
+
+test.each<[string, Company[], string[], object | undefined]>([
+  ['the first company needs no host', [], [], undefined],
+  ['the first company may have one', [], ['new.example'], undefined],
+  ['the second company needs a host', [ACME], [], { refused: 'no_host' }],
+  ['the third company, too', [ACME, BETA], [], { refused: 'no_host' }],
+  ['a host of its own is enough', [ACME], ['new.example'], undefined],
+  [
+    'no host of another company',
+    [ACME, BETA],
+    ['new.example', 'beta.example.in'],
+    { refused: 'host_taken', host: 'beta.example.in', company: 'Company 2' },
+  ],
+  [
+    'a company without a host comes first',
+    [company(3, [])],
+    ['new.example'],
+    { refused: 'without_host', company: 'Company 3', companyId: company(3, []).companyId },
+  ],
+])('%s', (_what, companies, hosts, refusal) => {
+  expect(refusalForHosts(buildDirectory(companies), hosts)).toEqual(refusal)
 })

@@ -152,3 +152,20 @@ it('a line that is shaped is copied and searched as it was typed', async () => {
   expect(contents.join('')).toContain(`/ActualText (${typed})`)
   expect(contents.join('')).not.toContain('/ActualText (Name)')
 })
+
+it('draws every text upright, and the number of pages behind "Page 1 of"', async () => {
+  async function* rows() {
+    yield [renamed(1, 'x')]
+  }
+  const pdf = await getDocument({ data: new Uint8Array(await buffer(editLogPdf(rows(), OF, HEAD))), verbosity: 0 })
+    .promise
+  const { items } = await (await pdf.getPage(1)).getTextContent()
+  await pdf.destroy()
+  const texts = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []))
+  const [of, count] = [texts.find(({ str }) => str === 'Page 1 of'), texts.findLast(({ str }) => str === '1')]
+  // x, then y from the foot of the page.
+  expect(count?.transform[5]).toBeCloseTo(of?.transform[5])
+  expect(count?.transform[4]).toBeGreaterThan(of?.transform[4])
+  for (const { str, transform } of texts)
+    expect([Math.sign(transform[0]), Math.sign(transform[3]), str]).toEqual([1, 1, str])
+})
