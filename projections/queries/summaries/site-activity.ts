@@ -5,7 +5,10 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { IN_SPAN, readAllSiteSpans, spanRowsSql } from '../sites/site-assignment-spans.ts'
 
-/** The figures of a site with its supervisors, in paise and without transfers; `lastEntryOn` is an instant. */
+/**
+ * The figures of a site with its supervisors. Spent is in paise, without transfers; `lastEntryOn` is an instant, of an
+ * entry of any kind.
+ */
 export interface SiteActivity {
   readonly spentToday: bigint
   readonly spentThisWeek: bigint

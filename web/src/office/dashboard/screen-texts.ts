@@ -68,7 +68,7 @@ export const words = inBothLanguages(
     spent: 'Total Spent',
     siteCount: (count: string) => (count === '1' ? '1 site' : `${count} sites`),
     sitesNote:
-      'Today, this week and the last entry are of the site with its supervisors: what they paid to beneficiaries. Transfers are not counted.',
+      'Today and this week are what the site with its supervisors paid to beneficiaries, without transfers. The last entry is of any kind.',
     sitesNoteOfTotals:
       'What a site spent counts its transfers to supervisors. Total Expenses, at the top, counts only what beneficiaries were paid, by sites and by supervisors.',
     balance: 'Balance',
@@ -164,7 +164,7 @@ export const words = inBothLanguages(
     received: 'कुल मिला',
     spent: 'कुल खर्च',
     siteCount: (count: string) => (count === '1' ? '1 साइट' : `${count} साइटें`),
-    sitesNote: 'आज, इस हफ़्ते और आखिरी लेन-देन में साइट और उसके सुपरवाइज़र दोनों हैं: पार्टियों को जो दिया। ट्रांसफ़र नहीं जुड़े हैं।',
+    sitesNote: 'आज और इस हफ़्ते में वह है जो साइट और उसके सुपरवाइज़रों ने पार्टियों को दिया, ट्रांसफ़र के बिना। आखिरी एंट्री किसी भी तरह की हो सकती है।',
     sitesNoteOfTotals:
       'साइट के कुल खर्च में सुपरवाइज़र को किए ट्रांसफ़र भी जुड़े हैं। सबसे ऊपर “कुल खर्च, बिना ट्रांसफ़र” में सिर्फ़ वह है जो साइटों और सुपरवाइज़रों ने पार्टियों को दिया।',
     balance: 'शेष',
