@@ -64,11 +64,16 @@ export function SupervisorRows({ columns, sites }: Props) {
 export function DeletedSupervisorsRow({ held, columns }: { held: string; columns: number }) {
   const t = useWords(words)
   return (
-    <tr className="border-rule border-t">
-      <th scope="row" className="h-9 w-full max-w-0 truncate pr-3 pl-12 text-left font-normal max-md:pl-11">
+    <tr className="border-rule border-y">
+      <th
+        scope="row"
+        className="h-9 w-full max-w-0 py-1 pr-3 pl-12 [overflow-wrap:anywhere] text-left font-normal max-md:pl-11"
+      >
         {t.deletedSupervisors}
       </th>
-      <td className={`figures h-9 px-3 text-right max-md:px-4 ${held.startsWith('-') ? 'font-heavy text-debit' : ''}`}>
+      <td
+        className={`figures h-9 px-3 text-right lg:px-2 max-md:px-4 ${held.startsWith('-') ? 'font-heavy text-debit' : ''}`}
+      >
         {rupees(held)}
       </td>
       {columns > 2 ? <td colSpan={columns - 2} /> : null}
@@ -80,7 +85,7 @@ export function DeletedSupervisorsRow({ held, columns }: { held: string; columns
 export function SupervisorRow({ supervisor, columns }: { supervisor: Supervisor; columns: number }) {
   const { currentBalance } = supervisor.siteBalance
   return (
-    <tr className="border-rule border-t">
+    <tr className="border-rule border-y">
       <th scope="row" className="w-full max-w-0 truncate pr-3 pl-12 text-left font-normal max-md:pl-11">
         <Link
           to="/admin/ledgers"
@@ -92,7 +97,7 @@ export function SupervisorRow({ supervisor, columns }: { supervisor: Supervisor;
         </Link>
       </th>
       <td
-        className={`figures h-9 px-3 text-right max-md:px-4 ${currentBalance.startsWith('-') ? 'font-heavy text-debit' : ''}`}
+        className={`figures h-9 px-3 text-right lg:px-2 max-md:px-4 ${currentBalance.startsWith('-') ? 'font-heavy text-debit' : ''}`}
       >
         {rupees(currentBalance)}
       </td>
