@@ -59,6 +59,9 @@ it('an empty drawer is 0, and cash that the ledger does not have is below zero',
   const poor = await hireFieldUser(office, 'supervisor')
   await recordExpenseOf(poor, { amount: '20', paymentMode: 'cash' })
   expect(await count(poor, '0')).toEqual({ counted: '0.00', expected: '-20.00', difference: '20.00' })
+  // The ledger has no figure that the drawer could differ from.
+  expect((await all('?last=differing')).map(({ account }) => account)).toEqual([supervisor.id])
+  expect(await differing()).toMatchObject({ cashCounts: 1 })
   expect((await office.get(`/api/admin/supervisors`)).status).toBe(200)
   expect((await office.delete(`/api/admin/supervisors/${poor.id}`)).status).toBe(204)
 })

@@ -16,7 +16,7 @@ export const cashCountBody = z.strictObject({
 const figures = {
   counted: decimalAmount.describe('The cash that was counted, in rupees'),
   expected: decimalAmount.describe(
-    'What the ledger had then: received less spent of all entries with the payment mode cash, in rupees; below zero where more was spent',
+    'What the ledger had then: received less spent of all entries with the payment mode cash, in rupees; below zero where more was spent, as where money was drawn from the bank: then it is nothing to compare with',
   ),
   difference: decimalAmount.describe('Counted minus expected, in rupees; below zero where cash is missing'),
 }
@@ -45,5 +45,7 @@ export const accountCashCountsQueryParams = z.strictObject({
   last: z
     .enum(['differing'], { error: 'The last counts are listed where they differ' })
     .optional()
-    .describe('differing: of each account that is not deleted the last count, where it differs from the ledger'),
+    .describe(
+      'differing: of each account that is not deleted the last count, where it differs from the ledger and the cash of the ledger is not below zero',
+    ),
 })

@@ -14,6 +14,7 @@ import {
   type TaxLimits,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/cash-below-zero.ts'
 import { changedPurposes, type ListedPurpose, purposeAsText } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { EditLogAction, SubjectKind } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { EDIT_LOG_SUBJECT_LABELS, type EditLogField } from '@ledger/contracts/labels/edit-log-labels.ts'
@@ -202,8 +203,8 @@ function describeEvent(event: EditLogEvent): EventDescription {
       const fields: ChangedField[] = [
         { field: 'cash counted', before: null, after: counted ?? null },
         { field: 'cash expected', before: null, after: expected ?? null },
-        { field: 'difference', before: null, after: difference ?? null },
       ]
+      if (!isCashBelowZero(expectedPaise)) fields.push({ field: 'difference', before: null, after: difference ?? null })
       // A count moves no money: it must not count in the sums of the edit log.
       return {
         kind: 'cash_count',

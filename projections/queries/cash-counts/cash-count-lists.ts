@@ -82,10 +82,13 @@ async function readCashCountPage(
   return { rows, next: found.length > limit && end ? { next: String(end.position) } : {} }
 }
 
-/** Returns the query for the last count of each account that is not deleted, where it differs. */
+/**
+ * Returns the query for the last count of each account that is not deleted, where it differs. Ledger cash below zero is
+ * no figure to differ from (isCashBelowZero).
+ */
 export const lastDifferingCountsSql = (companyId: string) => sql`
   SELECT count.* FROM directory d CROSS JOIN LATERAL (
     SELECT * FROM cash_counts WHERE company_id = ${companyId} AND account_id = d.account_id
     ORDER BY position DESC LIMIT 1) AS count
   WHERE d.company_id = ${companyId} AND d.status <> 'closed' AND d.role IN ('site_incharge', 'supervisor')
-    AND count.counted_paise <> count.expected_paise`
+    AND count.expected_paise >= 0 AND count.counted_paise <> count.expected_paise`

@@ -155,4 +155,8 @@ test('a count of cash says what is missing, or what is too much', () => {
     en: 'Anita Joshi counted ₹10 in cash: as the ledger has it',
     hi: 'Anita Joshi ने नकद गिना: ₹10, हिसाब के बराबर',
   })
+  expect(of(1000, -1)).toEqual({
+    en: 'Anita Joshi counted ₹10 in cash: the ledger cannot say what should be there, since more was paid in cash than came in cash',
+    hi: 'Anita Joshi ने नकद गिना: ₹10, कितना होना चाहिए, यह हिसाब से पता नहीं चलता, क्योंकि नकद जितना मिला उससे ज़्यादा दिया गया',
+  })
 })

@@ -1,5 +1,6 @@
 import type { AccountProfile, Actor, Entry, EventData, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/cash-below-zero.ts'
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
@@ -138,10 +139,12 @@ export function eventInEnglish(event: LedgerEvent): string {
  */
 const purposeOrNarration = ({ purpose, narration }: Entry) =>
   isGeneratedPurpose(purpose) ? `: ${narration}` : ` for ${purpose}`
-const cashDifference = ({ countedPaise, expectedPaise }: EventData<'CashCounted'>) =>
-  countedPaise === expectedPaise
-    ? 'as the ledger has it'
-    : `${rupees(formatAmount(Math.abs(countedPaise - expectedPaise)))} ${countedPaise < expectedPaise ? 'less' : 'more'} than the ledger has (${rupees(formatAmount(expectedPaise))})`
+function cashDifference({ countedPaise, expectedPaise }: EventData<'CashCounted'>): string {
+  if (isCashBelowZero(expectedPaise))
+    return 'the ledger cannot say what should be there, since more was paid in cash than came in cash'
+  if (countedPaise === expectedPaise) return 'as the ledger has it'
+  return `${rupees(formatAmount(Math.abs(countedPaise - expectedPaise)))} ${countedPaise < expectedPaise ? 'less' : 'more'} than the ledger has (${rupees(formatAmount(expectedPaise))})`
+}
 const reasonIn = (reason: string | null) => (reason === null ? '' : ` (reason: ${reason})`)
 const amountOfEntry = (entry: Entry) => rupees(formatAmount(entry.paise))
 const atSite = (site: string | null) => (site === null || site === '' ? '' : ` at ${site}`)

@@ -1,5 +1,6 @@
 import type { AccountProfile, Actor, Entry, EventData, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/cash-below-zero.ts'
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
@@ -139,10 +140,12 @@ export function eventInHindi(event: LedgerEvent): string {
  * gave.
  */
 const purposeOrNarration = ({ purpose, narration }: Entry) => (isGeneratedPurpose(purpose) ? narration : purpose)
-const cashDifference = ({ countedPaise, expectedPaise }: EventData<'CashCounted'>) =>
-  countedPaise === expectedPaise
-    ? 'हिसाब के बराबर'
-    : `हिसाब (${rupees(formatAmount(expectedPaise))}) से ${rupees(formatAmount(Math.abs(countedPaise - expectedPaise)))} ${countedPaise < expectedPaise ? 'कम' : 'ज़्यादा'}`
+function cashDifference({ countedPaise, expectedPaise }: EventData<'CashCounted'>): string {
+  if (isCashBelowZero(expectedPaise))
+    return 'कितना होना चाहिए, यह हिसाब से पता नहीं चलता, क्योंकि नकद जितना मिला उससे ज़्यादा दिया गया'
+  if (countedPaise === expectedPaise) return 'हिसाब के बराबर'
+  return `हिसाब (${rupees(formatAmount(expectedPaise))}) से ${rupees(formatAmount(Math.abs(countedPaise - expectedPaise)))} ${countedPaise < expectedPaise ? 'कम' : 'ज़्यादा'}`
+}
 const reasonIn = (reason: string | null) => (reason === null ? '' : ` (कारण: ${reason})`)
 const amountOfEntry = (entry: Entry) => rupees(formatAmount(entry.paise))
 const atSite = (site: string | null) => (site === null || site === '' ? '' : `, ${site}`)

@@ -1,3 +1,4 @@
+import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/cash-below-zero.ts'
 import type { CashCount } from '@ledger/contracts/http/cash-counts/cash-count-schemas.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -10,11 +11,12 @@ import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { AmountField } from '../../shared/entry/form/amount-field.tsx'
 import { NeedsNetworkNotice } from '../../shared/entry/form/needs-network-notice.tsx'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
-import { dateText, isZero, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
+import { dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { describeCount } from './describe-count.ts'
 import { words } from './screen-texts.ts'
 
 const SHOWN_COUNTS = '5'
@@ -65,7 +67,6 @@ export function CashCountSection() {
 function CountForm({ disabled }: { disabled: boolean }) {
   const t = useWords(words)
   const client = useQueryClient()
-  const difference = useDifferenceText()
   const [amount, setAmount] = useState('')
   const input = useRef<HTMLInputElement>(null)
   /** The key of a count whose outcome is not known: sent again, it is the same count. */
@@ -78,7 +79,8 @@ function CountForm({ disabled }: { disabled: boolean }) {
     onSuccess(count) {
       unsettled.current = undefined
       setAmount('')
-      showToast({ tone: isZero(count.difference) ? 'done' : 'problem', title: t.saved, text: difference(count) })
+      const { differs, text } = describeCount(count, t)
+      showToast({ tone: differs ? 'problem' : 'done', title: t.saved, text })
       void client.invalidateQueries({ queryKey: cashCountsQuery.queryKey })
     },
     onError(error) {
@@ -112,29 +114,22 @@ function CountForm({ disabled }: { disabled: boolean }) {
 function CountLine({ count }: { count: CashCount }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const difference = useDifferenceText()
+  const { differs, text } = describeCount(count, t)
   return (
     <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-rule border-t py-2 first:border-t-0">
       <span>
         <span className="figures font-heavy">{rupees(count.counted)}</span>
-        <span className={`block text-small ${isZero(count.difference) ? 'text-ink-soft' : 'font-strong text-debit'}`}>
-          {difference(count)}
-        </span>
+        <span className={`block text-small ${differs ? 'font-strong text-debit' : 'text-ink-soft'}`}>{text}</span>
       </span>
       <span className="text-ink-soft text-small">
         {dateText(count.at, language)}, {timeText(count.at)}
-        {DOT_SEPARATOR}
-        <span className="figures">{t.inLedger(rupees(count.expected))}</span>
+        {isCashBelowZero(count.expected) ? null : (
+          <>
+            {DOT_SEPARATOR}
+            <span className="figures">{t.inLedger(rupees(count.expected))}</span>
+          </>
+        )}
       </span>
     </li>
   )
-}
-
-/** Returns the function that says a difference in words. */
-function useDifferenceText() {
-  const t = useWords(words)
-  return ({ difference }: Pick<CashCount, 'difference'>) => {
-    if (isZero(difference)) return t.same
-    return difference.startsWith('-') ? t.less(rupees(difference.slice(1))) : t.more(rupees(difference))
-  }
 }

@@ -12,6 +12,8 @@ export const words = inBothLanguages(
     same: 'as the ledger has it',
     less: (amount: string) => `${amount} less than the ledger`,
     more: (amount: string) => `${amount} more than the ledger`,
+    cannotSay:
+      'More was paid in cash than came in cash, as when money from the bank is drawn: the ledger cannot say what should be in the drawer.',
     inLedger: (amount: string) => `${amount} in the ledger`,
     last: 'Last counts',
     needsNetwork: 'A count needs the network, because it is compared with the ledger.',
@@ -28,6 +30,8 @@ export const words = inBothLanguages(
     same: 'हिसाब के बराबर',
     less: (amount: string) => `हिसाब से ${amount} कम`,
     more: (amount: string) => `हिसाब से ${amount} ज़्यादा`,
+    cannotSay:
+      'हिसाब में नकद जितना मिला, उससे ज़्यादा दिया गया है, जैसे बैंक से पैसे निकालने पर: हाथ में कितना होना चाहिए, यह हिसाब से पता नहीं चलता।',
     inLedger: (amount: string) => `हिसाब में ${amount}`,
     last: 'पिछली गिनतियाँ',
     needsNetwork: 'गिनती के लिए नेटवर्क चाहिए, क्योंकि इसका मिलान हिसाब से होता है।',

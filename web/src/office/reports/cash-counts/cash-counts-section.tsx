@@ -1,3 +1,4 @@
+import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/cash-below-zero.ts'
 import type { AccountCashCount } from '@ledger/contracts/http/cash-counts/cash-count-schemas.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -97,19 +98,24 @@ function CountsTable({ label, counts }: { label: string; counts: readonly Accoun
                 {dateText(count.at, language)}, {timeText(count.at)}
                 <br />
                 {t.counted} <span className="figures">{rupees(count.counted)}</span>
-                <br />
-                {t.expected} <span className="figures">{rupees(count.expected)}</span>
+                {isCashBelowZero(count.expected) ? null : (
+                  <>
+                    <br />
+                    {t.expected} <span className="figures">{rupees(count.expected)}</span>
+                  </>
+                )}
               </span>
+              {isCashBelowZero(count.expected) ? <span className="block pb-2 text-ink-soft">{t.cannotSay}</span> : null}
             </th>
             <td className="px-2 max-md:hidden">
               {dateText(count.at, language)}, {timeText(count.at)}
             </td>
             <td className={figure}>{rupees(count.counted)}</td>
-            <td className={figure}>{rupees(count.expected)}</td>
+            <td className={figure}>{isCashBelowZero(count.expected) ? '' : rupees(count.expected)}</td>
             <td
               className={`figures px-4 text-right font-strong md:px-5 ${isZero(count.difference) ? 'text-ink-soft' : 'text-debit'}`}
             >
-              {rupees(count.difference)}
+              {isCashBelowZero(count.expected) ? '' : rupees(count.difference)}
             </td>
           </tr>
         ))}
