@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseTallyFile } from '../../environment/files/parse-tally-file.ts'
 import { hireFieldUser, recordExpenseOf, sendMoneyTo } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard, openOfficePage } from '../helpers/admin-pages.ts'
-import { type AppInBrowser, openAppInBrowser } from '../helpers/app-in-browser.ts'
+import { type AppInBrowser, expectToast, openAppInBrowser } from '../helpers/app-in-browser.ts'
 
 /** The file for Tally: what lacks a ledger, the file itself, and the same file again. */
 
@@ -53,6 +53,7 @@ it('is made once each name has a ledger, and is taken again byte for byte', asyn
   const file = await saved(() => section.getByRole('button', { name: 'Make tally.xml' }).click())
   expect(file.name).toMatch(/tally.*\.xml$/)
   expect(parseTallyFile(file.text).vouchers).toHaveLength(4)
+  await expectToast(page, 'The file was made', '4 vouchers')
   const again = section.getByRole('button', { name: /^The file of .* again$/ })
   await again.waitFor()
   expect((await saved(() => again.click())).text).toBe(file.text)

@@ -9,6 +9,7 @@ import { errorMessage } from '../../shared/api/error-messages.ts'
 import { useToday } from '../../shared/api/today.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
+import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { countText, dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -57,20 +58,21 @@ function TallyFiles({ map, period, mayMake }: { map: TallyMapAnswer; period: Tal
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const client = useQueryClient()
-  const { making, fetch, stop } = useFileDownload(t.failed, () => {
-    void client.invalidateQueries({ queryKey: tallyExportsQuery.queryKey })
-    void client.invalidateQueries({ queryKey: tallyMapQuery(period).queryKey })
-  })
-  const isClosed = map.closedUpTo !== null && map.closedUpTo >= period.to
   const counts = [
     t.vouchers(countText(map.vouchers)),
     ...(map.altered === 0 ? [] : [t.altered(countText(map.altered))]),
     ...(map.cancelled === 0 ? [] : [t.cancelled(countText(map.cancelled))]),
-  ]
+  ].join(' · ')
+  const { making, fetch, stop } = useFileDownload(t.failed, () => {
+    showToast({ tone: 'done', title: t.made, text: counts })
+    void client.invalidateQueries({ queryKey: tallyExportsQuery.queryKey })
+    void client.invalidateQueries({ queryKey: tallyMapQuery(period).queryKey })
+  })
+  const isClosed = map.closedUpTo !== null && map.closedUpTo >= period.to
   return (
     <div className="grid gap-4 rounded-brick border border-rule p-4">
       <p className="text-ink-soft">{t.what}</p>
-      <p className="figures font-heavy text-lead">{counts.join(' · ')}</p>
+      <p className="figures font-heavy text-lead">{counts}</p>
       {isClosed ? (
         <Notice icon={<CircleCheck className="mt-0.5 size-5 shrink-0" aria-hidden="true" />}>{t.closed}</Notice>
       ) : (
