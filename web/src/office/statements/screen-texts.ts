@@ -15,7 +15,8 @@ export const words = inBothLanguages(
     files: 'Download or print',
     sealed: (day: string) => `Books closed and sealed up to ${day}: these figures are in the seal.`,
     notClosed: 'Books not closed yet.',
-    closed: 'Books closed; this period has no seal of its own.',
+    closed:
+      'Books closed; this period has no seal of its own: a seal is of the whole period of one closing, and of one account.',
     sealing: 'Books closed; the seal is being made.',
     differs: 'These figures are not those of the seal. Have the books verified (Proof).',
     opening: 'Opening balance',
@@ -61,7 +62,7 @@ export const words = inBothLanguages(
     files: 'डाउनलोड या प्रिंट',
     sealed: (day: string) => `${day} तक का हिसाब बंद है और उस पर मुहर लगी है: ये आँकड़े मुहर में हैं।`,
     notClosed: 'हिसाब अभी बंद नहीं है।',
-    closed: 'हिसाब बंद है; इस समय की अलग मुहर नहीं है।',
+    closed: 'हिसाब बंद है; इस समय की अलग मुहर नहीं है: मुहर एक बार में बंद किए गए पूरे समय की और एक खाते की होती है।',
     sealing: 'हिसाब बंद है; मुहर लग रही है।',
     differs: 'ये आँकड़े मुहर वाले आँकड़े नहीं हैं। बही की जाँच करवाएँ (प्रमाण)।',
     opening: 'शुरुआती शेष',
