@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import { type Day, dayAfter, dayBefore, dayOf, daysOfMonth } from '@ledger/contracts/dates.ts'
 import { entriesOf, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 
 /** A closing of the books up to a day, that day included. */
@@ -33,6 +33,13 @@ export const closingsUpTo = (closings: Closings, day: Day): Closings => closings
 
 /** Returns the last day that is closed; null where no closing holds. */
 export const closedUpTo = (closings: Closings): Day | null => closings.at(-1)?.upTo ?? null
+
+/**
+ * Returns the day up to which the books are closed next: the end of the month after the last closing, so that each
+ * month has a seal of its own, also where it is not over yet; the end of the last month where no closing holds.
+ */
+export const nextDayToClose = (closed: Day | null, today: Day): Day =>
+  closed === null ? dayBefore(daysOfMonth(today.slice(0, 7)).from) : daysOfMonth(dayAfter(closed).slice(0, 7)).to
 
 /**
  * Returns whether an event records, changes or deletes an entry that is dated, before or after it, in closed books, or

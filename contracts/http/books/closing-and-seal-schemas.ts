@@ -27,7 +27,9 @@ export const reopenBooksBody = z.strictObject({
   reason: requiredText('Please give a reason', MAX_CHANGE_REASON_LENGTH).describe('Why; it is shown in the history'),
 })
 export const booksQueryParams = z.strictObject({
-  upTo: dayParam.describe('The day up to which the checklist counts; without it the last day of the last month'),
+  upTo: dayParam.describe(
+    'The day up to which the checklist counts; without it the end of the month after the last closing, or of the last month where no closing holds',
+  ),
 })
 
 /** A closing that is sealed. */

@@ -75,6 +75,10 @@ it('closes the books after a look, gives a statement that proves itself, and ope
     .last()
     .waitFor()
   await section.getByText('Sealed: 4 balances').waitFor()
+  // The next month is proposed; a day that is closed is none to close.
+  await section.getByRole('button', { name: 'Close up to 31 Mar 2026' }).waitFor()
+  await day.fill('28/02/2026')
+  await day.press('Enter')
   await section.getByText('This day is closed already. Choose a later one.').waitFor()
   await expectProofOfStatement(page, site)
   await page.getByRole('link', { name: 'Close the books' }).click()

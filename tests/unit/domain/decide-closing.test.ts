@@ -1,4 +1,5 @@
 import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { nextDayToClose } from '@ledger/ledger-service/domain/closings.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
 import { findRuleViolation } from '@ledger/ledger-service/domain/imported-event-rules.ts'
@@ -20,6 +21,16 @@ const byAsha = { ...p.askedByAccount(ASHA), now: NOW }
 /** The last instant of October in India, and the first one of November. */
 const LAST_OF_OCTOBER = '2026-10-31T18:29:59.999Z'
 const FIRST_OF_NOVEMBER = '2026-10-31T18:30:00.000Z'
+
+test.each([
+  ['the end of the last month, while nothing is closed', null, '2026-11-28', '2026-10-31'],
+  ['the end of the month after the last closing', '2026-02-28', '2026-11-28', '2026-03-31'],
+  ['the end of the month in which the last closing ends', '2026-10-15', '2026-11-28', '2026-10-31'],
+  ['the end of a month that is not over', '2026-10-31', '2026-11-28', '2026-11-30'],
+  ['the end of the first month of the next year', '2026-12-31', '2027-01-05', '2027-01-31'],
+])('the next day to close is %s', (_what, before, today, next) => {
+  expect(nextDayToClose(before, today)).toBe(next)
+})
 
 describe('closing and opening', () => {
   const close = (upTo: string) => ({ type: 'CloseBooks', upTo, ...byMeera }) as const

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dayBefore, dayOf, daysOfMonth } from '@ledger/contracts/dates.ts'
+import { dayOf } from '@ledger/contracts/dates.ts'
 import type {
   BooksAnswer,
   SealedClosing,
@@ -10,7 +10,7 @@ import { listFieldUsersNotSeen, readClosingCounts } from '@ledger/projections/qu
 import { WORKLIST_PROJECTIONS, worklistContext } from '@ledger/projections/queries/worklists/worklist-rows.ts'
 import { readOfficeLimits } from '@ledger/projections/read-models/worklists/office-limits.ts'
 import type { FastifyInstance } from 'fastify'
-import { closedUpTo } from '../../../domain/closings.ts'
+import { closedUpTo, nextDayToClose } from '../../../domain/closings.ts'
 import { closingsAfter, readClosingEvents } from '../../../proof/seals/closings-of-log.ts'
 import { proveSealedBalance } from '../../../proof/seals/prove-sealed-balance.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
@@ -38,7 +38,7 @@ export function registerBookRoutes(app: FastifyInstance): void {
     // A run that a crash has ended is begun again.
     if (holding.some(({ isSealed }) => !isSealed)) void sealing.sealAll()
     const after = closedUpTo(holding)
-    const upTo = query.upTo ?? dayBefore(daysOfMonth(dayOf(clock()).slice(0, 7)).from)
+    const upTo = query.upTo ?? nextDayToClose(after, dayOf(clock()))
     const limits = await readOfficeLimits(db, companyId)
     const [counts, notSeen] = await Promise.all([
       readClosingCounts(db, worklistContext(companyId, limits, clock()), { after, upTo }),

@@ -12,8 +12,14 @@ import { RefusalMessage } from '../controls/refusal-message.tsx'
 import { closeBooks } from './books-queries.ts'
 import { words } from './screen-texts.ts'
 
+interface Props {
+  upTo: string
+  onClosed(): void
+  onClose(): void
+}
+
 /** Asks before the books are closed, and says what follows from it. */
-export function CloseBooksDialog({ upTo, onClose }: { upTo: string; onClose(): void }) {
+export function CloseBooksDialog({ upTo, onClosed, onClose }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const client = useQueryClient()
@@ -26,6 +32,7 @@ export function CloseBooksDialog({ upTo, onClose }: { upTo: string; onClose(): v
       // The answer that comes before the seal has no root.
       const text = 'root' in closed ? t.closedText : t.beingSealed
       showToast({ tone: 'done', title: t.closedUpTo(day), text })
+      onClosed()
       onClose()
       void refetchOfficeLists(client)
     },

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
+import { useToday } from '../../shared/api/today.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { PrintedScreenHead } from '../../shared/export/print/use-print-form.tsx'
@@ -33,7 +34,15 @@ export function ClosingSection({ user }: { user: OfficeUser }) {
     ) : (
       <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
     )
-  return <LoadedClosingSection user={user} books={data} upTo={typed ?? data.checklist.upTo} onDay={setTyped} />
+  return (
+    <LoadedClosingSection
+      user={user}
+      books={data}
+      upTo={typed ?? data.checklist.upTo}
+      onDay={setTyped}
+      onClosed={() => setTyped(undefined)}
+    />
+  )
 }
 
 interface Props {
@@ -42,13 +51,16 @@ interface Props {
   /** The day up to which the books are to be closed; as it is typed, where that is no day yet. */
   upTo: string
   onDay(day: string): void
+  /** Called once the books are closed: the next day is proposed. */
+  onClosed(): void
 }
 
-function LoadedClosingSection({ user, books, upTo, onDay }: Props) {
+function LoadedClosingSection({ user, books, upTo, onDay, onClosed }: Props) {
   const t = useWords(words)
   const s = useWords(sectionTitles)
   const language = useLanguage((state) => state.language)
   const [asking, setAsking] = useState<'close' | 'reopen'>()
+  const today = useToday()
   const { closedUpTo } = books
   const day = isDay(upTo) ? dateOfDayText(upTo, language) : ''
   const mayClose = user.role === 'admin' || user.role === 'accountant'
@@ -77,6 +89,8 @@ function LoadedClosingSection({ user, books, upTo, onDay }: Props) {
         </div>
         {!isDay(upTo) ? null : isClosed ? (
           <p className="text-ink-soft">{t.isClosed}</p>
+        ) : upTo >= today ? (
+          <p className="text-ink-soft">{t.notOver(day)}</p>
         ) : (
           <>
             <ClosingChecklist checklist={books.checklist} after={closedUpTo} />
@@ -92,7 +106,9 @@ function LoadedClosingSection({ user, books, upTo, onDay }: Props) {
         )}
       </div>
       <ClosingsList closings={books.closings} />
-      {asking === 'close' ? <CloseBooksDialog upTo={upTo} onClose={() => setAsking(undefined)} /> : null}
+      {asking === 'close' ? (
+        <CloseBooksDialog upTo={upTo} onClosed={onClosed} onClose={() => setAsking(undefined)} />
+      ) : null}
       {asking === 'reopen' ? <ReopenBooksDialog books={books} onClose={() => setAsking(undefined)} /> : null}
     </div>
   )

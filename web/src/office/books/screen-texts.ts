@@ -7,6 +7,7 @@ export const words = inBothLanguages(
     closedText: 'The balances are sealed.',
     upTo: 'Close up to',
     isClosed: 'This day is closed already. Choose a later one.',
+    notOver: (day: string) => `${day} is not over yet. The books can be closed after it.`,
     whoCloses: 'An admin or an accountant closes the books.',
     closeUpTo: (day: string) => `Close up to ${day}`,
     whatClosingDoes: (day: string) =>
@@ -49,6 +50,7 @@ export const words = inBothLanguages(
     closedText: 'हर खाते के शेष पर मुहर लग गई है।',
     upTo: 'इस तारीख तक बंद करें',
     isClosed: 'यह तारीख पहले से बंद है। इसके बाद की तारीख चुनें।',
+    notOver: (day: string) => `${day} अभी पूरी नहीं हुई। हिसाब उसके बाद बंद हो सकता है।`,
     whoCloses: 'हिसाब एडमिन या अकाउंटेंट बंद करते हैं।',
     closeUpTo: (day: string) => `${day} तक का हिसाब बंद करें`,
     whatClosingDoes: (day: string) =>
