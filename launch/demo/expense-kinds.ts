@@ -99,8 +99,8 @@ export const EXPENSE_KINDS: readonly ExpenseKind[] = [
     payees: ['रामलाल चाय वाला', 'Jai Bhole Tea Stall', 'Poha Corner'],
     amount: [8, 45],
     rate: [10, 25],
-    note: (people) => `Tea and poha for ${people} people`,
-    hindi: { purpose: 'चाय नाश्ता', note: (people) => `${people} लोगों की चाय और पोहा` },
+    note: () => 'Tea and poha for the crew',
+    hindi: { purpose: 'चाय नाश्ता', note: () => 'मज़दूरों की चाय और पोहा' },
   },
   {
     purpose: 'Daily labour',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await recordExpenseOf(incharge, { ...tea, amount: '300', narration: 'For the crew' })
   await recordExpenseOf(incharge, { ...tea, amount: '450', narration: 'For the crew' })
   await recordExpenseOf(incharge, { recipient: 'Kumhar Bricks', amount: '600', narration: 'Bill 12' })
-  await recordExpenseOf(incharge, { recipient: 'Malwa Cement', amount: '500', narration: 'Bill 7456' })
+  await recordExpenseOf(incharge, { recipient: 'Malwa Cement', amount: '500', narration: 'Gate 2, ten bags' })
 })
 afterAll(() => app.close())
 
@@ -106,8 +106,8 @@ it('stays open, empty and at the amount after "Save and next", and enters yester
   const page = await openForm()
   await pressKeys(page, '70')
   await chip(page, 'Malwa Cement').click()
-  // A narration of one time is only offered: it may be the number of a bill.
-  await page.getByRole('button', { name: 'Bill 7456' }).click()
+  // A narration of one time is only offered.
+  await page.getByRole('button', { name: 'Gate 2, ten bags' }).click()
   await page.getByRole('button', { name: 'Yesterday' }).click()
   await page.getByRole('button', { name: 'Save and next' }).click()
   await openToast(page).getByText('₹70 · Malwa Cement').waitFor()
@@ -126,7 +126,7 @@ it('stays open, empty and at the amount after "Save and next", and enters yester
     ROUTES.siteTransactions.answer,
   )
   const [today, yesterday] = ['20.00', '70.00'].map((sum) => rows.find((row) => row.amount === sum))
-  expect(yesterday).toMatchObject({ recipient: 'Malwa Cement', narration: 'Bill 7456' })
+  expect(yesterday).toMatchObject({ recipient: 'Malwa Cement', narration: 'Gate 2, ten bags' })
   expect(Date.parse(today?.date ?? '') - Date.parse(yesterday?.date ?? '')).toBeGreaterThan(3_600_000)
 })
 

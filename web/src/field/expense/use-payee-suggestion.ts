@@ -1,4 +1,3 @@
-import type { FrequentPayee, Transaction } from '@ledger/contracts/http/responses.ts'
 import { DEFAULT_EXPENSE_MODE } from '@ledger/contracts/payment-modes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -9,8 +8,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 import { words } from './screen-texts.ts'
-
-type UsualFields = Partial<Pick<ExpenseFields, 'purpose' | 'paymentMode' | 'narration'>>
+import { type UsualFields, type UsualOfPayee, usualOf, usualOfLast } from './usual-of-payee.ts'
 
 interface Suggestion {
   readonly payee: string
@@ -23,7 +21,7 @@ const NO_SUGGESTION: Suggestion = { payee: '', filled: {}, narrations: [] }
 
 /**
  * Fills in purpose, mode and narration as usual for a payee where the user has chosen none yet, and removes them with
- * the name. A narration that was used once is only offered, because it may be the number of a bill.
+ * the name.
  */
 export function usePayeeSuggestion(form: UseFormReturn<ExpenseFields>) {
   const t = useWords(words)
@@ -55,14 +53,14 @@ export function usePayeeSuggestion(form: UseFormReturn<ExpenseFields>) {
   const filledBeforeReload = (name: string): UsualFields => {
     const frequent = payees.find((one) => one.name === name)
     if (frequent === undefined) return {}
-    const { purpose, narration, ...rest } = usualFieldsOf(frequent)
+    const { purpose, narration, ...rest } = usualOf(frequent).fields
     return {
       ...rest,
       ...(purpose === undefined || dirtyFields.purpose ? {} : { purpose }),
       ...(narration === undefined || dirtyFields.narration ? {} : { narration }),
     }
   }
-  const fill = (name: string, usual: UsualFields, offered: readonly string[]) => {
+  const fill = (name: string, { fields: usual, narrations: offered }: UsualOfPayee) => {
     const { purpose, paymentMode, narration } = form.getValues()
     const given: UsualFields = {
       ...(purpose === '' && usual.purpose !== undefined ? { purpose: usual.purpose } : {}),
@@ -80,16 +78,10 @@ export function usePayeeSuggestion(form: UseFormReturn<ExpenseFields>) {
   const suggest = async (name: string) => {
     asked.current = name
     const frequent = payees.find((payee) => payee.name === name)
-    if (frequent !== undefined)
-      return fill(
-        name,
-        usualFieldsOf(frequent),
-        frequent.narrations.map(({ text }) => text),
-      )
+    if (frequent !== undefined) return fill(name, usualOf(frequent))
     // A failed look-up, as without a network, is no fault: there is no suggestion then.
     const last = await client.fetchQuery(lastExpenseQuery(name)).catch(() => undefined)
-    if (last && asked.current === name && form.getValues('recipient') === name)
-      fill(name, pickUsual(last), [last.narration])
+    if (last && asked.current === name && form.getValues('recipient') === name) fill(name, usualOfLast(last))
   }
   const { recipient, purpose, paymentMode, narration } = form.watch()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form that was emptied for the next expense begins anew
@@ -108,11 +100,4 @@ export function usePayeeSuggestion(form: UseFormReturn<ExpenseFields>) {
     takeBack,
     note: parts.length === 0 ? undefined : t.asUsual(parts.join(' · ')),
   }
-}
-
-const pickUsual = ({ purpose, paymentMode }: Transaction): UsualFields => ({ purpose, paymentMode })
-
-/** Returns what goes with a payee. A narration belongs to it from its second use on. */
-function usualFieldsOf({ purpose, paymentMode, narrations: [most] }: FrequentPayee): UsualFields {
-  return { purpose, paymentMode, ...(most !== undefined && most.times > 1 ? { narration: most.text } : {}) }
 }
