@@ -61,6 +61,10 @@ export function SiteLogin() {
         name="mobile"
         autoComplete="username"
         value={mobile}
+        // The phone fills in the last number. Keys after its ten digits would be refused, so they replace it.
+        onFocus={({ target }) => {
+          if (mobile.length >= 10) target.select()
+        }}
         onChange={(digits) => {
           setMobile(digits)
           signIn.forget('mobile')

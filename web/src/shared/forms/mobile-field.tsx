@@ -9,9 +9,6 @@ const words = inBothLanguages(
   { tooLong: (text: string) => `“${text}” में 10 से ज़्यादा अंक हैं। सिर्फ़ 10 अंकों का मोबाइल नंबर लिखें` },
 )
 
-/** The beginning of +91 and of 0 in front of ten digits. */
-const PREFIX = /^(?:0|91)/
-
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   label: string
   hint?: string | undefined
@@ -23,8 +20,8 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
 }
 
 /**
- * A mobile number: ten digits at most (§5). A text with more is refused in words and changes nothing, except that a
- * number whose prefix was typed is no number until it is whole.
+ * A mobile number: ten digits at most (§5). A text with more is refused in words: the field still shows the number
+ * before it, and the form gets the text, so that it takes no other number than the one that was meant.
  */
 export function MobileField({ label, hint, optional, error, value, onChange, ...input }: Props) {
   const t = useWords(words)
@@ -36,13 +33,7 @@ export function MobileField({ label, hint, optional, error, value, onChange, ...
     const isNextKey = shown.length === 10 && refused.startsWith(shown) && text.startsWith(shown)
     const whole = isNextKey ? refused + text.slice(shown.length) : text
     const digits = readMobile(whole)
-    // Ten digits of a number whose prefix is on its way are not the number, so the form must not take them.
-    const isUnfinished = digits === undefined && PREFIX.test(shown) && whole.startsWith(shown)
-    const next = {
-      value: isUnfinished ? whole : (digits ?? value),
-      shown: digits ?? shown,
-      refused: digits === undefined ? whole : '',
-    }
+    const next = { value: digits ?? whole, shown: digits ?? shown, refused: digits === undefined ? whole : '' }
     setLast(next)
     if (next.value !== value) onChange(next.value)
   }
