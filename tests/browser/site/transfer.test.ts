@@ -53,7 +53,9 @@ it('cannot be sent until all is filled, says what is missing, and checks in the 
   const page = await app.openSignedInPage((await inchargeWith('1000')).mobile, { viewport: DESK })
   await submitOf(page).waitFor()
   await expect.poll(() => submitOf(page).isDisabled()).toBe(true)
-  await page.getByText('Still missing: Supervisor, Amount, Payment Mode, Narration').waitFor()
+  await expect.poll(() => page.getByText('Still missing').count()).toBe(0)
+  await formOf(page).getByLabel('Amount', { exact: true }).fill('5')
+  await page.getByText('Still missing: Supervisor, Payment Mode, Narration').waitFor()
 
   await fill(page, { to: 'Order Kushwaha', amount: '0', mode: 'UPI', narration: ' ' })
   await expect.poll(() => submitOf(page).isEnabled()).toBe(true)
@@ -94,6 +96,7 @@ it('names supervisor, amount and narration, is booked once for two taps, and lea
   await expect.poll(() => formOf(page).getByLabel('Date', { exact: true }).inputValue()).toBe(today)
   await expect.poll(() => formOf(page).getByLabel('Amount', { exact: true }).inputValue()).toBe('')
   await expect.poll(() => submitOf(page).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByText('Still missing').count()).toBe(0)
   expect(await transfersOf(incharge)).toHaveLength(1)
   expect(await transfersOf(supervisor)).toMatchObject([
     { type: 'credit', amount: '1500.50', narration: 'Wages of the week' },

@@ -52,6 +52,8 @@ export function TransferForm({ user, supervisors, balance }: TransferFormProps) 
   const { handleSubmit, watch, setError } = draft.form
   const fields = watch()
   const missing = REQUIRED_TRANSFER_FIELDS.filter((name) => fields[name] === '')
+  // An empty form needs no explanation: after a transfer it would read as a fault.
+  const saysMissing = draft.isEdited && missing.length > 0
   const labels = { toUserId: t.supervisor, amount: t.amount, paymentMode: t.mode, narration: t.narration }
   const payeeOf = (wanted: string | undefined) => supervisors.find(({ id }) => id === wanted)
   const receiver = payeeOf(asked?.toUserId)
@@ -87,16 +89,16 @@ export function TransferForm({ user, supervisors, balance }: TransferFormProps) 
         <Button
           type="submit"
           disabled={missing.length > 0 || sending}
-          aria-describedby={missing.length > 0 ? 'transfer-missing' : undefined}
+          aria-describedby={saysMissing ? 'transfer-missing' : undefined}
           className="min-h-14"
         >
           {t.submit}
         </Button>
-        {missing.length === 0 ? null : (
+        {saysMissing ? (
           <p id="transfer-missing" className="text-ink-soft text-small">
             {t.stillMissing(missing.map((name) => labels[name]).join(', '))}
           </p>
-        )}
+        ) : null}
       </div>
       {done === undefined ? null : (
         <div className="grid gap-2 border-rule border-t pt-4">
