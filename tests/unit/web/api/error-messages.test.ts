@@ -24,6 +24,13 @@ test('an answer that explains nothing is a sentence, and its status is what can 
   expect(reference).toBe('रेफ़रेंस 502)')
 })
 
+test.each([
+  ['books_closed', 'Books Closed', 'हिसाब बंद है'],
+  ['insufficient_balance', 'Insufficient Balance', 'गड़बड़'],
+])('the title of a toast about a refusal is the command’s own, but for closed books: %s', (code, title, said) => {
+  expect(words.failureTitle('गड़बड़', new errors.ApiError(422, code, title, ''))).toBe(said)
+})
+
 test('a fault of the server’s is a sentence with its reference', () => {
   const error = new errors.ApiError(500, 'internal', 'Error', 'Something went wrong on our side', [], '0199abcd')
   expect(words.errorMessage(error)).toBe('हमारी तरफ़ कुछ गड़बड़ हुई (रेफ़रेंस 0199abcd)')

@@ -13,7 +13,7 @@ export const words = inBothLanguages(
   {
     received: 'मिल गया?',
     receivedRow: (who: string, amount: string) => `मिल गया: ${who} से ${amount}`,
-    done: 'मिलना दर्ज हो गया',
+    done: 'दर्ज हो गया: पैसे मिल गए',
     failed: 'मिलना दर्ज नहीं हुआ',
     needsNetwork: 'इसके लिए नेटवर्क चाहिए। कनेक्शन आने पर फिर कोशिश करें।',
     missing: (count: string) => `${count} ट्रांसफ़र का मिलना 3 दिन बाद भी दर्ज नहीं`,

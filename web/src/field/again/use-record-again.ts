@@ -3,7 +3,7 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { newIdempotencyKey } from '../../shared/api/api-client.ts'
 import { ApiError, isUnauthorized, outcomeUnknown } from '../../shared/api/api-error.ts'
-import { errorMessage } from '../../shared/api/error-messages.ts'
+import { errorMessage, failureTitle } from '../../shared/api/error-messages.ts'
 import { balanceQuery } from '../../shared/api/field-queries.ts'
 import { today } from '../../shared/api/today.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
@@ -70,7 +70,12 @@ export function useRecordAgain(user: FieldUser, row: Transaction, onDone: () => 
         return signInAgain()
       }
       if (error instanceof ApiError && !outcomeUnknown(error)) openCopies.delete(row.id)
-      showToast({ tone: 'problem', title: t.error, text: t.saveFailed, reason: errorMessage(error) })
+      showToast({
+        tone: 'problem',
+        title: failureTitle(t.error, error),
+        text: t.saveFailed,
+        reason: errorMessage(error),
+      })
     },
   })
   return {

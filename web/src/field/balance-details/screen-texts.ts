@@ -18,9 +18,9 @@ export const words = inBothLanguages(
   {
     title: 'शेष का हिसाब',
     received: 'मिले पैसे',
-    receivedCount: (count: string) => `${count} बार जमा`,
+    receivedCount: (count: string) => `${count} जमा`,
     spent: 'कुल खर्च, ट्रांसफ़र मिलाकर',
-    spentCount: (count: string) => `${count} बार खर्च`,
+    spentCount: (count: string) => `${count} खर्च`,
     transferCount: (count: string) => `${count} ट्रांसफ़र`,
     receivedList: 'मिले पैसे',
     spentList: 'किए गए खर्च',

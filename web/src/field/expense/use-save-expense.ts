@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
-import { errorMessage } from '../../shared/api/error-messages.ts'
+import { errorMessage, failureTitle } from '../../shared/api/error-messages.ts'
 import type { ChosenBill } from '../../shared/bills/use-bills.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
@@ -108,7 +108,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
       const earlier = error instanceof ApiError && error.code === 'key_reused'
       showToast({
         tone: 'problem',
-        title: t.error,
+        title: failureTitle(t.error, error),
         text: t.saveFailed,
         reason: earlier ? t.earlier : errorMessage(error),
       })

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../shared/api/api-client.ts'
 import { ApiError, isRefused, isUnauthorized } from '../../shared/api/api-error.ts'
-import { errorMessage } from '../../shared/api/error-messages.ts'
+import { errorMessage, failureTitle } from '../../shared/api/error-messages.ts'
 import { entryQuery, showOwnChange } from '../../shared/api/own-transaction-queries.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { words } from '../../shared/entry/form/screen-texts.ts'
@@ -57,7 +57,12 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'revision_changed') return setChanged(true)
       setProblem(t.because(t.deleteFailed, errorMessage(error)))
-      showToast({ tone: 'problem', title: t.error, text: t.deleteFailed, reason: errorMessage(error) })
+      showToast({
+        tone: 'problem',
+        title: failureTitle(t.error, error),
+        text: t.deleteFailed,
+        reason: errorMessage(error),
+      })
       if (code !== 'already_deleted' && code !== 'not_found') return
       void showOwnChange(client, { gone: row.id })
       onDone()

@@ -2,7 +2,7 @@ import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'
-import { errorMessage } from '../../shared/api/error-messages.ts'
+import { errorMessage, failureTitle } from '../../shared/api/error-messages.ts'
 import type { FormBills } from '../../shared/bills/use-bills.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { words } from '../../shared/entry/form/screen-texts.ts'
@@ -90,7 +90,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: SaveTr
       if (code === 'revision_changed') return setChanged(true)
       const reason = code === 'key_reused' ? t.earlier : errorMessage(error)
       setProblem(t.because(failed, reason))
-      showToast({ tone: 'problem', title: t.error, text: failed, reason })
+      showToast({ tone: 'problem', title: failureTitle(t.error, error), text: failed, reason })
     },
   })
 

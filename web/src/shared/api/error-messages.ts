@@ -63,6 +63,11 @@ export function messageOrFallback(fallback: string, error: Error): string {
   return error instanceof ApiError && error.code !== UNEXPLAINED_CODE ? translateError(error).message : fallback
 }
 
+/** Returns the title of a toast about a command that failed: closed books are no fault of the app. */
+export function failureTitle(title: string, error: Error): string {
+  return error instanceof ApiError && error.code === 'books_closed' ? translateError(error).title : title
+}
+
 /** Returns the sentence for any error of a query or a command, in the reader's language. */
 export function errorMessage(error: Error): string {
   if (error instanceof ApiError) return translateError(error).message
