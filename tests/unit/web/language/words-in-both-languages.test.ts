@@ -69,6 +69,9 @@ const BETTER: Readonly<Record<string, string>> = {
   आख़िरी: 'आखिरी',
   ख़र्च: 'खर्च',
   रद्द: 'रहने दें',
+  'बार जमा': 'जमा',
+  'बार खर्च': 'खर्च',
+  'मिलना दर्ज हो गया': 'दर्ज हो गया: पैसे मिल गए',
 }
 /** The name of the accounting rules themselves is allowed. */
 const ALLOWED = /कंपनी \(लेखा\) नियम/g

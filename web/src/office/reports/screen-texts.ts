@@ -113,7 +113,7 @@ export const words = inBothLanguages(
     headOffice: HEAD_OFFICE_LABEL.hi,
     transfer: TRANSFER_LABEL.hi,
     ledgerOf: (name: string) => `${name} की खाता बही`,
-    count: (credits: string, debits: string) => `${credits} बार मिला, ${debits} बार खर्च। दोनों में ट्रांसफ़र भी जुड़े हैं।`,
+    count: (credits: string, debits: string) => `${credits} जमा, ${debits} खर्च। दोनों में ट्रांसफ़र भी जुड़े हैं।`,
     entryCount: (count: string) => `${count} लेन-देन`,
     purpose: 'किस लिए',
     searchBeneficiaries: 'पार्टी खोजें',
