@@ -20,6 +20,10 @@ interface Thumb {
   letters: number
 }
 
+/** Between a tap on a field and the first key, and between two keys, as with a quick thumb. */
+const LOOK_MS = 300
+const KEY_MS = 80
+
 interface Task {
   readonly task: string
   readonly mostTaps: number
@@ -167,7 +171,8 @@ async function keys(thumb: Thumb, digits: string): Promise<void> {
 
 async function write(thumb: Thumb, field: Locator, text: string): Promise<void> {
   await tap(thumb, field)
-  await thumb.page.keyboard.type(text)
+  await thumb.page.waitForTimeout(LOOK_MS)
+  await thumb.page.keyboard.type(text, { delay: KEY_MS })
   thumb.letters += text.length
 }
 
