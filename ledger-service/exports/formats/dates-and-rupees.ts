@@ -39,10 +39,10 @@ export function formatGrouped(decimal: string): string {
   return `${isNegative ? '-' : ''}${grouped === '' ? '' : `${grouped},`}${rest}.${fraction}`
 }
 
-/** Returns an amount that is not negative as rupees: ₹1,23,456.50. */
 /** Returns a count in Indian grouping: 1,00,000. */
 export const formatCount = (count: number) => formatGrouped(String(count)).slice(0, -'.00'.length)
 
+/** Returns an amount that is not negative as rupees: ₹1,23,456.50. */
 export const formatRupees = (decimal: string) => `₹${formatGrouped(decimal)}`
 
 /** Returns the name of a payment mode; one that this program does not know stays as it is stored. */
