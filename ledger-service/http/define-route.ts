@@ -47,7 +47,7 @@ export function routeDefiner(app: FastifyInstance) {
   return <Name extends RouteName>(name: Name, handler: RouteHandler<Name>): void => {
     const route: Route = ROUTES[name]
     const { method, path, status, ...schemas } = route
-    const turnAway = (request: FastifyRequest) => {
+    const refuseUnlessAllowed = (request: FastifyRequest) => {
       const roles = ROUTE_POLICY[name]
       if (isFieldRoute(name) && !isMeantForCurrentUser(request)) throw new HttpRefusal('other_account')
       if (roles !== 'anyone' && !roles.includes(currentUser(request).role)) throw new HttpRefusal('forbidden')
@@ -60,19 +60,19 @@ export function routeDefiner(app: FastifyInstance) {
       ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
       schema: schemas.answer ? { response: responseSchemas(route, toJsonSchema(schemas.answer)) } : {},
       preValidation: (request, _reply, done) => {
-        turnAway(request)
+        refuseUnlessAllowed(request)
         done()
       },
       // The file is read from the connection only where its sender may upload, and after it has a slot. Headers alone
       // occupy no slot.
       ...(route.upload && {
         preParsing: async (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload) => {
-          turnAway(request)
+          refuseUnlessAllowed(request)
           const { accountId } = currentUser(request)
           await waitForFirstBytes(request)
           const service = companyOf(request)
-          const takePlace = concurrencyLimiterFor(service, service.imageWorker, name)
-          if (takePlace) onResponseClosed(reply, takePlace(accountId))
+          const acquireSlot = concurrencyLimiterFor(service, service.imageWorker, name)
+          if (acquireSlot) onResponseClosed(reply, acquireSlot(accountId))
           const wait = service.uploadLimit.take(accountId)
           if (wait > 0) throw new TooManyRequests('too_many_bills', wait)
           return payload
@@ -86,8 +86,8 @@ export function routeDefiner(app: FastifyInstance) {
           const query = parseInput(schemas.query, request.query) as RouteInput<Name, 'query'>
           const params = parseInput(schemas.params, request.params) as RouteInput<Name, 'params'>
           if (schemas.command) enforceWriteLimit(service, currentUser(request))
-          const takePlace = route.upload ? undefined : concurrencyLimiterFor(service, service.imageWorker, name)
-          if (takePlace) onResponseClosed(reply, takePlace(currentUser(request).accountId))
+          const acquireSlot = route.upload ? undefined : concurrencyLimiterFor(service, service.imageWorker, name)
+          if (acquireSlot) onResponseClosed(reply, acquireSlot(currentUser(request).accountId))
           reply.code(status)
           return await handler({ body, query, params, service, request, reply })
         } catch (error) {
@@ -133,8 +133,8 @@ function toJsonSchema(schema: z.ZodType): unknown {
 
 /**
  * Returns the input as parsed by the schema.
- * @throws Invalid with every broken rule, in the order of the schema's fields; with one only, where the text itself is
- * broken
+ * @throws InvalidRequest with every broken rule, in the order of the schema's fields; with one only, where the text
+ * itself is broken
  */
 function parseInput(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined

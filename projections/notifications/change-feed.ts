@@ -45,7 +45,7 @@ export interface ChangeSubscriber {
 /** Notifies the subscribers of one process of the changes that the read models show. */
 export interface ChangeFeed {
   /** @param since the position up to which the subscriber was notified; left out, the subscription begins now */
-  subscribe(who: { accountId: string; role: Role }, since?: number): Promise<ChangeSubscriber>
+  subscribe(account: { accountId: string; role: Role }, since?: number): Promise<ChangeSubscriber>
   close(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export interface ChangeFeedSettings {
   onError: (error: Error) => void
 }
 
-type DeliverChanges = (what: Iterable<ChangeKind>, position: number) => void
+type DeliverChanges = (kinds: Iterable<ChangeKind>, position: number) => void
 
 /** The newest position at which each kind of list changed, by reader: its size grows with the number of accounts. */
 type LatestChanges = Map<string, Map<ChangeKind, number>>
@@ -67,12 +67,12 @@ type LatestChanges = Map<string, Map<ChangeKind, number>>
  * subscribers; no work while there are none.
  */
 export function openChangeFeed({ listen, db, companyId, freshness, onError }: ChangeFeedSettings): ChangeFeed {
-  const ears = new Map<string, Set<DeliverChanges>>()
+  const subscribersByReader = new Map<string, Set<DeliverChanges>>()
   const closing = new AbortController()
   let listener: NotificationListener | undefined
   let running: Promise<void> | undefined
   /** The position up to which subscribers were notified; undefined while there are none. */
-  let told: number | undefined
+  let notifiedUpTo: number | undefined
   /**
    * The changes since the position `from`, for all returning subscribers, be they a thousand at once; undefined until
    * one returns.
@@ -85,15 +85,15 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
       await Promise.race([wake.promise, pause(MISSED_NOTIFICATION_POLL_MS)])
       wake = Promise.withResolvers()
       const nextRound = pause(MIN_FEED_ROUND_MS)
-      if (ears.size === 0) told = recent = undefined
-      else await tell().catch((error) => onError(error instanceof Error ? error : new Error(String(error))))
+      if (subscribersByReader.size === 0) notifiedUpTo = recent = undefined
+      else await notifySubscribers().catch((error) => onError(error instanceof Error ? error : new Error(String(error))))
       await nextRound
     }
   }
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined)
 
-  async function tell(): Promise<void> {
+  async function notifySubscribers(): Promise<void> {
     let { head, shown } = await freshness.readShownPosition(...FEED_PROJECTIONS)
     const until = Date.now() + MAX_READ_MODEL_WAIT_MS
     const isWaiting = () => shown < head && Date.now() < until && !closing.signal.aborted
@@ -102,10 +102,11 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
       shown = (await freshness.readShownPosition(...FEED_PROJECTIONS)).shown
     }
     if (shown < head) wake.resolve()
-    if (told === undefined || told >= shown) return
-    const latest = await latestOf(told, shown)
-    for (const [reader, kinds] of latest) for (const hear of ears.get(reader) ?? []) hear(kinds.keys(), shown)
-    told = shown
+    if (notifiedUpTo === undefined || notifiedUpTo >= shown) return
+    const latest = await latestOf(notifiedUpTo, shown)
+    for (const [reader, kinds] of latest)
+      for (const deliver of subscribersByReader.get(reader) ?? []) deliver(kinds.keys(), shown)
+    notifiedUpTo = shown
     // A subscriber that returns meanwhile may get these changes twice, and misses none.
     if (recent) mergeLatest((await recent).latest, latest)
   }
@@ -113,9 +114,9 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
   async function latestOf(after: number, upTo: number): Promise<LatestChanges> {
     const all: LatestChanges = new Map()
     for (let from = after; from < upTo; from += EVENTS_PER_FEED_PAGE)
-      for (const event of await readOrPass(from, Math.min(EVENTS_PER_FEED_PAGE, upTo - from)))
-        for (const [reader, what] of await findAffectedReaders(db, companyId, event))
-          for (const kind of what) recordLatest(all, reader, kind, event.position)
+      for (const event of await readKnownEvents(from, Math.min(EVENTS_PER_FEED_PAGE, upTo - from)))
+        for (const [reader, kinds] of await findAffectedReaders(db, companyId, event))
+          for (const kind of kinds) recordLatest(all, reader, kind, event.position)
     return all
   }
 
@@ -123,7 +124,7 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
    * Returns no events where a newer version wrote them: the processes of that version announce them, and the
    * subscribers of this one read the lists again sooner or later.
    */
-  async function readOrPass(after: number, limit: number): Promise<LedgerEvent[]> {
+  async function readKnownEvents(after: number, limit: number): Promise<LedgerEvent[]> {
     try {
       return await readEventPage(db, companyId, after, limit)
     } catch (error) {
@@ -136,8 +137,8 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
    * Returns the kinds of lists that changed for readers after `since`, up to a position of which all were notified;
    * every kind where that is not known any more.
    */
-  async function missed(readers: string[], since: number, position: number): Promise<Iterable<ChangeKind>> {
-    recent ??= lookBack(position)
+  async function readMissedKinds(readers: string[], since: number, position: number): Promise<Iterable<ChangeKind>> {
+    recent ??= readRecentChanges(position)
     const { from, latest } = await recent
     if (since < from) return changeKind.options
     return readers.flatMap((reader) =>
@@ -145,7 +146,7 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
     )
   }
 
-  async function lookBack(position: number): Promise<{ from: number; latest: LatestChanges }> {
+  async function readRecentChanges(position: number): Promise<{ from: number; latest: LatestChanges }> {
     const from = Math.max(0, position - EVENTS_PER_FEED_PAGE)
     try {
       return { from, latest: await latestOf(from, position) }
@@ -157,25 +158,26 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
   }
 
   return {
-    async subscribe(who, since) {
-      const readers = readerIdsOf(who)
-      const { hear, next } = createChangeSubscriber()
+    async subscribe(account, since) {
+      const readers = readerIdsOf(account)
+      const { deliver, next } = createChangeSubscriber()
       function close(): void {
         for (const reader of readers) {
-          ears.get(reader)?.delete(hear)
-          if (ears.get(reader)?.size === 0) ears.delete(reader)
+          subscribersByReader.get(reader)?.delete(deliver)
+          if (subscribersByReader.get(reader)?.size === 0) subscribersByReader.delete(reader)
         }
       }
-      for (const reader of readers) ears.set(reader, (ears.get(reader) ?? new Set()).add(hear))
+      for (const reader of readers)
+        subscribersByReader.set(reader, (subscribersByReader.get(reader) ?? new Set()).add(deliver))
       try {
         listener ??= listen(companyId, () => wake.resolve())
         running ??= run()
         const { shown } = await freshness.readShownPosition(...FEED_PROJECTIONS)
         // Events recorded while there was no subscriber were not announced: a round starts now and checks for them.
-        if (told === undefined) wake.resolve()
-        told ??= shown
-        const position = told
-        if (since !== undefined && since < position) hear(await missed(readers, since, position), position)
+        if (notifiedUpTo === undefined) wake.resolve()
+        notifiedUpTo ??= shown
+        const position = notifiedUpTo
+        if (since !== undefined && since < position) deliver(await readMissedKinds(readers, since, position), position)
         return { position, next, close }
       } catch (error) {
         close()
@@ -201,21 +203,21 @@ function recordLatest(all: LatestChanges, reader: string, kind: ChangeKind, at: 
   all.set(reader, kinds)
 }
 
-function createChangeSubscriber(): { hear: DeliverChanges; next: ChangeSubscriber['next'] } {
+function createChangeSubscriber(): { deliver: DeliverChanges; next: ChangeSubscriber['next'] } {
   const pending = new Set<ChangeKind>()
   let upTo = 0
-  let heard = Promise.withResolvers<void>()
+  let delivered = Promise.withResolvers<void>()
   return {
-    hear(what, position) {
-      for (const kind of what) pending.add(kind)
+    deliver(kinds, position) {
+      for (const kind of kinds) pending.add(kind)
       upTo = Math.max(upTo, position)
-      if (pending.size > 0) heard.resolve()
+      if (pending.size > 0) delivered.resolve()
     },
     async next(signal) {
-      await raceAbort(signal, heard.promise)
+      await raceAbort(signal, delivered.promise)
       const change = { what: changeKind.options.filter((kind) => pending.has(kind)), position: upTo }
       pending.clear()
-      heard = Promise.withResolvers()
+      delivered = Promise.withResolvers()
       return change
     },
   }

@@ -14,11 +14,11 @@ export interface HeadWithPositions {
  * Returns, by one query, the companies whose log is ahead of a projection that has not stopped. A company without any
  * checkpoint is among them. The query reads the checkpoints once: for a second read in a subquery, Citus would ask
  * every shard.
- * @param among only these companies; left out, all
+ * @param only these companies; left out, all
  */
 export async function readCompaniesWithPendingEvents(
   db: Kysely<Database>,
-  among?: readonly string[],
+  only?: readonly string[],
 ): Promise<Map<string, HeadWithPositions>> {
   const { rows } = await sql<
     { company_id: string; head: number } & { [K in keyof ProjectionPositionRow]: ProjectionPositionRow[K] | null }
@@ -27,13 +27,13 @@ export async function readCompaniesWithPendingEvents(
       SELECT h.company_id, h.position AS head, c.projection, c.position, c.stopped_because,
         min(c.position) FILTER (WHERE c.stopped_because IS NULL) OVER (PARTITION BY h.company_id) AS least
       FROM log_heads h LEFT JOIN checkpoints c ON c.company_id = h.company_id
-      ${among === undefined ? sql`` : sql`WHERE h.company_id = ANY(${among}::uuid[])`}) AS standing
+      ${only === undefined ? sql`` : sql`WHERE h.company_id = ANY(${only}::uuid[])`}) AS standing
     WHERE head > least OR projection IS NULL`.execute(db)
   const all = new Map<string, HeadWithPositions>()
   for (const { company_id: companyId, head, projection, position, stopped_because } of rows) {
-    const news = all.get(companyId) ?? { head, checkpoints: [] }
-    all.set(companyId, news)
-    if (projection !== null && position !== null) news.checkpoints.push({ projection, position, stopped_because })
+    const pending = all.get(companyId) ?? { head, checkpoints: [] }
+    all.set(companyId, pending)
+    if (projection !== null && position !== null) pending.checkpoints.push({ projection, position, stopped_because })
   }
   return all
 }

@@ -13,11 +13,11 @@ import { openRoundRobin } from './round-robin.ts'
  * a hundredth of the time.
  */
 const MIN_POLL_MS = 200
-const POLL_INTERVAL_PER_LOOK = 100
+const POLL_INTERVAL_PER_CHECK = 100
 /** A worker that is silent for longer is considered dead (worker-liveness.ts). */
 const MAX_POLL_MS = 10_000
 /** One slow check means that the database was busy, many slow checks that there are many companies. */
-const MAX_LOOK_GROWTH_MS = 0.5
+const MAX_CHECK_GROWTH_MS = 0.5
 /**
  * The minimum time between the starts of two rounds under load; a single event is applied at once. A round costs about
  * the same for one event as for fifty, and takes its time from the requests that write. Where both processors are busy
@@ -50,27 +50,27 @@ export function subscribeToLogs({
 }: LogSubscriptionSettings): LogSubscription {
   let wake: () => void = () => undefined
   /** The companies whose new events were announced and not applied yet. */
-  let waiting = new Set<string>()
+  let announced = new Set<string>()
   /** When all companies were checked, by `performance.now()`; -Infinity where they are to be checked now. */
-  let lookedAtAll = Number.NEGATIVE_INFINITY
+  let lastFullCheckAt = Number.NEGATIVE_INFINITY
   /** How long a check of all companies takes, and the time from one check to the next. */
-  let lookMs = 0
-  let pollMs = MIN_POLL_MS
+  let fullCheckMs = 0
+  let fullCheckIntervalMs = MIN_POLL_MS
   let closed = false
-  const onErrorOfAll = (error: Error) => onError(error, undefined)
+  const onCommonError = (error: Error) => onError(error, undefined)
 
-  function hint(companyId: string | undefined): void {
-    if (companyId === undefined) lookedAtAll = Number.NEGATIVE_INFINITY
-    else waiting.add(companyId)
-    wakeIfAsked()
+  function onAppend(companyId: string | undefined): void {
+    if (companyId === undefined) lastFullCheckAt = Number.NEGATIVE_INFINITY
+    else announced.add(companyId)
+    wakeIfDue()
   }
 
-  function wakeIfAsked(): void {
-    if (isWoken()) wake()
+  function wakeIfDue(): void {
+    if (isCheckDue()) wake()
   }
 
   function pause(ms: number): Promise<void> {
-    if (isWoken() || closed) return Promise.resolve()
+    if (isCheckDue() || closed) return Promise.resolve()
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
       wake = () => {
@@ -80,26 +80,28 @@ export function subscribeToLogs({
     })
   }
 
-  const isWoken = () => asking().length > 0 || lookedAtAll === Number.NEGATIVE_INFINITY
+  const isCheckDue = () => announcedCompanies().length > 0 || lastFullCheckAt === Number.NEGATIVE_INFINITY
 
   /**
-   * The announced companies, without those that apply pages by themselves: these are checked when they have finished.
+   * Returns the announced companies, without those that apply pages by themselves: these are checked when they have
+   * finished.
    */
-  const asking = () => [...waiting].filter((companyId) => !inTurn.has(companyId))
+  const announcedCompanies = () => [...announced].filter((companyId) => !roundRobin.has(companyId))
 
-  function atLeast(ms: number): Promise<void> {
+  function waitAtLeast(ms: number): Promise<void> {
     return ms <= 0 || closed ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))
   }
 
   /**
-   * Returns the companies to check now: the announced ones, and all of them every `pollMs`, however many are announced.
+   * Returns the companies to check now: the announced ones, and all of them every `fullCheckIntervalMs`, however many
+   * are announced.
    * @returns undefined for all companies
    */
-  function whom(now: number): string[] | undefined {
-    const asked = asking()
-    for (const companyId of asked) waiting.delete(companyId)
-    if (asked.length > 0 && now - lookedAtAll < pollMs) return asked
-    lookedAtAll = now
+  function companiesToCheck(now: number): string[] | undefined {
+    const companies = announcedCompanies()
+    for (const companyId of companies) announced.delete(companyId)
+    if (companies.length > 0 && now - lastFullCheckAt < fullCheckIntervalMs) return companies
+    lastFullCheckAt = now
     return undefined
   }
 
@@ -107,30 +109,30 @@ export function subscribeToLogs({
    * Applies new events: in batches for the companies with few, and page by page, at the same time, for those that are
    * far behind or have failed.
    */
-  async function round(among: string[] | undefined): Promise<void> {
-    const begun = performance.now()
-    const all = await readCompaniesWithPendingEvents(db, among)
-    if (among === undefined) {
-      lookMs = Math.min(performance.now() - begun, lookMs + MAX_LOOK_GROWTH_MS)
-      pollMs = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, POLL_INTERVAL_PER_LOOK * lookMs))
+  async function runRound(only: string[] | undefined): Promise<void> {
+    const startedAt = performance.now()
+    const behind = await readCompaniesWithPendingEvents(db, only)
+    if (only === undefined) {
+      fullCheckMs = Math.min(performance.now() - startedAt, fullCheckMs + MAX_CHECK_GROWTH_MS)
+      fullCheckIntervalMs = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, POLL_INTERVAL_PER_CHECK * fullCheckMs))
     }
     // On Citus the companies are on several nodes, so they share no transaction.
-    const mayJoin = all.size > 0 && !(await isOnCitus(db))
-    const few: EventRange[] = []
-    for (const [companyId, news] of all) {
-      if (inTurn.has(companyId)) continue
-      const range = mayJoin && toBatchRange(companyId, news, projections)
-      if (range) few.push(range)
-      else inTurn.add(companyId)
+    const mayShareTransaction = behind.size > 0 && !(await isOnCitus(db))
+    const shortRanges: EventRange[] = []
+    for (const [companyId, pending] of behind) {
+      if (roundRobin.has(companyId)) continue
+      const range = mayShareTransaction && toBatchRange(companyId, pending, projections)
+      if (range) shortRanges.push(range)
+      else roundRobin.add(companyId)
     }
-    for (const group of groupIntoBatches(few)) {
+    for (const group of groupIntoBatches(shortRanges)) {
       if (closed) return
-      const taken = await takeThese(group)
-      for (const { companyId } of group) if (!taken.has(companyId)) inTurn.add(companyId)
+      const projected = await projectGroup(group)
+      for (const { companyId } of group) if (!projected.has(companyId)) roundRobin.add(companyId)
     }
   }
 
-  async function takeThese(group: EventRange[]): Promise<ReadonlySet<string>> {
+  async function projectGroup(group: EventRange[]): Promise<ReadonlySet<string>> {
     try {
       return await projectBatch(db, group)
     } catch (error) {
@@ -140,34 +142,34 @@ export function subscribeToLogs({
     }
   }
 
-  async function takePage(companyId: string): Promise<boolean> {
-    const { taken, isFull } = await projectOnePage({
+  async function projectPage(companyId: string): Promise<boolean> {
+    const { applied, isFull } = await projectOnePage({
       ...{ db, companyId, projections },
       onStopped: (projection, position, error) => onStopped(projection, position, error, companyId),
     })
-    return isFull && taken > 0
+    return isFull && applied > 0
   }
 
   async function run(): Promise<void> {
     while (!closed) {
       try {
-        const begun = performance.now()
-        await round(whom(begun))
-        await pause(pollMs)
-        await atLeast(MIN_PROJECTION_ROUND_MS - (performance.now() - begun))
+        const startedAt = performance.now()
+        await runRound(companiesToCheck(startedAt))
+        await pause(fullCheckIntervalMs)
+        await waitAtLeast(MIN_PROJECTION_ROUND_MS - (performance.now() - startedAt))
       } catch (error) {
-        onErrorOfAll(error instanceof Error ? error : new Error(String(error)))
-        waiting = new Set()
+        onCommonError(error instanceof Error ? error : new Error(String(error)))
+        announced = new Set()
         await pause(FAILURE_BACK_OFF_MS)
-        lookedAtAll = Number.NEGATIVE_INFINITY
+        lastFullCheckAt = Number.NEGATIVE_INFINITY
       }
     }
-    await inTurn.close()
+    await roundRobin.close()
     await listener.close()
   }
 
-  const inTurn = openRoundRobin(takePage, wakeIfAsked, onError)
-  const listener = listenForAppends(databaseUrl, hint, onErrorOfAll)
+  const roundRobin = openRoundRobin(projectPage, wakeIfDue, onError)
+  const listener = listenForAppends(databaseUrl, onAppend, onCommonError)
   const done = run()
   return {
     close() {

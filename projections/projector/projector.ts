@@ -25,9 +25,9 @@ export interface ProjectorSettings {
 export async function catchUp(settings: ProjectorSettings): Promise<number> {
   let all = 0
   for (;;) {
-    const { taken } = await projectOnePage(settings)
-    if (taken === 0) return all
-    all += taken
+    const { applied } = await projectOnePage(settings)
+    if (applied === 0) return all
+    all += applied
   }
 }
 
@@ -36,11 +36,11 @@ export async function catchUp(settings: ProjectorSettings): Promise<number> {
  * the checkpoint are written in one transaction, so every event counts exactly once.
  * @returns how many events were applied, and whether a page was full, so that more are pending
  */
-export async function projectOnePage(settings: ProjectorSettings): Promise<{ taken: number; isFull: boolean }> {
+export async function projectOnePage(settings: ProjectorSettings): Promise<{ applied: number; isFull: boolean }> {
   const places = [...(await projectionsByPosition(settings, await readProjectionCheckpoints(settings)))].sort(
     ([one], [other]) => one - other,
   )
-  let taken = 0
+  let applied = 0
   let isFull = false
   let reached = 0
   for (const [position, projections] of places) {
@@ -49,11 +49,11 @@ export async function projectOnePage(settings: ProjectorSettings): Promise<{ tak
     const limit =
       reached > position ? Math.min(EVENTS_PER_PROJECTOR_PAGE, reached - position) : EVENTS_PER_PROJECTOR_PAGE
     const events = await readPageOrStop(settings, projections, position, limit)
-    if (events.length > 0) taken += await applyOrStop(settings, projections, position, events)
+    if (events.length > 0) applied += await applyOrStop(settings, projections, position, events)
     reached = Math.max(reached, events.at(-1)?.position ?? 0)
     isFull ||= events.length === EVENTS_PER_PROJECTOR_PAGE
   }
-  return { taken, isFull }
+  return { applied, isFull }
 }
 
 /**
@@ -117,17 +117,17 @@ async function applyOrStop(
   } catch (error) {
     if (!(error instanceof PoisonEvent)) throw error
     if (projections.length === 1 && events.length === 1) return stopProjection(settings, projections[0], from, error)
-    let taken = 0
+    let applied = 0
     if (projections.length > 1) {
-      for (const projection of projections) taken += await applyOrStop(settings, [projection], from, events)
+      for (const projection of projections) applied += await applyOrStop(settings, [projection], from, events)
     } else {
       for (const event of events) {
         const one = await applyOrStop(settings, projections, event.position - 1, [event])
         if (one === 0) break
-        taken += one
+        applied += one
       }
     }
-    return taken
+    return applied
   }
 }
 

@@ -19,11 +19,11 @@ export interface RoundRobin {
 }
 
 /**
- * @param take applies a page, and returns whether more are pending
+ * @param applyPage applies a page, and returns whether more are pending
  * @param onDone called when a company is at the end of its log, as that was when its last page was read
  */
 export function openRoundRobin(
-  take: (companyId: string) => Promise<boolean>,
+  applyPage: (companyId: string) => Promise<boolean>,
   onDone: () => void,
   onError: (error: Error, companyId: string) => void,
 ): RoundRobin {
@@ -32,11 +32,11 @@ export function openRoundRobin(
   const closing = new AbortController()
   const { signal } = closing
 
-  async function takeAll(companyId: string): Promise<void> {
+  async function applyAllPages(companyId: string): Promise<void> {
     let isBehind = true
     while (isBehind) {
       try {
-        isBehind = await queue.run(companyId, () => take(companyId), signal)
+        isBehind = await queue.run(companyId, () => applyPage(companyId), signal)
       } catch (error) {
         if (error === signal.reason) return
         onError(error instanceof Error ? error : new Error(String(error)), companyId)
@@ -49,7 +49,7 @@ export function openRoundRobin(
 
   return {
     add(companyId) {
-      if (!working.has(companyId)) working.set(companyId, takeAll(companyId))
+      if (!working.has(companyId)) working.set(companyId, applyAllPages(companyId))
     },
     has: (companyId) => working.has(companyId),
     async close() {

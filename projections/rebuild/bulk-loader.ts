@@ -32,17 +32,17 @@ interface AccumulatedTable {
 export class BulkLoader implements ReadModelWriter {
   readonly #db: Kysely<Database>
   readonly #companyId: string
-  readonly #mostJoined: number
+  readonly #maxAccumulatedRows: number
   readonly #statements: ReadModelWriter
   readonly #copied = new Map<string, CopyBuffer>()
-  readonly #joined = new Map<string, AccumulatedTable>()
+  readonly #accumulated = new Map<string, AccumulatedTable>()
   /** The last number of each series of a table whose rows are numbered. */
   readonly #lastNumbers = new Map<string, number>()
 
-  constructor(db: Kysely<Database>, companyId: string, mostJoined = MAX_ACCUMULATED_ROWS) {
+  constructor(db: Kysely<Database>, companyId: string, maxAccumulatedRows = MAX_ACCUMULATED_ROWS) {
     this.#db = db
     this.#companyId = companyId
-    this.#mostJoined = mostJoined
+    this.#maxAccumulatedRows = maxAccumulatedRows
     this.#statements = createUpsertWriter(db, companyId)
   }
 
@@ -67,16 +67,16 @@ export class BulkLoader implements ReadModelWriter {
 
   async upsert<Row>(given: ReadModelTable<Row>, add: (rows: RowAccumulator<Row>) => void): Promise<void> {
     const table = given as unknown as ReadModelTable
-    const joined = this.#joined.get(table.name) ?? {
+    const accumulated = this.#accumulated.get(table.name) ?? {
       table,
       rows: new RowAccumulator<UntypedRow>(),
       isBegun: false,
       isSpilled: false,
     }
-    this.#joined.set(table.name, joined)
-    add(joined.rows as unknown as RowAccumulator<Row>)
+    this.#accumulated.set(table.name, accumulated)
+    add(accumulated.rows as unknown as RowAccumulator<Row>)
     // The server adds up sums that are beyond the exact integers of JavaScript.
-    if (joined.rows.size >= this.#mostJoined || joined.rows.nearOverflow) await this.#putAside(joined)
+    if (accumulated.rows.size >= this.#maxAccumulatedRows || accumulated.rows.nearOverflow) await this.#spill(accumulated)
   }
 
   update: ReadModelWriter['update'] = async (table, columns, rows) => {
@@ -86,42 +86,42 @@ export class BulkLoader implements ReadModelWriter {
 
   /** Writes the merged rows; afterwards every row is in the tables. */
   async finish(): Promise<void> {
-    for (const joined of this.#joined.values()) {
-      if (!joined.isSpilled) await this.#write(joined)
+    for (const accumulated of this.#accumulated.values()) {
+      if (!accumulated.isSpilled) await this.#write(accumulated)
       else {
-        await this.#putAside(joined)
-        await this.#joinAside(joined)
+        await this.#spill(accumulated)
+        await this.#mergeSpilled(accumulated)
       }
     }
     for (const table of this.#copied.values()) await table.flush()
   }
 
-  async #write(joined: AccumulatedTable): Promise<void> {
-    const { table, rows, isBegun } = joined
+  async #write(accumulated: AccumulatedTable): Promise<void> {
+    const { table, rows, isBegun } = accumulated
     if (isBegun) {
       await this.#copied.get(table.name)?.flush()
       await this.#statements.upsert(table, (given) => {
         for (const [name, row] of rows) given.set(name, row)
       })
     } else await this.#copy(table, rows.values())
-    joined.isBegun = true
+    accumulated.isBegun = true
     rows.clear()
   }
 
-  async #putAside(joined: AccumulatedTable): Promise<void> {
-    const { table, rows, isSpilled } = joined
+  async #spill(accumulated: AccumulatedTable): Promise<void> {
+    const { table, rows, isSpilled } = accumulated
     // The rules `first` and `last` need rows that are written in order; they apply to names, which are few.
-    if (Object.values(table.mergeRules).some((how) => how === 'first' || how === 'last')) return this.#write(joined)
+    if (Object.values(table.mergeRules).some((how) => how === 'first' || how === 'last')) return this.#write(accumulated)
     if (!isSpilled)
       await sql`CREATE TEMP TABLE ${sql.table(spillTableName(table))} (LIKE ${sql.table(table.name)})`.execute(this.#db)
-    joined.isSpilled = true
+    accumulated.isSpilled = true
     await this.#copy(table, rows.values(), spillTableName(table))
     rows.clear()
   }
 
   /** Merges the temporary table into the table in the order of the key, so that its index grows at its end. */
-  async #joinAside(joined: AccumulatedTable): Promise<void> {
-    const { table, isBegun } = joined
+  async #mergeSpilled(accumulated: AccumulatedTable): Promise<void> {
+    const { table, isBegun } = accumulated
     for (const name of [table.name, spillTableName(table)]) await this.#copied.get(name)?.flush()
     const key = `company_id, ${table.key.join(', ')}`
     const sums = Object.entries(table.mergeRules).map(
@@ -131,8 +131,8 @@ export class BulkLoader implements ReadModelWriter {
       SELECT ${[key, ...sums].join(', ')} FROM ${spillTableName(table)} GROUP BY ${key} ORDER BY ${key} ${isBegun ? onConflictSql(table) : ''}`
     await this.#db.executeQuery(CompiledQuery.raw(text))
     await sql`DROP TABLE ${sql.table(spillTableName(table))}`.execute(this.#db)
-    joined.isBegun = true
-    joined.isSpilled = false
+    accumulated.isBegun = true
+    accumulated.isSpilled = false
   }
 
   async #copy(
@@ -146,4 +146,4 @@ export class BulkLoader implements ReadModelWriter {
   }
 }
 
-const spillTableName = ({ name }: ReadModelTable) => `${name}_aside`
+const spillTableName = ({ name }: ReadModelTable) => `${name}_spilled`

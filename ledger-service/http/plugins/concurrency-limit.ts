@@ -68,37 +68,37 @@ const limitersByOwner = new WeakMap<object, Map<ConcurrencyLimit, AcquireSlot>>(
  * @returns undefined for a route without a limit
  */
 export function concurrencyLimiterFor(company: object, all: object, name: RouteName): AcquireSlot | undefined {
-  const places = CONCURRENCY_LIMITS[name]
-  if (!places) return undefined
-  const { perAccount, perCompany = Number.POSITIVE_INFINITY, perProcess = Number.POSITIVE_INFINITY } = places
-  const inCompany = sharedLimiter(company, places, () =>
+  const limit = CONCURRENCY_LIMITS[name]
+  if (!limit) return undefined
+  const { perAccount, perCompany = Number.POSITIVE_INFINITY, perProcess = Number.POSITIVE_INFINITY } = limit
+  const acquireInCompany = sharedLimiter(company, limit, () =>
     createConcurrencyLimiter({ each: perAccount, all: perCompany }),
   )
   // Only its company distinguishes an account: two companies may have the same account id.
-  const inProcess = sharedLimiter(all, places, () =>
+  const acquireInProcess = sharedLimiter(all, limit, () =>
     createConcurrencyLimiter({ each: Number.POSITIVE_INFINITY, all: perProcess }),
   )
   return (account) => {
-    const leaveCompany = inCompany(account)
+    const releaseCompanySlot = acquireInCompany(account)
     try {
-      const leaveProcess = inProcess(account)
+      const releaseProcessSlot = acquireInProcess(account)
       return () => {
-        leaveProcess()
-        leaveCompany()
+        releaseProcessSlot()
+        releaseCompanySlot()
       }
     } catch (error) {
-      leaveCompany()
+      releaseCompanySlot()
       throw error
     }
   }
 }
 
-function sharedLimiter(whose: object, places: ConcurrencyLimit, open: () => AcquireSlot): AcquireSlot {
-  const own = limitersByOwner.get(whose) ?? new Map<ConcurrencyLimit, AcquireSlot>()
-  limitersByOwner.set(whose, own)
-  const take = own.get(places) ?? open()
-  own.set(places, take)
-  return take
+function sharedLimiter(owner: object, limit: ConcurrencyLimit, open: () => AcquireSlot): AcquireSlot {
+  const own = limitersByOwner.get(owner) ?? new Map<ConcurrencyLimit, AcquireSlot>()
+  limitersByOwner.set(owner, own)
+  const acquireSlot = own.get(limit) ?? open()
+  own.set(limit, acquireSlot)
+  return acquireSlot
 }
 
 /**
@@ -107,18 +107,18 @@ function sharedLimiter(whose: object, places: ConcurrencyLimit, open: () => Acqu
  * @throws TooManyRequests too_many_at_once where no slot is free
  */
 export function createConcurrencyLimiter({ each, all }: { each: number; all: number }): AcquireSlot {
-  const taken = new Map<string, number>()
-  let inAll = 0
+  const heldByAccount = new Map<string, number>()
+  let heldByAll = 0
   return (account) => {
-    const own = taken.get(account) ?? 0
-    if (own >= each || inAll >= all) throw new TooManyRequests('too_many_at_once', BUSY_RETRY_AFTER_SECONDS)
-    taken.set(account, own + 1)
-    inAll++
+    const held = heldByAccount.get(account) ?? 0
+    if (held >= each || heldByAll >= all) throw new TooManyRequests('too_many_at_once', BUSY_RETRY_AFTER_SECONDS)
+    heldByAccount.set(account, held + 1)
+    heldByAll++
     return () => {
-      inAll--
-      const left = (taken.get(account) ?? 1) - 1
-      if (left > 0) taken.set(account, left)
-      else taken.delete(account)
+      heldByAll--
+      const left = (heldByAccount.get(account) ?? 1) - 1
+      if (left > 0) heldByAccount.set(account, left)
+      else heldByAccount.delete(account)
     }
   }
 }

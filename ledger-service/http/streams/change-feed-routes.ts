@@ -16,27 +16,27 @@ const CHANGE_FEED_HEARTBEAT_MS = 20_000
 export function registerChangeFeed(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  function follow({ service, request, reply }: RouteCall<'siteFollow' | 'adminFollow'>): Promise<FastifyReply> {
-    const seen = Number(request.headers['last-event-id'])
-    const since = Number.isSafeInteger(seen) && seen > 0 ? seen : undefined
+  function streamChanges({ service, request, reply }: RouteCall<'siteFollow' | 'adminFollow'>): Promise<FastifyReply> {
+    const lastEventId = Number(request.headers['last-event-id'])
+    const since = Number.isSafeInteger(lastEventId) && lastEventId > 0 ? lastEventId : undefined
     return service.streams.answerWithEvents(
       { request, reply },
       async (send, signal) => {
-        const ear = await service.changes.subscribe(currentUser(request), since)
+        const subscriber = await service.changes.subscribe(currentUser(request), since)
         try {
-          await send('from', {}, since ?? ear.position)
+          await send('from', {}, since ?? subscriber.position)
           while (!signal.aborted) {
-            const change = await ear.next(signal)
+            const change = await subscriber.next(signal)
             await send('changed', change, change.position)
           }
         } finally {
-          ear.close()
+          subscriber.close()
         }
       },
       { endless: true, heartbeatMs: CHANGE_FEED_HEARTBEAT_MS },
     )
   }
 
-  route('siteFollow', follow)
-  route('adminFollow', follow)
+  route('siteFollow', streamChanges)
+  route('adminFollow', streamChanges)
 }

@@ -104,24 +104,24 @@ class SegmentFacts {
    * @returns false for an event that only a reading in order can check, and for one that cannot be parsed or folded;
    * that reading reports why
    */
-  apply(sealed: ChainedEvent): boolean {
+  apply(stored: ChainedEvent): boolean {
     try {
-      return this.#takeEvent(decodeEvent(sealed))
+      return this.#applyEvent(decodeEvent(stored))
     } catch {
       return false
     }
   }
 
-  #takeEvent(event: LedgerEvent): boolean {
+  #applyEvent(event: LedgerEvent): boolean {
     this.#balances.apply(event)
     const accounts = accountsChangedBy(event)
     if (accounts.length > 0 && !('postings' in event.data)) this.#accountEvents.push({ ...event })
     if (event.type !== 'AccountOpened')
       for (const account of accounts) if (!this.#named.has(account)) this.#named.set(account, event.position)
-    return this.#takeEntry(event)
+    return this.#applyEntry(event)
   }
 
-  #takeEntry(event: LedgerEvent): boolean {
+  #applyEntry(event: LedgerEvent): boolean {
     if ('entry' in event.data) return event.data.transaction === event.eventId
     if (isQuestionEvent(event)) {
       this.#questionEvents.push({ ...event })

@@ -274,7 +274,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'one list of listeners for all': shared(
     'streams',
     'projections/notifications/change-feed.ts',
-    'const ears = new Map<string, Set<DeliverChanges>>()',
+    'const subscribersByReader = new Map<string, Set<DeliverChanges>>()',
     'new Map<string, Set<DeliverChanges>>()',
   ),
   'whose sessions live is asked of all streams': shared(
@@ -286,8 +286,8 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'one number of streams for all': leak(
     'streams',
     'ledger-service/http/plugins/concurrency-limit.ts',
-    'const inCompany = sharedLimiter(company, places',
-    'const inCompany = sharedLimiter((globalThis.first ??= company), places',
+    'const acquireInCompany = sharedLimiter(company, limit',
+    'const acquireInCompany = sharedLimiter((globalThis.first ??= company), limit',
   ),
   'rows are written to whoever came first': leak(
     'projector',

@@ -95,9 +95,9 @@ test('says of a page whether more wait behind it', async () => {
   await record(1300)
   const settings = projector('one')
   const length = (await ledger.readLog()).length
-  expect(await projectOnePage(settings)).toEqual({ taken: 1000, isFull: true })
-  expect(await projectOnePage(settings)).toEqual({ taken: length - 1000, isFull: false })
-  expect(await projectOnePage(settings)).toEqual({ taken: 0, isFull: false })
+  expect(await projectOnePage(settings)).toEqual({ applied: 1000, isFull: true })
+  expect(await projectOnePage(settings)).toEqual({ applied: length - 1000, isFull: false })
+  expect(await projectOnePage(settings)).toEqual({ applied: 0, isFull: false })
   await expectWhole()
 })
 
