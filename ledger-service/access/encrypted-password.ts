@@ -17,8 +17,8 @@ export function encryptPassword(key: Buffer, accountId: string, password: string
   const padded = Buffer.alloc(PADDED_BYTES)
   padded.writeUInt16BE(bytes.length)
   bytes.copy(padded, 2)
-  const sealed = encryptSecret(key, boundToAccount(accountId), padded)
-  return { nonce: sealed.subarray(0, GCM_NONCE_BYTES), ciphertext: sealed.subarray(GCM_NONCE_BYTES) }
+  const encrypted = encryptSecret(key, boundToAccount(accountId), padded)
+  return { nonce: encrypted.subarray(0, GCM_NONCE_BYTES), ciphertext: encrypted.subarray(GCM_NONCE_BYTES) }
 }
 
 /** @returns undefined where the copy was made under another key, for another account, or was changed */

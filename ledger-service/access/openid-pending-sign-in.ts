@@ -31,13 +31,13 @@ export function encryptPendingSignIn(at: PendingSignInScope, given: PendingSignI
 /** @returns undefined for a text that this company did not write, that was changed, or that is too old */
 export function decryptPendingSignIn(
   at: PendingSignInScope,
-  sealed: string | undefined,
+  encrypted: string | undefined,
   nowMs: number,
 ): PendingSignIn | undefined {
-  const text = decryptSecret(pendingSignInKey(at), '', Buffer.from(sealed ?? '', 'base64url'))
+  const text = decryptSecret(pendingSignInKey(at), '', Buffer.from(encrypted ?? '', 'base64url'))
   if (!text) return undefined
-  const opened = pendingSignInSchema.parse(JSON.parse(text.toString()))
-  return opened.until > nowMs ? opened : undefined
+  const pending = pendingSignInSchema.parse(JSON.parse(text.toString()))
+  return pending.until > nowMs ? pending : undefined
 }
 
 const pendingSignInKey = ({ sessionSecret, companyId }: PendingSignInScope) =>

@@ -26,15 +26,15 @@ export function encryptSecret(key: Buffer, boundTo: string, secret: string | Buf
 }
 
 /** @returns undefined where it was encrypted with another key or bound to another text, or was changed */
-export function decryptSecret(key: Buffer, boundTo: string, sealed: Buffer): Buffer | undefined {
-  if (sealed.length < GCM_NONCE_BYTES + GCM_TAG_BYTES) return undefined
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, GCM_NONCE_BYTES)).setAAD(
+export function decryptSecret(key: Buffer, boundTo: string, encrypted: Buffer): Buffer | undefined {
+  if (encrypted.length < GCM_NONCE_BYTES + GCM_TAG_BYTES) return undefined
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, GCM_NONCE_BYTES)).setAAD(
     Buffer.from(boundTo),
   )
-  decipher.setAuthTag(sealed.subarray(-GCM_TAG_BYTES))
-  const opened = decipher.update(sealed.subarray(GCM_NONCE_BYTES, -GCM_TAG_BYTES))
+  decipher.setAuthTag(encrypted.subarray(-GCM_TAG_BYTES))
+  const decrypted = decipher.update(encrypted.subarray(GCM_NONCE_BYTES, -GCM_TAG_BYTES))
   try {
-    return Buffer.concat([opened, decipher.final()])
+    return Buffer.concat([decrypted, decipher.final()])
   } catch {
     // The ciphertext is not of this key and owner.
     return undefined

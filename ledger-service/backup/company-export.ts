@@ -41,19 +41,19 @@ export async function exportCompany(
   { companyId, bills, db }: CompanyExportSource,
   installation: ExportingInstallation,
 ): Promise<BackupContents> {
-  const { rows: sealed } = await client.query<EncryptedSecret>(
-    'SELECT name, sealed FROM company_secrets WHERE company_id = $1',
+  const { rows: secrets } = await client.query<EncryptedSecret>(
+    'SELECT name, sealed AS encrypted FROM company_secrets WHERE company_id = $1',
     [companyId],
   )
-  const secretOf = (name: EncryptedSecret['name']) => sealed.find((secret) => secret.name === name)
+  const secretOf = (name: EncryptedSecret['name']) => secrets.find((secret) => secret.name === name)
   const revealKey = randomBytes(48).toString('base64url')
   const keys = new Map<string, string>([
-    [COMPANY_KEY_FILES.pepper, decryptPepper(installation, companyId, secretOf('password-pepper')?.sealed).toString()],
+    [COMPANY_KEY_FILES.pepper, decryptPepper(installation, companyId, secretOf('password-pepper')?.encrypted).toString()],
     [COMPANY_KEY_FILES.revealKey, revealKey],
     [COMPANY_KEY_FILES.seed, (await exportSigningSeed(client, companyId, installation)).toString('base64url')],
   ])
-  const kept = secretOf('openid-client-secret')
-  const clientSecret = kept && decryptCompanySecret(installation, companyId, kept)
+  const encryptedSecret = secretOf('openid-client-secret')
+  const clientSecret = encryptedSecret && decryptCompanySecret(installation, companyId, encryptedSecret)
   if (clientSecret !== undefined) keys.set(COMPANY_KEY_FILES.openidClientSecret, clientSecret)
 
   const missingBills: string[] = []

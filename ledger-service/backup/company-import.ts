@@ -31,7 +31,7 @@ export interface CompanyImportOptions {
   passphrase: string
   /** Its hosts here, as `normalizeHostName` writes them. */
   hosts: readonly string[]
-  sealing: () => EncryptionSecrets
+  encryption: () => EncryptionSecrets
   header: CompanyBackupHeader
   /** By the names of their sections. */
   keys: ReadonlyMap<string, string>
@@ -113,10 +113,10 @@ async function takeRows(
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_COMPANY_LOCK])
     const hosts = await resolveHosts(client, given)
     files.requireNoOtherKey()
-    const sealing = given.sealing()
-    const secrets = sealImportedSecrets(sealing, companyId, keys)
+    const encryption = given.encryption()
+    const secrets = encryptImportedSecrets(encryption, companyId, keys)
     await insertCompany(client, { companyId, name: header.company.name, hosts, secrets, isDisabled: true })
-    const hidden = { from: aesKeyFromSecret(keys.revealKey), to: sealing.revealKey }
+    const hidden = { from: aesKeyFromSecret(keys.revealKey), to: encryption.revealKey }
     await loadCompanySections(client, given, files, companyRowChecks(header, hidden))
     onProgress('verifying the log')
     await requireLog(client, companyId, keys.publicKey)
@@ -215,16 +215,16 @@ function hostsBefore({ company: { hosts } }: CompanyBackupHeader): string {
 }
 
 /** Returns the company's own secrets, encrypted with those of this installation. */
-function sealImportedSecrets(
-  sealing: EncryptionSecrets,
+function encryptImportedSecrets(
+  encryption: EncryptionSecrets,
   companyId: string,
   { pepper, openidClientSecret }: CompanyKeys,
 ): EncryptedSecret[] {
   const secrets: EncryptedSecret[] = []
-  if (!sealing.pepper.equals(Buffer.from(pepper)))
-    secrets.push(encryptCompanySecret(sealing, companyId, 'password-pepper', pepper))
+  if (!encryption.pepper.equals(Buffer.from(pepper)))
+    secrets.push(encryptCompanySecret(encryption, companyId, 'password-pepper', pepper))
   if (openidClientSecret !== undefined)
-    secrets.push(encryptCompanySecret(sealing, companyId, 'openid-client-secret', openidClientSecret))
+    secrets.push(encryptCompanySecret(encryption, companyId, 'openid-client-secret', openidClientSecret))
   return secrets
 }
 

@@ -43,7 +43,7 @@ export interface RestoreOptions {
    */
   verify: (companyId: string) => Promise<boolean>
   /** For the backup of one company: returns the secrets of this installation. */
-  sealing: () => EncryptionSecrets
+  encryption: () => EncryptionSecrets
   onProgress: (line: string) => void
 }
 

@@ -78,7 +78,7 @@ export async function restoreCommand(
     file,
     passphrase,
     hosts: [...new Set(hosts.map(parseHost))],
-    sealing: () => readEncryptionSecrets(environment),
+    encryption: () => readEncryptionSecrets(environment),
     verify: verifyOne,
     onProgress: terminal.progress,
   })

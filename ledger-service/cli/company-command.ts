@@ -92,9 +92,9 @@ async function addCommand(
   if (hosts.length === 0) throw usageError('Say by which host it is found, with --host')
   if (adminEmail === undefined) throw usageError('Give the e-mail address of its first admin, with --admin-email')
   const named = { name, hosts: [...new Set(hosts.map(parseHost))] }
-  const [sealing, id] = [readEncryptionSecrets(environment), randomUUID()]
-  const secret = newPepper(sealing, id)
-  const admin = { companyId: id, pepper: decryptPepper(sealing, id, secret.sealed), email: adminEmail }
+  const [encryption, id] = [readEncryptionSecrets(environment), randomUUID()]
+  const secret = newPepper(encryption, id)
+  const admin = { companyId: id, pepper: decryptPepper(encryption, id, secret.encrypted), email: adminEmail }
   let adminPassword = ''
   const made = await addCompany(pool, {
     ...{ companyId: id, ...named, secrets: [secret] },

@@ -99,7 +99,7 @@ async function settingsChangeFor(
   const read = openidSettingsSchema.safeParse({ issuer, clientId, clientSecret })
   if (!read.success)
     throw new CommandError(read.error.issues.map(({ message }) => withoutVariableName(message)).join('; '))
-  const { sealed } = encryptCompanySecret(
+  const { encrypted } = encryptCompanySecret(
     readEncryptionSecrets(environment),
     companyId,
     'openid-client-secret',
@@ -108,7 +108,7 @@ async function settingsChangeFor(
   const keepSecret = {
     name: 'keep-company-secret',
     text: `INSERT INTO company_secrets (company_id, name, sealed) VALUES ($1, 'openid-client-secret', $2)`,
-    values: [companyId, sealed],
+    values: [companyId, encrypted],
   }
   const names = { issuer: read.data.issuer, clientId: read.data.clientId }
   return {

@@ -85,17 +85,17 @@ async function readIssuerAndClientId(db: Kysely<Database>, companyId: string) {
 
 async function readOwnOpenidSettings(
   db: Kysely<Database>,
-  sealing: EncryptionSecrets,
+  encryption: EncryptionSecrets,
   companyId: string,
 ): Promise<OpenidSettings | undefined> {
   const names = await readIssuerAndClientId(db, companyId)
   const secret = await db
     .selectFrom('company_secrets')
-    .select('sealed')
+    .select('sealed as encrypted')
     .where('company_id', '=', companyId)
     .where('name', '=', 'openid-client-secret')
     .executeTakeFirst()
   const clientSecret =
-    secret && decryptCompanySecret(sealing, companyId, { name: 'openid-client-secret', sealed: secret.sealed })
+    secret && decryptCompanySecret(encryption, companyId, { name: 'openid-client-secret', encrypted: secret.encrypted })
   return names && clientSecret ? { ...names, clientSecret } : undefined
 }

@@ -17,19 +17,19 @@ export type CompanySecretName = keyof typeof ENCRYPTED_WITH
 
 export interface EncryptedSecret {
   name: CompanySecretName
-  sealed: Buffer
+  encrypted: Buffer
 }
 
 export function encryptCompanySecret(
-  sealing: EncryptionSecrets,
+  encryption: EncryptionSecrets,
   companyId: string,
   name: CompanySecretName,
   secret: string,
 ): EncryptedSecret {
   return {
     name,
-    sealed: encryptSecret(
-      deriveEncryptionKey(sealing[ENCRYPTED_WITH[name]]),
+    encrypted: encryptSecret(
+      deriveEncryptionKey(encryption[ENCRYPTED_WITH[name]]),
       secretAdditionalData(companyId, name),
       secret,
     ),
@@ -38,45 +38,45 @@ export function encryptCompanySecret(
 
 /** @returns undefined where it was encrypted with other secrets than these */
 export function decryptCompanySecret(
-  sealing: EncryptionSecrets,
+  encryption: EncryptionSecrets,
   companyId: string,
-  { name, sealed }: EncryptedSecret,
+  { name, encrypted }: EncryptedSecret,
 ): string | undefined {
   return decryptSecret(
-    deriveEncryptionKey(sealing[ENCRYPTED_WITH[name]]),
+    deriveEncryptionKey(encryption[ENCRYPTED_WITH[name]]),
     secretAdditionalData(companyId, name),
-    sealed,
+    encrypted,
   )?.toString()
 }
 
 const secretAdditionalData = (companyId: string, name: string) => `company-secret/v1|${companyId}|${name}`
 
 /** Makes a pepper for a new company: its backup then contains no other company's pepper. */
-export const newPepper = (sealing: EncryptionSecrets, companyId: string) =>
-  encryptCompanySecret(sealing, companyId, 'password-pepper', randomBytes(48).toString('base64url'))
+export const newPepper = (encryption: EncryptionSecrets, companyId: string) =>
+  encryptCompanySecret(encryption, companyId, 'password-pepper', randomBytes(48).toString('base64url'))
 
 /**
  * Returns the pepper that a company's passwords are hashed with beside the salt: its own, or, where it has none, the
  * installation's.
  * @throws Error where its own was encrypted with another PASSWORD_PEPPER: none of its users could sign in
  */
-export async function loadPepper(db: Kysely<Database>, sealing: EncryptionSecrets, companyId: string): Promise<Buffer> {
+export async function loadPepper(db: Kysely<Database>, encryption: EncryptionSecrets, companyId: string): Promise<Buffer> {
   const row = await db
     .selectFrom('company_secrets')
-    .select('sealed')
+    .select('sealed as encrypted')
     .where('company_id', '=', companyId)
     .where('name', '=', 'password-pepper')
     .executeTakeFirst()
-  return decryptPepper(sealing, companyId, row?.sealed)
+  return decryptPepper(encryption, companyId, row?.encrypted)
 }
 
 /**
  * Returns a company's pepper from its encrypted form, as `loadPepper` does.
- * @param sealed undefined: the company has no pepper of its own
+ * @param encrypted undefined: the company has no pepper of its own
  */
-export function decryptPepper(sealing: EncryptionSecrets, companyId: string, sealed: Buffer | undefined): Buffer {
-  if (sealed === undefined) return sealing.pepper
-  const own = decryptCompanySecret(sealing, companyId, { name: 'password-pepper', sealed })
-  if (own === undefined) throw new Error(`The pepper of company ${companyId} was sealed with another PASSWORD_PEPPER`)
+export function decryptPepper(encryption: EncryptionSecrets, companyId: string, encrypted: Buffer | undefined): Buffer {
+  if (encrypted === undefined) return encryption.pepper
+  const own = decryptCompanySecret(encryption, companyId, { name: 'password-pepper', encrypted })
+  if (own === undefined) throw new Error(`The pepper of company ${companyId} was encrypted with another PASSWORD_PEPPER`)
   return Buffer.from(own)
 }

@@ -171,7 +171,7 @@ export async function insertCompany(
   ])
   for (const secret of secrets)
     await client.query('INSERT INTO company_secrets (company_id, name, sealed) VALUES ($1, $2, $3)', [
-      ...[companyId, secret.name, secret.sealed],
+      ...[companyId, secret.name, secret.encrypted],
     ])
 }
 

@@ -138,7 +138,7 @@ async function takeIn(parts: BackupFileParts): Promise<string | undefined> {
   try {
     await restoreBackup({
       ...{ databaseUrl: here.ownerUrl, dataDirectory, environment: {}, file, passphrase: PASSPHRASE, hosts: [HOST] },
-      sealing: () => ({
+      encryption: () => ({
         pepper: Buffer.from('the pepper of this place'),
         revealKey: aesKeyFromSecret('of this place'),
       }),

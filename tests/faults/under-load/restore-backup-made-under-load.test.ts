@@ -116,7 +116,7 @@ test('R21: a byte changed anywhere, or cut short anywhere, is refused, and nothi
       environment: {},
       file: backup,
       passphrase,
-      sealing: () => expect.fail('Only a company needs it'),
+      encryption: () => expect.fail('Only a company needs it'),
       verify: () => expect.fail('Only a company needs it'),
       onProgress: () => undefined,
     })

@@ -153,7 +153,7 @@ describe('a backup is refused', () => {
         environment: {},
         file,
         ...{ passphrase: BACKUP_PASSPHRASE, onProgress: () => undefined },
-        sealing: () => expect.fail('Only a company needs it'),
+        encryption: () => expect.fail('Only a company needs it'),
         verify: () => expect.fail('Only a company needs it'),
       }),
     ).rejects.toThrow(CannotRestore)

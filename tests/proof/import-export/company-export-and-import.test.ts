@@ -142,13 +142,13 @@ it('a company is backed up alone, while everybody works', async () => {
   const { companyId } = old.api.service
   // Signed while it was the only company: with the signer's first key.
   await signAll(old, [old.api])
-  const sealing = {
+  const encryption = {
     pepper: Buffer.from(old.api.secrets.PASSWORD_PEPPER),
     revealKey: aesKeyFromSecret(old.api.secrets.PASSWORD_REVEAL_KEY),
   }
   // A company as `company add` creates it.
   const beginning = { companyId: randomUUID(), name: 'Beta', hosts: ['beta.localhost'] }
-  const made = await addCompany(old.api.sql, { ...beginning, secrets: [newPepper(sealing, beginning.companyId)] })
+  const made = await addCompany(old.api.sql, { ...beginning, secrets: [newPepper(encryption, beginning.companyId)] })
   if ('refused' in made) return expect.fail(made.refused)
   acme = await workedIn(await old.api.atCompany(companyId, 'acme.localhost'), 'Acme')
   beta = await workedIn(await old.api.atCompany(made.companyId, 'beta.localhost'), 'Beta')
