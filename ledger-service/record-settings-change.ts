@@ -1,6 +1,7 @@
 import { EVENT_DATA_SCHEMAS, type InstallationSettings, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { upcast } from '@ledger/contracts/events/upcasters.ts'
 import { kyselyOverClient } from '@ledger/database/connection/connection-pool.ts'
+import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import type { Pool } from 'pg'
 import type { ApiConfiguration } from './api-configuration.ts'
 import { effectiveOpenidSettings } from './companies/company-openid-provider.ts'
@@ -55,8 +56,6 @@ export function settingsToRecord(
 ): InstallationSettings {
   return { publicOrigin: publicOrigin ?? null, passwordReveal, signInLimit, openid, checkpointKey }
 }
-
-type Queryable = Pick<Pool, 'query'>
 
 /**
  * Returns the settings that the log recorded last: by the index of the read model, and event by event after the read

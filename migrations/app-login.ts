@@ -1,3 +1,4 @@
+import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import pg from 'pg'
 import { APP_ROLE } from '../database/app-role.ts'
 import { clientSettings } from '../database/connection/connection-pool.ts'
@@ -165,7 +166,7 @@ const COULD_CHANGE_HISTORY =
  * @throws CannotMigrate
  */
 export async function requireAppLogin(
-  client: QueryClient,
+  client: Queryable,
   isProduction: boolean,
   warn: (sentence: string) => void,
 ): Promise<void> {
@@ -175,10 +176,8 @@ export async function requireAppLogin(
   warn(sentence)
 }
 
-type QueryClient = Pick<pg.Pool, 'query'>
-
 /** Returns whether this login, or any role that it can become, could change an event or run programs on the server. */
-export async function mayChangeHistory(client: QueryClient): Promise<boolean> {
+export async function mayChangeHistory(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles r WHERE pg_has_role(session_user, r.oid, 'MEMBER') AND (
       r.rolsuper OR r.rolcreaterole OR r.rolreplication OR r.rolname IN ('pg_execute_server_program', 'pg_write_server_files')

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import { CannotMigrate } from './migration-error.ts'
 
 /** The settings of a node's server on which moving companies depends. */
@@ -18,7 +18,7 @@ const NODE_SETTINGS_SQL = `SELECT json_build_object('walLevel', current_setting(
  * Returns the settings of each node.
  * @throws CannotMigrate if a node does not answer
  */
-export async function settingsOfNodes(client: Pick<pg.ClientBase, 'query'>): Promise<NodeSettings[]> {
+export async function settingsOfNodes(client: Queryable): Promise<NodeSettings[]> {
   const { rows } = await client.query<{ node: string; success: boolean; result: string }>(
     `SELECT nodename || ':' || nodeport AS node, success, result FROM run_command_on_workers($1) ORDER BY 1`,
     [NODE_SETTINGS_SQL],

@@ -1,10 +1,8 @@
-import type pg from 'pg'
+import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import { APP_ROLE } from '../database/app-role.ts'
 import { CannotMigrate } from './migration-error.ts'
 
-type Queries = Pick<pg.Pool, 'query'>
-
-export async function hasCitus(client: Queries): Promise<boolean> {
+export async function hasCitus(client: Queryable): Promise<boolean> {
   const { rows } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
   return rows.length > 0
 }
@@ -60,7 +58,7 @@ const LACKING = `WITH wanted AS (SELECT %L::json AS json),
  * roles at a node that joins, but not all of their memberships, and does not change the owner of the node's database.
  * @throws CannotMigrate if a node does not answer
  */
-export async function findMissingNodeRoles(client: Queries): Promise<MissingNodeRole[]> {
+export async function findMissingNodeRoles(client: Queryable): Promise<MissingNodeRole[]> {
   const { rows } = await client.query<{ node: string; success: boolean; result: string }>(
     `${WANTED} SELECT there.nodename || ':' || there.nodeport AS node, there.success, there.result
     FROM wanted, run_command_on_workers(format($1, wanted.json)) AS there ORDER BY 1`,
@@ -79,7 +77,7 @@ export async function findMissingNodeRoles(client: Queries): Promise<MissingNode
  * Citus.
  * @throws CannotMigrate with the statements that a superuser must run
  */
-export async function createMissingNodeRoles(client: Queries): Promise<void> {
+export async function createMissingNodeRoles(client: Queryable): Promise<void> {
   if (!(await hasCitus(client))) return
   for (const { node, statement, isWhole } of await findMissingNodeRoles(client)) {
     // A statement that the owner may not run is still missing in the check below.

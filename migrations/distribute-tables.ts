@@ -1,3 +1,4 @@
+import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import pg from 'pg'
 import { APP_ROLE } from '../database/app-role.ts'
 import { commit } from '../database/connection/confirmed-commit.ts'
@@ -85,7 +86,7 @@ async function onCluster<T>(ownerUrl: string, work: (client: pg.Client) => Promi
 type CoordinatorClient = pg.ClientBase
 
 /** Returns whether the tables are distributed over nodes. */
-export async function isDistributed(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
+export async function isDistributed(client: Queryable): Promise<boolean> {
   if (!(await hasCitus(client))) return false
   const { rows } = await client.query(
     `SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('public.log_heads')`,

@@ -1,13 +1,11 @@
-import type pg from 'pg'
+import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import { APP_ROLE } from '../database/app-role.ts'
-
-type Queries = Pick<pg.ClientBase, 'query'>
 
 /** The app's rights on the rows of a read model, whose table it does not own on a cluster. */
 const APP_RIGHTS = 'SELECT, INSERT, UPDATE, DELETE'
 
 /** Returns the distributed tables that have another owner than the log. Empty if all tables have one owner. */
-export async function tablesWithOtherOwner(client: Queries): Promise<string[]> {
+export async function tablesWithOtherOwner(client: Queryable): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.oid::regclass::text AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
     WHERE c.relowner <> (SELECT relowner FROM pg_class WHERE oid = 'public.log_heads'::regclass) ORDER BY 1`,
@@ -21,7 +19,7 @@ export async function tablesWithOtherOwner(client: Queries): Promise<string[]> {
  * over when the fastest has caught up, so rows that another subscription has not copied yet are lost. With one owner
  * there is one subscription.
  */
-export async function transferToLogOwner(client: Queries, tables: readonly string[]): Promise<void> {
+export async function transferToLogOwner(client: Queryable, tables: readonly string[]): Promise<void> {
   if (tables.length === 0) return
   const { rows } = await client.query<{ owner: string }>(
     `SELECT relowner::regrole::text AS owner FROM pg_class WHERE oid = 'public.log_heads'::regclass`,
@@ -36,7 +34,7 @@ export async function transferToLogOwner(client: Queries, tables: readonly strin
  * Revokes sign-in from the app's role. An earlier version granted it, because Citus copied the role's tables as the
  * role.
  */
-export async function revokeAppRoleSignIn(client: Queries): Promise<void> {
+export async function revokeAppRoleSignIn(client: Queryable): Promise<void> {
   const { rows } = await client.query('SELECT FROM pg_roles WHERE rolname = $1 AND rolcanlogin', [APP_ROLE])
   if (rows.length > 0) await client.query(`ALTER ROLE ${APP_ROLE} NOLOGIN`)
 }

@@ -1,3 +1,4 @@
+import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
@@ -161,7 +162,7 @@ async function distributeNewTables(pool: pg.Pool): Promise<void> {
  * Checks the schema for a process of the app, which may not change it.
  * @throws CannotMigrate if the schema is not this version's
  */
-export async function requireSchema(pool: QueryClient): Promise<void> {
+export async function requireSchema(pool: Queryable): Promise<void> {
   const unknown = unknownStep(await readAppliedSteps(pool))
   if (unknown) throw new CannotMigrate(newerVersion(unknown))
   if (await isMigrated(pool)) return
@@ -170,20 +171,18 @@ export async function requireSchema(pool: QueryClient): Promise<void> {
   )
 }
 
-type QueryClient = Pick<pg.Pool, 'query'>
-
 const newerVersion = (step: string) =>
   `The database was made by a newer version of Site Ledger (it has step ${step}). Please update.`
 
 /** Returns whether every step of this version is applied. */
-export async function isMigrated(pool: QueryClient): Promise<boolean> {
+export async function isMigrated(pool: Queryable): Promise<boolean> {
   return (await readAppliedSteps(pool)).length >= Object.keys(MIGRATION_STEPS).length
 }
 
 /**
  * Returns the first company of this database; undefined until the first start has created the schema and the company.
  */
-export async function findFirstCompanyId(pool: QueryClient): Promise<string | undefined> {
+export async function findFirstCompanyId(pool: Queryable): Promise<string | undefined> {
   if (!(await isMigrated(pool))) return undefined
   const { rows } = await pool.query<{ company_id: string }>(
     'SELECT company_id FROM companies ORDER BY created_at LIMIT 1',
@@ -191,7 +190,7 @@ export async function findFirstCompanyId(pool: QueryClient): Promise<string | un
   return rows[0]?.company_id
 }
 
-async function readAppliedSteps(pool: QueryClient): Promise<string[]> {
+async function readAppliedSteps(pool: Queryable): Promise<string[]> {
   const table = await pool.query<{ there: boolean }>(
     `SELECT coalesce(has_table_privilege(to_regclass('kysely_migration'), 'SELECT'), false) AS there`,
   )

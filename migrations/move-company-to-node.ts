@@ -45,8 +45,6 @@ export async function moveCompanyToNode(ownerUrl: string, companyId: string, to:
   }
 }
 
-type Queries = pg.ClientBase
-
 /** Citus looks for old rows every 15 s. What is not dropped by then is left to its own refusal. */
 const LONGEST_CLEANUP_MS = 120_000
 const CLEANUP_POLL_MS = 1000
@@ -56,7 +54,7 @@ interface CompanyShard {
   node: string
 }
 
-async function requireMovable(client: Queries): Promise<void> {
+async function requireMovable(client: pg.ClientBase): Promise<void> {
   if (!(await isDistributed(client)))
     throw new CannotMigrate('The tables of this database are on one machine: there is no node to move a company to.')
   const [other] = await tablesWithOtherOwner(client)
@@ -69,7 +67,7 @@ async function requireMovable(client: Queries): Promise<void> {
   if (fault) throw new CannotMigrate(fault)
 }
 
-async function partOf(client: Queries, companyId: string): Promise<CompanyShard> {
+async function partOf(client: pg.ClientBase, companyId: string): Promise<CompanyShard> {
   const { rows } = await client.query<CompanyShard>(
     `SELECT shardid::text AS "shardId", nodename || ':' || nodeport AS node FROM citus_shards
     WHERE shardid = get_shard_id_for_distribution_column('public.log_heads', $1::uuid)`,
@@ -80,7 +78,7 @@ async function partOf(client: Queries, companyId: string): Promise<CompanyShard>
   return part
 }
 
-async function requireNode(client: Queries, to: string): Promise<void> {
+async function requireNode(client: pg.ClientBase, to: string): Promise<void> {
   const { rows } = await client.query<{ node: string }>(
     `SELECT nodename || ':' || nodeport AS node FROM pg_dist_node WHERE isactive AND shouldhaveshards ORDER BY 1`,
   )
@@ -92,7 +90,7 @@ async function requireNode(client: Queries, to: string): Promise<void> {
  * Waits until a node has dropped the rows of earlier moves: Citus moves no shard to a node that still has its old rows,
  * and drops them in the background.
  */
-async function waitForCleanup(client: Queries, node: string): Promise<void> {
+async function waitForCleanup(client: pg.ClientBase, node: string): Promise<void> {
   for (const begun = Date.now(); Date.now() - begun < LONGEST_CLEANUP_MS; await sleep(CLEANUP_POLL_MS)) {
     const { rows } = await client.query(
       `SELECT FROM pg_dist_cleanup JOIN pg_dist_node ON groupid = node_group_id
@@ -103,7 +101,7 @@ async function waitForCleanup(client: Queries, node: string): Promise<void> {
   }
 }
 
-async function move(client: Queries, part: CompanyShard, to: string): Promise<CompanyMove> {
+async function move(client: pg.ClientBase, part: CompanyShard, to: string): Promise<CompanyMove> {
   await client.query('BEGIN')
   const moved = await copied(client, part, to).catch(async (error: unknown) => {
     await client.query('ROLLBACK')
@@ -118,7 +116,7 @@ async function move(client: Queries, part: CompanyShard, to: string): Promise<Co
  * Copies the shard inside a transaction, whose commit completes the move.
  * @throws CannotMigrate if the copy differs
  */
-async function copied(client: Queries, { shardId, node: from }: CompanyShard, to: string): Promise<CompanyMove> {
+async function copied(client: pg.ClientBase, { shardId, node: from }: CompanyShard, to: string): Promise<CompanyMove> {
   await client.query(
     `SELECT citus_move_shard_placement($1, s.nodename, s.nodeport, t.nodename, t.nodeport, 'force_logical')
     FROM pg_dist_node s, pg_dist_node t
@@ -158,7 +156,7 @@ export function firstContentDifference(original: ShardContent, copy: ShardConten
 }
 
 async function holdingsOf(
-  client: Queries,
+  client: pg.ClientBase,
   shardId: string,
   nodes: [string, string],
 ): Promise<[ShardContent, ShardContent]> {

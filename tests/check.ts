@@ -21,12 +21,12 @@ process.exit(await main())
 async function main(): Promise<number> {
   // Two lanes for two cores, each with its longest step first.
   const lanes = await Promise.all([
-    inTurn(
+    runInOrder(
       () => tool('types', ['tsc', '--project', '.', '--noEmit', '--pretty']),
       () => tool('types of the web app', ['tsc', '--project', 'web', '--noEmit', '--pretty']),
       () => tool('types of the service worker', ['tsc', '--project', 'web/service-worker', '--noEmit', '--pretty']),
     ),
-    inTurn(
+    runInOrder(
       () => tool('style (npx biome check --write mends most)', ['biome', 'check', '--colors=off', '.']),
       () => finding('direction of imports', importBreachesIn),
       () => finding('import circles', importCirclesIn),
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
   return failed > 0 ? 1 : 0
 }
 
-async function inTurn(...steps: (() => Promise<Outcome>)[]): Promise<Outcome[]> {
+async function runInOrder(...steps: (() => Promise<Outcome>)[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const step of steps) outcomes.push(await step())
   return outcomes

@@ -1,6 +1,6 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
-import type { Pool } from 'pg'
 import { type Company, companyByHostOrId, onlyCompany } from '../companies/company-directory.ts'
 import { readCompanyDirectory } from '../companies/read-company-directory.ts'
 import type { SignerConfiguration } from '../proof/signer/signer-configuration.ts'
@@ -58,7 +58,7 @@ async function openLedger({ settings, company }: CommandContext) {
  * @throws CommandError if there is none, if no company has the name, and, with exit code 2, if there are several and
  *   none was named
  */
-export async function resolveCompany(pool: Pick<Pool, 'query'>, named: string | undefined): Promise<Company> {
+export async function resolveCompany(pool: Queryable, named: string | undefined): Promise<Company> {
   const directory = (await isMigrated(pool)) ? await readCompanyDirectory(pool) : undefined
   const [only, another] = directory?.companies ?? []
   if (!directory || !only) throw new CommandError(NO_LEDGER_MESSAGE)

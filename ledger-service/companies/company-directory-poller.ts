@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import type { CompanyDirectory } from './company-directory.ts'
 import { readCompanyDirectory } from './read-company-directory.ts'
 
@@ -19,7 +19,7 @@ export interface DirectoryPoller {
  * @param onChange called after each change
  */
 export async function startDirectoryPoller(
-  pool: Pick<Pool, 'query'>,
+  pool: Queryable,
   onError: (error: Error) => void,
   onChange: (directory: CompanyDirectory) => void,
 ): Promise<DirectoryPoller> {

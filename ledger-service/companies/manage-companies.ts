@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { commit } from '@ledger/database/connection/confirmed-commit.ts'
+import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
 import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import { bootstrapLog } from '../event-store/append/bootstrap-log.ts'
@@ -105,7 +106,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /** Disables a company, so that none of its users can sign in, or enables it again. Its books do not change. */
 export async function setCompanyDisabled(
-  pool: Pick<Pool, 'query'>,
+  pool: Queryable,
   companyId: string,
   isDisabled: boolean,
 ): Promise<void> {

@@ -13,7 +13,7 @@ export function decideWorklist(state: DecisionState, command: WorklistCommand): 
   switch (command.type) {
     case 'SetOfficeLimits': {
       const [before, after] = [state.limits.office, command.limits]
-      return areSameLimits(before, after)
+      return areSameOfficeLimits(before, after)
         ? accept()
         : accept({ type: 'OfficeSettingsChanged', data: { before, after } })
     }
@@ -36,7 +36,7 @@ export function decideWorklist(state: DecisionState, command: WorklistCommand): 
   }
 }
 
-function areSameLimits(one: OfficeLimits, other: OfficeLimits): boolean {
+function areSameOfficeLimits(one: OfficeLimits, other: OfficeLimits): boolean {
   return (
     one.lowCashPaise === other.lowCashPaise &&
     one.billAbovePaise === other.billAbovePaise &&

@@ -18,8 +18,8 @@ import { waitForFirstBytes } from './requests/wait-for-first-bytes.ts'
 import { findIllFormedText } from './requests/well-formed-text.ts'
 import { onResponseClosed } from './responses/on-response-closed.ts'
 
-type RouteInput<Name extends RouteName, Part extends 'body' | 'query' | 'params'> =
-  (typeof ROUTES)[Name] extends Record<Part, infer Schema extends z.ZodType> ? z.infer<Schema> : undefined
+type RouteInput<Name extends RouteName, Source extends 'body' | 'query' | 'params'> =
+  (typeof ROUTES)[Name] extends Record<Source, infer Schema extends z.ZodType> ? z.infer<Schema> : undefined
 type RouteAnswer<Name extends RouteName> = (typeof ROUTES)[Name] extends { answer: infer Schema extends z.ZodType }
   ? z.infer<Schema>
   : undefined

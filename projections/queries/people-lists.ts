@@ -66,7 +66,7 @@ async function listFieldUsers<Shown>(
     .orderBy('directory.account_id')
     .execute()
   // The server's collations may have no language, so all names are sorted here, and then the page is read.
-  const ids = sortByName(found, page.language, fullNameOf).map((row) => row.account_id)
+  const ids = sortByName(found, page.language, rowFullName).map((row) => row.account_id)
   const next = ids.length > offset + page.limit ? { next: String(offset + page.limit) } : {}
   const rows = await readUsersInOrder(db, companyId, ids.slice(offset, offset + page.limit))
   return { rows: rows.map(show), ...next, count: ids.length }
@@ -77,7 +77,7 @@ const idsOfNamed = (
   { owners, spans }: Pick<PartiesNamed, 'owners' | 'spans'> = { owners: [], spans: [] },
 ): string[] => [...owners, ...spans.flatMap(({ accountId, until }) => (until === undefined ? accountId : []))]
 
-const fullNameOf = (row: Pick<UserRow, 'first_name' | 'last_name'>) => `${row.first_name} ${row.last_name}`.trim()
+const rowFullName = (row: Pick<UserRow, 'first_name' | 'last_name'>) => `${row.first_name} ${row.last_name}`.trim()
 
 async function readUsersInOrder(db: Kysely<Database>, companyId: string, ids: readonly string[]): Promise<UserRow[]> {
   if (ids.length === 0) return []
@@ -108,7 +108,7 @@ export async function listTransferPayees(
       .execute(),
     readLastTransfers(db, companyId, accountId),
   ])
-  const payees = sortByName(rows, 'en', fullNameOf).map((row) => {
+  const payees = sortByName(rows, 'en', rowFullName).map((row) => {
     const { id, firstName, lastName, email } = rowToFieldUser(row)
     return { id, firstName, lastName, email, ...(last.get(row.account_id) ?? NEVER_SENT) }
   })
@@ -134,8 +134,8 @@ export async function listSupervisorsOfSite(
     .where(sql<boolean>`(SELECT site_id FROM (${assignedSql(companyId)}) AS assigned) = ${siteId}`)
     .limit(MAX_LISTED_ACCOUNTS)
     .execute()
-  return sortByName(rows, 'en', fullNameOf).map((row) => ({
-    name: fullNameOf(row),
+  return sortByName(rows, 'en', rowFullName).map((row) => ({
+    name: rowFullName(row),
     currentBalance: formatBalance(row.received_paise, row.spent_paise).currentBalance,
   }))
 }
@@ -151,9 +151,9 @@ export async function listOfficeUsers(
     .orderBy('first_name')
     .limit(MAX_LISTED_ACCOUNTS)
     .execute()
-  return sortByName(rows, 'en', fullNameOf).map((row) => ({
+  return sortByName(rows, 'en', rowFullName).map((row) => ({
     id: row.account_id,
-    name: fullNameOf(row),
+    name: rowFullName(row),
     email: row.email ?? '',
     role: row.role,
   }))
@@ -224,7 +224,7 @@ const siteMobileSql = (companyId: string) => sql<string | null>`
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
 /** The columns of a person that everybody may see. */
-type PersonRow = Omit<UserRow, 'alert_paise' | 'site_from' | 'site_mobile'>
+type FieldUserRow = Omit<UserRow, 'alert_paise' | 'site_from' | 'site_mobile'>
 
 /** Returns an incharge with the alert level, which head office sees. */
 function rowToIncharge(row: UserRow): SiteUser {
@@ -232,7 +232,7 @@ function rowToIncharge(row: UserRow): SiteUser {
 }
 
 /** Returns a person as lists show them. */
-export function rowToFieldUser(row: PersonRow): SiteUser {
+export function rowToFieldUser(row: FieldUserRow): SiteUser {
   return { ...toFieldUser(row), siteName: row.site_name }
 }
 
@@ -242,7 +242,7 @@ function toSupervisor(row: UserRow): Supervisor {
 }
 
 /** Returns the fields that incharges and supervisors have in common. */
-function toFieldUser(row: PersonRow): Omit<SiteUser, 'siteName'> {
+function toFieldUser(row: FieldUserRow): Omit<SiteUser, 'siteName'> {
   const mobile = row.mobile ?? ''
   return {
     id: publicIdFor(row.role, mobile),

@@ -22,7 +22,7 @@ export async function readTrialBalanceDated(
     db,
     companyId,
     () => ({}),
-    (snapshot) => readBalanceRows(snapshot, companyId, dated),
+    (snapshot) => readTrialBalanceRows(snapshot, companyId, dated),
   )
   const received = rows.reduce((sum, row) => sum + BigInt(row.received), 0n)
   const spent = rows.reduce((sum, row) => sum + BigInt(row.spent), 0n)
@@ -43,13 +43,13 @@ export async function readTrialBalanceDated(
   }
 }
 
-type BalanceRow = Pick<TrialBalance['accounts'][number], 'account' | 'name' | 'kind' | 'received' | 'spent'>
+type TrialBalanceRow = Pick<TrialBalance['accounts'][number], 'account' | 'name' | 'kind' | 'received' | 'spent'>
 
 /** Reads the paise of every account in one statement, so that all of it is of one moment. */
-async function readBalanceRows(db: Kysely<Database>, companyId: string, to: Day): Promise<BalanceRow[]> {
+async function readTrialBalanceRows(db: Kysely<Database>, companyId: string, to: Day): Promise<TrialBalanceRow[]> {
   const until = { from: undefined, to }
   const person = sql.ref('person.account_id')
-  const { rows } = await sql<BalanceRow>`
+  const { rows } = await sql<TrialBalanceRow>`
     SELECT account, name, kind, received::numeric AS received, spent::numeric AS spent FROM (
       SELECT 1 AS part, ${HEAD_OFFICE_ACCOUNT} AS account, ${HEAD_OFFICE_ACCOUNT} AS name, 'head_office' AS kind,
         0 AS received, coalesce(sum(paise), 0) AS spent

@@ -14,7 +14,7 @@ export function decideTax(state: DecisionState, command: TaxCommand): AcceptedDe
       const { from, limits: after } = command
       const { taxes } = state.limits
       const before = taxLimitsOn(taxes, from)
-      return areSameLimits(before, after) ? accept() : accept({ type: 'TaxLimitsSet', data: { from, before, after } })
+      return areSameTaxLimits(before, after) ? accept() : accept({ type: 'TaxLimitsSet', data: { from, before, after } })
     }
     case 'ChangeBeneficiaryDetails': {
       const { beneficiary: id, masked: details, isChanged } = command
@@ -26,7 +26,7 @@ export function decideTax(state: DecisionState, command: TaxCommand): AcceptedDe
   }
 }
 
-function areSameLimits(one: TaxLimits, other: TaxLimits): boolean {
+function areSameTaxLimits(one: TaxLimits, other: TaxLimits): boolean {
   return (
     one.singlePaise === other.singlePaise &&
     one.yearPaise === other.yearPaise &&

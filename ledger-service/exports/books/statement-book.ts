@@ -87,7 +87,7 @@ export function statementBook(
     ],
     signatures: [t.preparedBy, t.checkedBy, of.kind === 'company' ? t.authorisedBy : t.confirmedBy],
     async *lines() {
-      for await (const rows of statement.rows()) yield rows.map((row) => statementLine(row, of.kind, language))
+      for await (const rows of statement.rows()) yield rows.map((row) => statementBookLine(row, of.kind, language))
       const cancelled = statement.cancelled ?? []
       if (cancelled.length > 0) yield cancelled.map((one) => cancelledLine(one, columns, language))
     },
@@ -137,7 +137,7 @@ function cancelledLine(
   return columns.map(({ header }) => cells.get(header) ?? null)
 }
 
-function statementLine(row: StatementRow, kind: StatementKind, language: Language): BookLine {
+function statementBookLine(row: StatementRow, kind: StatementKind, language: Language): BookLine {
   return [
     dayOf(row.date),
     row.party ?? HEAD_OFFICE_LABEL[language],

@@ -10,6 +10,7 @@ import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts
 import type { TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
 import { formatVoucherNumber, voucherSeriesOf } from '@ledger/contracts/voucher-number.ts'
 import { type Closings, closedUpTo, evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
+import { compareDateAndOrder } from '../../domain/entry-order.ts'
 import { tallyLineKey } from '../../domain/tally/tally-map.ts'
 import { LedgerNames, type ResolvedLedger } from './resolve-ledgers.ts'
 import type { TallyLayout } from './tally-layout.ts'
@@ -209,7 +210,7 @@ export class TallyFold {
         if (voucher) vouchers.push({ order: known, action: 'Cancel', voucher })
       }
     }
-    vouchers.sort((a, b) => byDateAndOrder(a.order, b.order))
+    vouchers.sort((a, b) => compareDateAndOrder(a.order, b.order))
     const lines = withoutClashes([...used.values()])
     const count = (action: string) => vouchers.filter((one) => one.action === action).length
     return {
@@ -240,8 +241,6 @@ const withoutEntry = (known: KnownEntry): KnownEntry => ({
   ...known,
   ...{ entry: undefined, deleted: known.entry, isDeleted: true },
 })
-const byDateAndOrder = (a: KnownEntry, b: KnownEntry) =>
-  a.date === b.date ? a.order - b.order : a.date < b.date ? -1 : 1
 
 /**
  * Returns the lines, those without a ledger whose name stands for ledgers in two groups: Tally has one of a name. Where

@@ -41,7 +41,7 @@ export function toTallyVoucher(
   const day = dayOf(entry.date)
   const siteId = names.siteOn(entry.account.id, entry.account.role, day)
   const site = siteId === null ? null : names.site(siteId)
-  const [debit, credit] = sidesOf(entry, names)
+  const [debit, credit] = debitAndCreditOf(entry, names)
   for (const needed of [debit, credit, site]) if (needed) onUsed(needed)
   if (debit.target === null || credit.target === null || (site && site.target === null)) return undefined
   const costCentre = site?.target?.ledger ?? null
@@ -58,7 +58,7 @@ export function toTallyVoucher(
 }
 
 /** Returns what receives the money, and what gives it. */
-function sidesOf(entry: Entry, names: LedgerNames): [debit: ResolvedLedger, credit: ResolvedLedger] {
+function debitAndCreditOf(entry: Entry, names: LedgerNames): [debit: ResolvedLedger, credit: ResolvedLedger] {
   switch (entry.kind) {
     case 'credit':
       return [names.person(entry.account.id), names.mode(entry.paymentMode)]

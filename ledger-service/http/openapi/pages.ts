@@ -12,7 +12,7 @@ import packageJson from '../../package.json' with { type: 'json' }
  * no change.
  */
 export function registerDocument(app: FastifyInstance, cookieName: string): void {
-  for (const { path, type, prepare } of [documentFor(cookieName), ...PAGE])
+  for (const { path, type, prepare } of [documentFor(cookieName), ...DOCS_PAGE_FILES])
     app.get(path, async (request, reply) => {
       const { etag, plain, zipped } = await prepare()
       reply.type(`${type}; charset=utf-8`).headers({ etag, vary: 'accept-encoding' })
@@ -36,7 +36,7 @@ interface Resource {
 
 const file = (path: string, type: string, url: string) => resource(path, type, () => readFile(new URL(url)))
 
-const PAGE = [
+const DOCS_PAGE_FILES = [
   file('/api/docs', 'text/html', import.meta.resolve('./page/index.html')),
   file('/api/docs/page.css', 'text/css', import.meta.resolve('./page/page.css')),
   file('/api/docs/page.js', 'text/javascript', import.meta.resolve('./page/page.js')),

@@ -1,5 +1,6 @@
 import { type Day, dayAfter, dayOf } from '@ledger/contracts/dates.ts'
 import { type Entry, entriesOf, HEAD_OFFICE_ACCOUNT, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { compareDateAndOrder } from '../../domain/entry-order.ts'
 import { fullNameOf } from '../../domain/state.ts'
 import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'
 import { type SealedBalance, type SealedEntry, sealLeafHash } from './sealed-balance.ts'
@@ -50,7 +51,7 @@ export class SealFold {
   }
 
   #keepTexts(account: string, transaction: string, entry: Entry | undefined): void {
-    const side = entry && sidesOf(entry).findIndex(({ id }) => id === account)
+    const side = entry && payerAndReceiverOf(entry).findIndex(({ id }) => id === account)
     if (entry === undefined || side === undefined || side < 0) this.#texts.delete(transaction)
     else this.#texts.set(transaction, side === 0 ? spentEntry(transaction, entry) : receivedEntry(transaction, entry))
   }
@@ -59,13 +60,13 @@ export class SealFold {
   entriesOfAccount(upTo: Day, after: Day | null): SealedEntry[] {
     return [...this.#entries]
       .filter(([, { day }]) => day <= upTo && (after === null || day > after))
-      .sort(([, a], [, b]) => byDateAndOrder(a, b))
+      .sort(([, a], [, b]) => compareDateAndOrder(a, b))
       .flatMap(([transaction]) => this.#texts.get(transaction) ?? [])
   }
 
   #standing(transaction: string, entry: Entry): StandingEntry {
     const { date, paise } = entry
-    const [payer, receiver] = sidesOf(entry)
+    const [payer, receiver] = payerAndReceiverOf(entry)
     for (const { id, name } of [payer, receiver]) if (!this.#names.has(id)) this.#names.set(id, name)
     return {
       ...{ date, paise, day: dayOf(date), payer: payer.id, receiver: receiver.id },
@@ -90,7 +91,7 @@ export class SealFold {
       return created
     }
     const dated = [...this.#entries.values()].filter(({ day }) => day <= upTo)
-    for (const entry of dated.sort(byDateAndOrder)) {
+    for (const entry of dated.sort(compareDateAndOrder)) {
       const isBefore = after !== null && entry.day <= after
       foldOf(entry.payer).add('spent', entry.paise, isBefore ? undefined : entry.payerLeaf)
       foldOf(entry.receiver).add('received', entry.paise, isBefore ? undefined : entry.receiverLeaf)
@@ -130,25 +131,20 @@ class AccountFold {
 }
 
 /** Returns both sides of an entry: the account that pays and the one that receives. */
-function sidesOf(entry: Entry): [payer: { id: string; name: string }, receiver: { id: string; name: string }] {
+function payerAndReceiverOf(entry: Entry): [payer: { id: string; name: string }, receiver: { id: string; name: string }] {
   if (entry.kind === 'credit') return [{ id: HEAD_OFFICE_ACCOUNT, name: HEAD_OFFICE_NAME }, entry.account]
   return [entry.account, entry.kind === 'debit' ? entry.beneficiary : entry.counterparty]
 }
 
 /** Returns the side of the account that pays. */
 const spentEntry = (transaction: string, entry: Entry): SealedEntry =>
-  sealedEntry(transaction, entry, 'spent', sidesOf(entry)[1].name)
+  sealedEntry(transaction, entry, 'spent', payerAndReceiverOf(entry)[1].name)
 
 /** Returns the side of the account that receives. */
 const receivedEntry = (transaction: string, entry: Entry): SealedEntry =>
-  sealedEntry(transaction, entry, 'received', sidesOf(entry)[0].name)
+  sealedEntry(transaction, entry, 'received', payerAndReceiverOf(entry)[0].name)
 
 function sealedEntry(transaction: string, entry: Entry, side: SealedEntry['side'], party: string): SealedEntry {
   const { date, paise, purpose, paymentMode, narration, reference } = entry
   return { transaction, date, side, paise, party, purpose, paymentMode, narration, reference }
-}
-
-function byDateAndOrder(a: StandingEntry, b: StandingEntry): number {
-  if (a.date !== b.date) return a.date < b.date ? -1 : 1
-  return a.order - b.order
 }

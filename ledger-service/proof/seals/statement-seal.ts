@@ -18,7 +18,7 @@ export type StatementSeal =
   | { state: 'open' | 'closed' | 'sealing' | 'differs' }
   | { state: 'sealed'; upTo: Day; root: string; account: string; closing: SealInput }
 
-type StatementFigures = Pick<Statement, 'from' | 'to' | 'opening' | 'closing'> & {
+type ComparedFigures = Pick<Statement, 'from' | 'to' | 'opening' | 'closing'> & {
   totals: Pick<Statement['totals'], 'in' | 'out' | 'entries'>
 }
 
@@ -41,7 +41,7 @@ export async function findStatementSeal(
   db: Kysely<Database>,
   companyId: string,
   subject: StatementSubject,
-  statement: StatementFigures,
+  statement: ComparedFigures,
 ): Promise<StatementSeal> {
   const events = await readClosingEvents(db, companyId)
   const closings = closingsAfter(events)
@@ -50,9 +50,9 @@ export async function findStatementSeal(
   const account = sealedAccountOf(subject)
   if (account === undefined) return { state: 'closed' }
   const unsealed = unsealedClosings(closings).find(({ upTo }) => upTo === to)
-  if (unsealed) return { state: from === firstDayOf(unsealed) ? 'sealing' : 'closed' }
+  if (unsealed) return { state: from === firstDayOfSeal(unsealed) ? 'sealing' : 'closed' }
   const seal = findSealedClosing(events, to)
-  if (!seal || from !== firstDayOf(seal.closing)) return { state: 'closed' }
+  if (!seal || from !== firstDayOfSeal(seal.closing)) return { state: 'closed' }
   const { closing, event } = seal
   const row = await db
     .selectFrom('sealed_balances')
@@ -86,13 +86,13 @@ function isClosedUpTo(closings: Closings, day: Day): boolean {
 }
 
 /** Returns the first day of a closing; null where it begins with the ledger. */
-const firstDayOf = ({ after }: SealInput): Day | null => (after === null ? null : dayAfter(after))
+const firstDayOfSeal = ({ after }: SealInput): Day | null => (after === null ? null : dayAfter(after))
 
-const isEmpty = ({ opening, totals: { entries } }: StatementFigures): boolean => entries === 0 && paiseOf(opening) === 0
+const isEmpty = ({ opening, totals: { entries } }: ComparedFigures): boolean => entries === 0 && paiseOf(opening) === 0
 
 function hasFiguresOf(
   leaf: ReturnType<typeof sealedBalance.parse>,
-  { opening, closing, totals }: StatementFigures,
+  { opening, closing, totals }: ComparedFigures,
 ): boolean {
   return (
     leaf.opening === paiseOf(opening) &&

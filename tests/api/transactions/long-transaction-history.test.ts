@@ -17,7 +17,7 @@ import { startTestService, type TestService } from '../../environment/service/te
  */
 
 const EDITS = 1010
-const AT_ONCE = 101
+const CONCURRENT_EDITS = 101
 
 let api: TestService
 let office: TestClient
@@ -32,8 +32,8 @@ beforeAll(async () => {
   const { client } = incharge
   const edit = (amount: number) =>
     client.put(`/api/site/transactions/${id}`, { ...sampleExpenseBody, amount: String(amount) })
-  for (let done = 0; done < EDITS; done += AT_ONCE) {
-    const replies = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => edit(1 + done + index)))
+  for (let done = 0; done < EDITS; done += CONCURRENT_EDITS) {
+    const replies = await Promise.all(Array.from({ length: CONCURRENT_EDITS }, (_, index) => edit(1 + done + index)))
     expect([...new Set(replies.map(({ status }) => status))]).toEqual([200])
   }
 })

@@ -102,8 +102,8 @@ export async function recordMoreExpenses(
  */
 export function usersOfBusyCompanies({ busy }: CreatedCompanies): BenchUser[] {
   const most = Math.max(...busy.map(({ users }) => users.length))
-  const inTurn = Array.from({ length: most }, (_, turn) => busy.flatMap(({ users }) => users[turn] ?? []))
-  return inTurn.flat().slice(0, COMPANY_LOAD_CONNECTIONS)
+  const alternating = Array.from({ length: most }, (_, turn) => busy.flatMap(({ users }) => users[turn] ?? []))
+  return alternating.flat().slice(0, COMPANY_LOAD_CONNECTIONS)
 }
 
 type CompanyLogWork = (log: AppendLog, companyId: string, index: number) => Promise<void>

@@ -9,9 +9,9 @@ const pool = connectPool(process.env.DATABASE_URL ?? '', { name: 'bench bare', m
 const app = Fastify()
 /** Each connection reads the rows of one user of the product. */
 const accounts: string[] = JSON.parse(process.env.ACCOUNTS ?? '[]')
-type Asked = { Querystring: { user: string } }
+type UserQuery = { Querystring: { user: string } }
 
-app.get<Asked>('/balance', async ({ query }) => {
+app.get<UserQuery>('/balance', async ({ query }) => {
   const { rows } = await pool.query({
     name: 'balance',
     text: 'SELECT received_paise, spent_paise FROM balances WHERE account_id = $1',
@@ -19,7 +19,7 @@ app.get<Asked>('/balance', async ({ query }) => {
   })
   return rows[0]
 })
-app.get<Asked>('/page', async ({ query }) => {
+app.get<UserQuery>('/page', async ({ query }) => {
   const { rows } = await pool.query({
     name: 'page',
     text: `SELECT row_id, account_id, position, type, paise, date, recorded_at, recipient, purpose, payment_mode, narration,

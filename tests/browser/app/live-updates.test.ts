@@ -24,7 +24,7 @@ import { selectOptionBeginningWith } from '../helpers/select-option.ts'
 /** A change made on another phone shows at once; tests/api/http/change-feed.test.ts checks how soon. */
 
 /** Long enough for a busy machine; the 30 s refetch would be too late. */
-const AT_ONCE = { timeout: 15_000 }
+const BEFORE_REFETCH = { timeout: 15_000 }
 
 let app: AppInBrowser
 let way: CuttableProxy
@@ -98,7 +98,7 @@ it('shows a transfer from one phone on the other at once, and says it once', asy
     .filter({ hasText: 'Tea for the crew' })
     .or(to.getByText('₹500'))
     .first()
-    .waitFor(AT_ONCE)
+    .waitFor(BEFORE_REFETCH)
   await expect.poll(() => saidOn(to)).toEqual([expect.stringMatching(/Money received.*₹200 from Rajesh Patidar/)])
   // Two more refetches, as the screen makes them by itself.
   for (let n = 0; n < 2; n++) {
@@ -111,7 +111,7 @@ it('shows a transfer from one phone on the other at once, and says it once', asy
     await expect.poll(look).toBeGreaterThan(before)
   }
   await recordExpenseOf(supervisor, { amount: '50' })
-  await to.getByText('₹450').first().waitFor(AT_ONCE)
+  await to.getByText('₹450').first().waitFor(BEFORE_REFETCH)
   await to.waitForTimeout(500)
   expect(saidOn(to)).toEqual([expect.stringContaining('₹200 from Rajesh Patidar')])
   // The sender gets only the toast of the transfer, and none about received money.
@@ -134,7 +134,7 @@ if (isFullRun)
     await expectToast(page, 'पैसे मिले', 'हेड ऑफिस से ₹20,000 मिले')
     // The toast disappears after five seconds, but not while the pointer is on it.
     await openToast(page).hover()
-    await page.getByText('₹20,500').first().waitFor(AT_ONCE)
+    await page.getByText('₹20,500').first().waitFor(BEFORE_REFETCH)
     // While the first toast shows, further ones wait for it and are combined.
     await sendMoneyTo(app.office, worker, '7')
     await expect.poll(() => answers(page, CREDITS)).toBe(3)
@@ -160,12 +160,12 @@ it('shows head office what the field spends, and counts it in the worklists', as
   const count = (list: string) => toLookAt.getByRole('link', { name: new RegExp(`^${list} ?\\d+$`) }).textContent()
   await expect.poll(() => count('Without a bill')).toBe('Without a bill0')
   const { id } = await recordExpenseOf(incharge, { amount: '12345' })
-  await expect.poll(() => count('Without a bill'), AT_ONCE).toBe('Without a bill1')
-  await expect.poll(() => totals.textContent(), AT_ONCE).not.toBe(before)
+  await expect.poll(() => count('Without a bill'), BEFORE_REFETCH).toBe('Without a bill1')
+  await expect.poll(() => totals.textContent(), BEFORE_REFETCH).not.toBe(before)
   await askAbout(app.office, id, 'Where is the bill?')
-  await expect.poll(() => count('Questions'), AT_ONCE).toBe('Questions1')
+  await expect.poll(() => count('Questions'), BEFORE_REFETCH).toBe('Questions1')
   expect((await incharge.client.delete(`/api/site/transactions/${id}`)).status).toBe(200)
-  await expect.poll(() => count('Without a bill'), AT_ONCE).toBe('Without a bill0')
+  await expect.poll(() => count('Without a bill'), BEFORE_REFETCH).toBe('Without a bill0')
   expect(saidOn(page)).toEqual([expect.stringContaining('Login Successful')])
 })
 

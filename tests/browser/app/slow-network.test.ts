@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Asked {
+interface ObservedCall {
   path: string
   sentAt: number
   answeredAt: number | undefined
@@ -48,9 +48,9 @@ interface Asked {
 }
 
 /** Records every API call from now on, with its bytes on the line. */
-async function watch(page: Page): Promise<Map<string, Asked>> {
+async function watch(page: Page): Promise<Map<string, ObservedCall>> {
   const session = await page.context().newCDPSession(page)
-  const calls = new Map<string, Asked>()
+  const calls = new Map<string, ObservedCall>()
   session.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
     const { pathname, search } = new URL(request.url)
     if (!pathname.startsWith('/api/')) return

@@ -39,8 +39,7 @@ const RIGHT = isFullRun ? 1000 : 7
 const STAGES = isFullRun ? 25 : 4
 /** The step between two kinds, so that a few are of all sorts; it shares no factor with the number of kinds. */
 const STEP = 7
-/** The number of processes at a time. */
-const AT_ONCE = 4
+const CONCURRENT_PROCESSES = 4
 
 const random = seededRandom(randomSeed)
 const folder = temporaryFolder()
@@ -118,7 +117,7 @@ let files = 0
 
 /** Runs the verifier in its own process, as a user would. */
 async function verified(of: GenuineFiles, run: VerifierRun): Promise<{ code: number; says: string }> {
-  const own = join(folder, String(files++ % (AT_ONCE * 2)))
+  const own = join(folder, String(files++ % (CONCURRENT_PROCESSES * 2)))
   const path = `${own}${of.isReceipt ? '.json' : '.ndjson'}`
   writeFileSync(path, run.text)
   writeFileSync(`${own}.txt`, run.keptCheckpoints)
@@ -159,8 +158,8 @@ function forged(kind: string): Tried {
 }
 
 async function tryAll(all: readonly Tried[], look: (tried: Tried, found: { code: number; says: string }) => void) {
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const some = all.slice(at, at + AT_ONCE)
+  for (let at = 0; at < all.length; at += CONCURRENT_PROCESSES) {
+    const some = all.slice(at, at + CONCURRENT_PROCESSES)
     const found = await Promise.all(some.map(({ of, run }) => verified(of, run)))
     for (const [index, tried] of some.entries()) look(tried, found[index] ?? { code: 0, says: 'All is well' })
   }

@@ -29,8 +29,8 @@ import { type FuzzRequest, fuzzRequestsOf, fuzzUnknownPaths } from './fuzz-reque
 const REQUESTS = isFullRun ? 1_000_000 : 1000
 /** The full form ends after this time, however far it is. */
 const LONGEST_MS = 2 * 3_600_000
-const AT_ONCE = 12
-const PAGE = 500
+const CONCURRENT_REQUESTS = 12
+const REQUESTS_PER_SAMPLE = 500
 /**
  * Each of these starts a process, computes a deliberately slow hash, or reads the whole log, which grows meanwhile: at
  * equal shares they would take nine tenths of the time. In the full form they still run some hundreds of times each.
@@ -118,7 +118,7 @@ function enormous(jpeg: Buffer): Buffer {
   return copy
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENT_REQUESTS })
 
 /** Returns the status and the beginning of the body; a stream is closed as soon as it has begun. */
 function send(what: FuzzRequest, cookie: string, again = false): Promise<{ status: number; text: string }> {
@@ -159,9 +159,9 @@ test('R22: whatever is asked, by whomever, is answered, and by no 5xx but a 503 
   const bad: string[] = []
   let [reached, warm, largest] = [0, 0, 0]
   for (let page = 0; reached < REQUESTS && bad.length === 0 && Date.now() < until; page++) {
-    const asked = fc.sample(anyRequest(), { numRuns: PAGE, seed: randomSeed + page })
+    const asked = fc.sample(anyRequest(), { numRuns: REQUESTS_PER_SAMPLE, seed: randomSeed + page })
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
+      Array.from({ length: CONCURRENT_REQUESTS }, async () => {
         for (let next = asked.pop(); next; next = asked.pop()) {
           const [what, who] = next
           const { status, text } = await sendAs(who, what)
@@ -173,7 +173,7 @@ test('R22: whatever is asked, by whomever, is answered, and by no 5xx but a 503 
         }
       }),
     )
-    reached += PAGE
+    reached += REQUESTS_PER_SAMPLE
     largest = Math.max(largest, residentBytes(api.pid) / 1e6)
     if (reached <= WARM) warm = largest
   }

@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => db.destroy())
 
-interface Row {
+interface PackedTestRow {
   word: string
   paise: number
   at: string
@@ -20,7 +20,7 @@ interface Row {
   left: string | null
 }
 
-const { read } = createRowPacker<Row>(
+const { read } = createRowPacker<PackedTestRow>(
   [
     ...['word', 'paise', 'at'].map((name) => ({ name, nullable: false })),
     ...['remark', '"left"'].map((name) => ({ name, nullable: true })),
@@ -35,7 +35,7 @@ const { read } = createRowPacker<Row>(
 )
 
 /** Rows in the order of the list. */
-const query = (rows: readonly Row[]) => sql`
+const query = (rows: readonly PackedTestRow[]) => sql`
   SELECT word, paise, at, remark, "left" FROM unnest(
     ${rows.map((row) => row.word)}::text[], ${rows.map((row) => row.paise)}::bigint[], ${rows.map((row) => row.at)}::timestamptz[],
     ${rows.map((row) => row.remark)}::text[], ${rows.map((row) => row.left)}::timestamptz[]

@@ -17,7 +17,7 @@ import {
   ledgerSheet,
   queriedEntriesSheet,
   queriedEntryLine,
-  statementLine,
+  beneficiaryStatementLine,
   transactionLine,
   transactionSheet,
 } from '@ledger/web/src/shared/export/file/report-sheets.ts'
@@ -91,7 +91,7 @@ describe('the sheet of §3', () => {
     [
       'a statement',
       beneficiaryStatementSheet('en'),
-      (given: Partial<Transaction>) => statementLine(company(given), AT),
+      (given: Partial<Transaction>) => beneficiaryStatementLine(company(given), AT),
     ],
   ])(
     'says at the end of a row of %s how many bills prove it, where they are, the reference and the voucher number',

@@ -12,14 +12,14 @@ export function oldestDataTime(client: QueryClient, language: Language): string 
     .getQueryCache()
     .findAll({ type: 'active' })
     .flatMap(({ state: { data, dataUpdatedAt } }) => (data === undefined ? [] : dataUpdatedAt))
-  return times.length === 0 ? undefined : momentText(new Date(Math.min(...times)).toISOString(), language)
+  return times.length === 0 ? undefined : deviceTimeText(new Date(Math.min(...times)).toISOString(), language)
 }
 
 /**
  * Returns the time by this device's own clock, as the answers are stamped: "10:03 am", with the date where it is
  * another day.
  */
-function momentText(instant: string, language: Language): string {
+function deviceTimeText(instant: string, language: Language): string {
   return dayOf(instant) === dayOf(new Date().toISOString())
     ? timeText(instant)
     : `${dateText(instant, language)}, ${timeText(instant)}`

@@ -46,7 +46,7 @@ function ComparedMoments({ head }: { head: number }) {
   const then = useBalancesAt(earlier ?? 0)
   const language = useLanguage((state) => state.language)
   const when = [...(earlier === undefined ? [] : [then.data]), now.data]
-    .map((moment) => momentText(moment?.recordedAt ?? null, language))
+    .map((moment) => recordedAtText(moment?.recordedAt ?? null, language))
     .filter((text) => text !== '')
     .join(' – ')
   const day = now.data && (chosen?.position === now.data.position ? chosen.day : dayOfMoment(now.data))
@@ -101,7 +101,7 @@ function ComparedMoments({ head }: { head: number }) {
 }
 
 /** Returns "" before the first event, and while nothing is known. */
-function momentText(recordedAt: string | null, language: Language): string {
+function recordedAtText(recordedAt: string | null, language: Language): string {
   return recordedAt === null ? '' : `${dateText(recordedAt, language)}, ${timeText(recordedAt)}`
 }
 

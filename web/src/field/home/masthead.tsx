@@ -70,7 +70,7 @@ export function Masthead({ title, children, balance: query, notes, onLogout, lea
             <FailedState message={errorMessage(error)} onRetry={() => void query.refetch()} />
           </div>
         ) : (
-          <BalanceRow balance={data?.currentBalance} className={inner} />
+          <MastheadBalance balance={data?.currentBalance} className={inner} />
         )}
       </div>
     </>
@@ -90,7 +90,7 @@ function MastheadSum({ label, figure, note }: { label: string; figure: string | 
 }
 
 /** The one balance: the whole row leads to its details (§2). */
-function BalanceRow({ balance, className }: { balance: string | undefined; className: string }) {
+function MastheadBalance({ balance, className }: { balance: string | undefined; className: string }) {
   const t = useWords(words)
   const sayBalance = useBalanceStatusWords()
   const figure = balance && rupees(balance)

@@ -26,12 +26,12 @@ export function DayHeading({ day, sums, isReady }: Props) {
   return (
     <h3 className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-3 border-rule border-t bg-ground px-4 py-1.5 text-small">
       <span className="font-heavy">{name}</span>
-      {sums === 'none' ? null : <DaySums {...{ day, sums, isReady }} />}
+      {sums === 'none' ? null : <DaySumsText {...{ day, sums, isReady }} />}
     </h3>
   )
 }
 
-function DaySums({ day, sums, isReady }: Props) {
+function DaySumsText({ day, sums, isReady }: Props) {
   const t = useWords(words)
   const known = useAccountDays(day, day, isReady).sums.get(day)
   if (known === undefined) return null

@@ -1,10 +1,10 @@
 import type { Instant } from '@ledger/contracts/dates.ts'
 
-interface Row {
+interface DatedRow {
   readonly id: string
   readonly date: Instant
 }
-interface Page<R> {
+interface PageOfRows<R> {
   readonly rows: readonly R[]
 }
 
@@ -13,11 +13,11 @@ interface Page<R> {
  * A row that is older than all loaded ones is left out while there is more to load.
  * @param waiting the newest first
  */
-export function placePendingRows<R extends Row>(
-  pages: readonly Page<R>[],
+export function placePendingRows<R extends DatedRow>(
+  pages: readonly PageOfRows<R>[],
   waiting: readonly R[],
   hasMore: boolean,
-): readonly Page<R>[] {
+): readonly PageOfRows<R>[] {
   let placed = pages.length === 0 && !hasMore && waiting.length > 0 ? [{ rows: [] }] : pages
   for (const row of waiting.toReversed()) {
     if (placed.some(({ rows }) => rows.some(({ id }) => id === row.id))) continue
@@ -28,7 +28,7 @@ export function placePendingRows<R extends Row>(
   return placed
 }
 
-function withRow<R extends Row>(rows: readonly R[], row: R): readonly R[] {
+function withRow<R extends DatedRow>(rows: readonly R[], row: R): readonly R[] {
   const older = rows.findIndex(({ date }) => date <= row.date)
   return older === -1 ? [...rows, row] : rows.toSpliced(older, 0, row)
 }

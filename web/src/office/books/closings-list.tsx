@@ -20,7 +20,7 @@ export function ClosingsList({ closings }: { closings: readonly ListedClosing[] 
       </h3>
       <ul>
         {closings.map((closing) => (
-          <ClosingItem key={closing.position} closing={closing} from={firstDayOf(closing, closings)} />
+          <ClosingItem key={closing.position} closing={closing} from={firstDayOfClosing(closing, closings)} />
         ))}
       </ul>
     </section>
@@ -28,7 +28,7 @@ export function ClosingsList({ closings }: { closings: readonly ListedClosing[] 
 }
 
 /** Returns the first day that a closing seals; "" from the first entry on. */
-function firstDayOf({ upTo }: ListedClosing, closings: readonly ListedClosing[]): string {
+function firstDayOfClosing({ upTo }: ListedClosing, closings: readonly ListedClosing[]): string {
   const days = closings.filter((other) => other.reopened === null && other.upTo < upTo).map((other) => other.upTo)
   const last = days.toSorted().at(-1)
   return last === undefined ? '' : dayAfter(last)

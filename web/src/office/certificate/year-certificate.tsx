@@ -38,28 +38,28 @@ export function YearCertificateSheet({ certificate }: { certificate: Certificate
         <Count label={t.edits} count={edits} />
         <Count label={t.deleted} count={deleted} />
       </dl>
-      <Part title={t.closed}>
+      <CertificateSection title={t.closed}>
         <p>{closed}</p>
         {reopened === 0 ? null : <p className="font-strong">{t.reopened(countText(reopened))}</p>}
-      </Part>
-      <Part title={t.verification}>
+      </CertificateSection>
+      <CertificateSection title={t.verification}>
         <Verification certificate={certificate} />
-      </Part>
-      <Part title={t.log}>
+      </CertificateSection>
+      <CertificateSection title={t.log}>
         <p>{t.logText(countText(head.position))}</p>
         <Hex label={t.hash}>{head.hash}</Hex>
-      </Part>
-      <Part title={t.checkpoint}>
+      </CertificateSection>
+      <CertificateSection title={t.checkpoint}>
         <p>{checkpoint === null ? t.unsigned : t.signed(countText(checkpoint.size), when(checkpoint.signedAt))}</p>
         {signed ? <Hex label={t.root}>{signed.root}</Hex> : null}
         {verifierKey === null ? <p>{t.noKey}</p> : <Hex label={t.key}>{verifierKey}</Hex>}
-      </Part>
+      </CertificateSection>
       {verifierKey === null ? null : (
-        <Part title={t.how}>
+        <CertificateSection title={t.how}>
           <p>{t.howText}</p>
           <Hex label="">node tools/verify/verify.mjs log.ndjson --key {verifierKey}</Hex>
           <p className="text-ink-soft">{t.differs}</p>
-        </Part>
+        </CertificateSection>
       )}
       <p className="mt-10 hidden w-64 border-ink border-t pt-1 text-small print:block">{t.signature}</p>
     </article>
@@ -104,7 +104,7 @@ function Verdict({ isOk, children }: { isOk: boolean; children: string }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function CertificateSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-1 border-rule border-t pt-3 text-small">
       <h4 className="font-heavy text-body">{title}</h4>

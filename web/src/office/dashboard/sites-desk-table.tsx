@@ -11,7 +11,7 @@ import { PersonBadge } from '../people/person-row.tsx'
 import type { SiteRow } from './order-sites.ts'
 import { words } from './screen-texts.ts'
 import { heldByDeleted, siteWithSupervisors, sumSiteBalances } from './sum-site-balances.ts'
-import { DeletedSupervisorsRow, SupervisorRow } from './supervisor-rows.tsx'
+import { DeletedSupervisorsRow, SupervisorBalanceRow } from './supervisor-rows.tsx'
 
 interface Props {
   rows: readonly SiteRow[]
@@ -150,7 +150,7 @@ function SiteDeskRow({ row: shown, onSend }: { row: SiteRow; onSend: Props['onSe
     <>
       {row}
       {supervisors.map((one) => (
-        <SupervisorRow key={one.id} supervisor={one} columns={columns} />
+        <SupervisorBalanceRow key={one.id} supervisor={one} columns={columns} />
       ))}
       {isZero(held) ? null : <DeletedSupervisorsRow held={held} columns={columns} />}
     </>

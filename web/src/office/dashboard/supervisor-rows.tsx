@@ -48,7 +48,7 @@ export function SupervisorRows({ columns, sites }: Props) {
         </th>
       </tr>
       {!isOpen ? null : supervisors !== undefined ? (
-        supervisors.map((one) => <SupervisorRow key={one.id} supervisor={one} columns={columns} />)
+        supervisors.map((one) => <SupervisorBalanceRow key={one.id} supervisor={one} columns={columns} />)
       ) : (
         <tr>
           <td colSpan={columns} className="h-9 px-5 text-ink-soft" aria-busy={query.error === null}>
@@ -82,7 +82,7 @@ export function DeletedSupervisorsRow({ held, columns }: { held: string; columns
 }
 
 /** A supervisor and the balance, in the second of the columns. */
-export function SupervisorRow({ supervisor, columns }: { supervisor: Supervisor; columns: number }) {
+export function SupervisorBalanceRow({ supervisor, columns }: { supervisor: Supervisor; columns: number }) {
   const { currentBalance } = supervisor.siteBalance
   return (
     <tr className="border-rule border-y">

@@ -58,7 +58,7 @@ export function SupervisorList({ admin }: { admin: OfficeUser }) {
         searched={q !== ''}
         empty={<p className="border-rule border-t px-5 py-8 text-center text-ink-soft">{t.noSupervisors}</p>}
         row={(supervisor) => (
-          <SupervisorRow
+          <SupervisorListItem
             key={supervisor.id}
             supervisor={supervisor}
             siteName={siteNameOf(supervisor)}
@@ -78,7 +78,7 @@ export function SupervisorList({ admin }: { admin: OfficeUser }) {
   )
 }
 
-interface RowProps {
+interface ListItemProps {
   query: string
   mayChange: boolean
   supervisor: Supervisor
@@ -87,7 +87,7 @@ interface RowProps {
   onDelete(): void
 }
 
-function SupervisorRow({ mayChange, supervisor, siteName, query, onEdit, onDelete }: RowProps) {
+function SupervisorListItem({ mayChange, supervisor, siteName, query, onEdit, onDelete }: ListItemProps) {
   const { currentBalance } = supervisor.siteBalance
   return (
     <PersonRow

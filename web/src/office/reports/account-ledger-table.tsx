@@ -100,9 +100,9 @@ export function AccountLedgerTable({ name, ledgers, query, outputs }: Props) {
             <LedgerTableHead />
             <tbody>
               {!query.hasNextPage ? (
-                <BalanceRow label={t.opening} balance={openingBalance} />
+                <LedgerBalanceRow label={t.opening} balance={openingBalance} />
               ) : (
-                <BalanceRow label={t.broughtForward} balance={balanceBeforeRow(rows[0])} />
+                <LedgerBalanceRow label={t.broughtForward} balance={balanceBeforeRow(rows[0])} />
               )}
               {rows.length === 0 ? <UnchangedBalanceRow /> : null}
               {rows.map((row) => (
@@ -110,7 +110,7 @@ export function AccountLedgerTable({ name, ledgers, query, outputs }: Props) {
               ))}
             </tbody>
             <tfoot className="print:table-row-group">
-              <BalanceRow label={t.closing} balance={closingBalance} isTotal />
+              <LedgerBalanceRow label={t.closing} balance={closingBalance} isTotal />
             </tfoot>
           </table>
         </RowsInPlace>
@@ -177,7 +177,7 @@ function LedgerTableHead() {
 }
 
 /** The row of a balance: opening, brought forward, closing. */
-function BalanceRow({ label, balance, isTotal = false }: { label: string; balance: string; isTotal?: boolean }) {
+function LedgerBalanceRow({ label, balance, isTotal = false }: { label: string; balance: string; isTotal?: boolean }) {
   return (
     <tr className="border-rule border-b last:border-b-0 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_44px] max-md:py-2.5">
       <td className="max-md:hidden" />

@@ -40,18 +40,18 @@ export function StatementTable({ statement, rows, cancelled, query }: Props) {
         <caption className="sr-only">{t.caption(name ?? (kind === 'company' ? t.company : t.headOffice))}</caption>
         <Head />
         <tbody>
-          <BalanceRow label={t.opening} balance={statement.opening} />
+          <StatementBalanceRow label={t.opening} balance={statement.opening} />
           {rows.length === 0 ? <StayedRow /> : null}
           {rows.map((row, index) => (
             // Carried cash has no id; its place in the statement never changes.
-            <Row key={row.transactionId ?? index} row={row} kind={kind} />
+            <StatementEntryRow key={row.transactionId ?? index} row={row} kind={kind} />
           ))}
         </tbody>
         <tfoot className="print:table-row-group">
           {query.hasNextPage && last !== undefined ? (
-            <BalanceRow label={t.carriedForward} balance={last.balance} />
+            <StatementBalanceRow label={t.carriedForward} balance={last.balance} />
           ) : (
-            <BalanceRow label={t.closing} balance={statement.closing} isTotal />
+            <StatementBalanceRow label={t.closing} balance={statement.closing} isTotal />
           )}
         </tfoot>
       </table>
@@ -113,7 +113,7 @@ function Head() {
   )
 }
 
-function Row({ row, kind }: { row: StatementRow; kind: StatementKind }) {
+function StatementEntryRow({ row, kind }: { row: StatementRow; kind: StatementKind }) {
   const t = useWords(words)
   const modes = useWords(paymentModeLabels)
   const language = useLanguage((state) => state.language)
@@ -162,7 +162,7 @@ function AmountCell({ amount, sign, tone }: { amount: string; sign: string; tone
   )
 }
 
-function BalanceRow({ label, balance, isTotal = false }: { label: string; balance: string; isTotal?: boolean }) {
+function StatementBalanceRow({ label, balance, isTotal = false }: { label: string; balance: string; isTotal?: boolean }) {
   return (
     <tr className="border-rule border-b last:border-b-0 max-md:flex max-md:justify-between max-md:px-4 max-md:py-2.5">
       <td className="max-md:hidden" />

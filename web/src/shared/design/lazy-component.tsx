@@ -17,13 +17,13 @@ interface Props<P> {
  */
 export function LazyComponent<P extends object>({ load, with: props, waiting }: Props<P>) {
   const t = useWords(words)
-  const [part, setPart] = useState<{ Part: ComponentType<P> }>()
+  const [loaded, setLoaded] = useState<{ Loaded: ComponentType<P> }>()
   const [failed, setFailed] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded does not change while it stands there
   const ask = useCallback(() => {
     setFailed(false)
     load().then(
-      (Part) => setPart({ Part }),
+      (Loaded) => setLoaded({ Loaded }),
       (error: unknown) => {
         console.warn(error)
         setFailed(true)
@@ -35,6 +35,6 @@ export function LazyComponent<P extends object>({ load, with: props, waiting }: 
     const timer = setTimeout(ask)
     return () => clearTimeout(timer)
   }, [ask])
-  if (part !== undefined) return <part.Part {...props} />
+  if (loaded !== undefined) return <loaded.Loaded {...props} />
   return failed ? <FailedState message={t.text} onRetry={ask} /> : waiting
 }

@@ -82,7 +82,7 @@ export function CashBookSection({ search, onChange, periodBar }: Props) {
         <ModeChoice search={search} onChange={onChange} />
         <div className="md:col-span-2">{periodBar}</div>
       </div>
-      <Book account={account} search={search} />
+      <CashBookOfAccount account={account} search={search} />
     </>
   )
 }
@@ -127,7 +127,7 @@ function ModeChoice({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
   )
 }
 
-function Book({ account, search }: { account: AccountChoice; search: LedgersSearchParams }) {
+function CashBookOfAccount({ account, search }: { account: AccountChoice; search: LedgersSearchParams }) {
   const t = useWords(words)
   const labels = useWords(paymentModeLabels)
   const language = useLanguage((state) => state.language)

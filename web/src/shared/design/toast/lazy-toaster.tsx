@@ -10,18 +10,18 @@ const FIRST_ACTIONS = ['pointerdown', 'keydown', 'focusin'] as const
  * (app/deferred-startup.ts).
  */
 export function LazyToaster() {
-  const [Part, setPart] = useState<ComponentType>()
+  const [LoadedToaster, setLoadedToaster] = useState<ComponentType>()
   const toast = useToasts((state) => state.toast)
   useEffect(() => {
-    if (Part !== undefined) return
-    const bring = () =>
-      void import('./toaster.tsx').then(({ Toaster }) => setPart(() => Toaster), retriedWithNextAction)
-    if (toast !== undefined) bring()
+    if (LoadedToaster !== undefined) return
+    const load = () =>
+      void import('./toaster.tsx').then(({ Toaster }) => setLoadedToaster(() => Toaster), retriedWithNextAction)
+    if (toast !== undefined) load()
     const loaded = new AbortController()
-    for (const action of FIRST_ACTIONS) window.addEventListener(action, bring, { signal: loaded.signal })
+    for (const action of FIRST_ACTIONS) window.addEventListener(action, load, { signal: loaded.signal })
     return () => loaded.abort()
-  }, [Part, toast])
-  return Part === undefined ? null : <Part />
+  }, [LoadedToaster, toast])
+  return LoadedToaster === undefined ? null : <LoadedToaster />
 }
 
 function retriedWithNextAction(): void {}

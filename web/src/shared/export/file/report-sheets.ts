@@ -261,7 +261,7 @@ export const queriedEntryLine = (row: CompanyTransaction, of: LineOptions): Shee
   answerLines(row.questions, of.language),
 ]
 
-export function statementLine(row: CompanyTransaction, of: LineOptions): SheetLine {
+export function beneficiaryStatementLine(row: CompanyTransaction, of: LineOptions): SheetLine {
   const { date, amount, accountName, siteName } = row
   return [
     dayOf(date),

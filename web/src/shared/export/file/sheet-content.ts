@@ -27,7 +27,7 @@ import {
   personLine,
   queriedEntriesSheet,
   queriedEntryLine,
-  statementLine,
+  beneficiaryStatementLine,
   summaryLine,
   summarySheet,
   transactionLine,
@@ -200,7 +200,7 @@ async function statementContent(address: string, { of, onRead }: Reading) {
   let total = 0
   const lineOf = (row: CompanyTransaction) => {
     total += paiseOf(row.amount)
-    return statementLine(row, of)
+    return beneficiaryStatementLine(row, of)
   }
   const lines = await bufferLines(fetchAllPages<'adminTransactions'>(address), lineOf, onRead)
   const bottom = [null, REPORT_WORDS[of.language].totalPaid, null, null, null, null, total]

@@ -13,7 +13,7 @@ export type ReportKind = 'pdf' | 'picture'
 /** A statement of many pages takes the server a while; a line that is dead says nothing at all. */
 const STATEMENT_TIMEOUT_MS = 60_000
 
-interface Asked {
+interface ReportRequest {
   readonly user: SessionUser
   readonly period: ExportPeriod
   readonly language: Language
@@ -22,14 +22,14 @@ interface Asked {
 }
 
 /** Returns the user's own report of a period: a PDF that the server makes, or a picture that the phone draws. */
-export async function makeReportFile(kind: ReportKind, asked: Asked): Promise<File> {
+export async function makeReportFile(kind: ReportKind, request: ReportRequest): Promise<File> {
   return kind === 'pdf'
-    ? new File([await fetchStatement(asked)], `${asked.fileName}.pdf`, { type: 'application/pdf' })
-    : new File([await drawPicture(asked)], `${asked.fileName}.png`, { type: 'image/png' })
+    ? new File([await fetchStatement(request)], `${request.fileName}.pdf`, { type: 'application/pdf' })
+    : new File([await drawPicture(request)], `${request.fileName}.png`, { type: 'image/png' })
 }
 
 /** @throws an ApiError, also where the server does not answer in time or the line breaks */
-async function fetchStatement({ period, language }: Asked): Promise<Blob> {
+async function fetchStatement({ period, language }: ReportRequest): Promise<Blob> {
   const query = { ...period, format: 'pdf', language } as const
   const address = urlOf<'siteStatementFile'>('/api/site/statement/file', { query })
   const unreachable = (cause: unknown) => {
@@ -45,7 +45,7 @@ const readSummary = createCall<'siteSummary'>('GET', '/api/site/summary')
 const readSums = createCall<'siteTransactionSums'>('GET', '/api/site/transactions/sums')
 const readPurposes = createCall<'sitePurposes'>('GET', '/api/site/purposes')
 
-async function drawPicture({ user, period, language }: Asked): Promise<Blob> {
+async function drawPicture({ user, period, language }: ReportRequest): Promise<Blob> {
   const readState = () => readLedger({ query: { ...period, limit: String(PICTURE_ROWS) } })
   const content = await readUnchangedLedger(readState, async (ledger) => {
     const [summary, sums, purposes] = await Promise.all([
