@@ -72,8 +72,7 @@ function run(command, args, channel = []) {
 }
 
 /**
- * Installs if package-lock.json has changed since the last time. Of two concurrent runs, the second waits for the
- * first.
+ * Installs if package-lock.json has changed since the last time. The second of two concurrent runs waits for the first.
  */
 async function installOnce() {
   const lockfile = readFileSync(join(root, 'package-lock.json'), 'utf8')

@@ -17,8 +17,8 @@ const workFolder = join(checkoutFolder, 'node_modules', '.site-ledger-web')
 const SOURCES = ['web/**', 'contracts/**', 'tsconfig.json', 'package-lock.json']
 
 /**
- * Builds the web app into web/dist, unless the files there were built from the same sources. Of two concurrent calls,
- * the second waits and then finds the build. A running server never serves a partial build, because it is made in
+ * Builds the web app into web/dist, unless the files there were built from the same sources. The second of two
+ * concurrent calls waits and then finds the build. A running server never serves a partial build, because it is made in
  * another folder and then moved into place.
  * @returns built: the app was built now; fresh: it was up to date; absent: there are no sources
  */

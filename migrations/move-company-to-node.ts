@@ -45,7 +45,7 @@ export async function moveCompanyToNode(ownerUrl: string, companyId: string, to:
   }
 }
 
-/** Citus looks for old rows every 15 s. What is not dropped by then is left to its own refusal. */
+/** Citus looks for old rows every 15 s. Rows that are not dropped by then are left to its own refusal. */
 const LONGEST_CLEANUP_MS = 120_000
 const CLEANUP_POLL_MS = 1000
 

@@ -282,8 +282,8 @@ export const EVENT_DATA_SCHEMAS = {
     spentPaise: paise,
   }),
   /**
-   * A beneficiary is shown by another name. No entry changes: the read models show the name. A name that nobody has
-   * typed yet is one more spelling of it, so that entries with this name belong to it.
+   * A beneficiary is shown by another name. No entry changes: the read models show the name. A name that was never
+   * typed is one more spelling of it, so that entries with this name belong to it.
    */
   BeneficiaryRenamed: z.strictObject({ before: beneficiaryGroup, after: beneficiaryGroup }),
   /** Spellings are one beneficiary from here on, in all entries of before and after. Each group is that of before. */

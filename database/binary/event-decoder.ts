@@ -109,7 +109,7 @@ export class StoredEvent implements ChainedEvent {
 
   /**
    * Returns whether the event's content has the hash that it carries (see eventHash in hash-chain.ts). Columns of text
-   * are hashed as the bytes that were stored: decoded and encoded they could lose what somebody changed, and cost more.
+   * are hashed as the bytes that were stored: decoded and encoded they could lose a change, and cost more.
    */
   hasValidHash(): boolean {
     const bytes = this.#bytes

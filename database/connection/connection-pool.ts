@@ -5,7 +5,7 @@ import { CopyCursor } from '../binary/copy-cursor.ts'
 import type { Database } from '../tables/database-schema.ts'
 import { autoPreparingPool, autoPreparingQuery, type PreparedScope, StatementNames } from './auto-prepare.ts'
 
-/** Milliseconds after which a connection that nobody uses is closed: the server keeps some 8 MB for each. */
+/** Milliseconds after which an idle connection is closed: the server holds some 8 MB for each. */
 export const CLOSE_IDLE_AFTER_MS = 30_000
 
 export interface ConnectionSettings {

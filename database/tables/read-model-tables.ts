@@ -88,7 +88,7 @@ interface LedgerRowsTableColumns extends EntryColumns {
   seen: boolean
   /** Whether the office has said that the entry needs no bill. */
   bill_not_needed: boolean
-  /** When the receiver of a transfer acknowledged it, in both rows; null where nobody did. */
+  /** When the receiver of a transfer acknowledged it, in both rows; null where it is not acknowledged. */
   acknowledged_at: TimestampColumn | null
 }
 

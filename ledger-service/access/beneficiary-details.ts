@@ -12,8 +12,8 @@ interface BeneficiaryIds {
 }
 
 /**
- * Returns the details of a beneficiary; three nulls where none are stored. What is not stored under its own id is that
- * of another of its spellings, the first by id, as the tax list has it (projections/queries/tax/tax-list.ts).
+ * Returns the details of a beneficiary; three nulls where none are stored. A detail that is not stored under its own id
+ * is that of another of its spellings, the first by id, as in the tax list (projections/queries/tax/tax-list.ts).
  */
 export async function readBeneficiaryDetails(
   db: Kysely<Database>,
@@ -42,8 +42,8 @@ export function maskDetails({ pan, gstin, phone }: BeneficiaryDetails): MaskedDe
 }
 
 /**
- * Returns the statements that store what changed of the details of a beneficiary, under its own id. What did not change
- * stays where it is, so that a spelling which is taken apart again has what it had; what is erased is erased of all.
+ * Returns the statements that store the changed details of a beneficiary under its own id. The other details stay where
+ * they are, so that a spelling which is separated again has its own; an erased detail is erased under every spelling.
  */
 export function storeDetailsStatements(
   companyId: string,

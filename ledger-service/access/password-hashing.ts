@@ -65,7 +65,7 @@ function hasherWithPepper(
   turns: HashQueue,
   derive: ReturnType<typeof openPasswordHashWorkers>,
 ): PasswordHasher {
-  const nobody = encodePhc(randomBytes(16), randomBytes(ARGON2_TAG_BYTES))
+  const unknownUser = encodePhc(randomBytes(16), randomBytes(ARGON2_TAG_BYTES))
 
   const tag = (message: string, nonce: Buffer, memory: number, passes: number) =>
     derive({ message, nonce, secret: pepper, memory, passes, parallelism: 1, tagLength: ARGON2_TAG_BYTES })
@@ -76,7 +76,7 @@ function hasherWithPepper(
   }
 
   async function verify(password: string, stored: string | undefined, asker?: HashRequester): Promise<boolean> {
-    const { nonce, memory, passes, expected } = decodePhc(stored ?? nobody)
+    const { nonce, memory, passes, expected } = decodePhc(stored ?? unknownUser)
     const presented = await turns.run(asker, () => tag(password, nonce, memory, passes))
     const equal = timingSafeEqual(presented, expected)
     return equal && stored !== undefined

@@ -168,7 +168,7 @@ async function disableCommand(pool: Pool, [named, ...more]: string[], isDisabled
   const { companyId: id, name } = await resolveCompany(pool, named)
   await setCompanyDisabled(pool, id, isDisabled)
   const line = isDisabled
-    ? `${name} is disabled: within seconds nobody of it is let in any more`
+    ? `${name} is disabled: within seconds its people are let in no more`
     : `${name} is enabled: within seconds its people are let in again`
   return { ok: true, json: { id, name, disabled: isDisabled }, lines: [line] }
 }

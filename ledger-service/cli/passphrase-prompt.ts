@@ -27,7 +27,7 @@ export async function readPassphrase(environment: NodeJS.ProcessEnv, { twice = f
  * @param setting the setting that may give it instead
  */
 export async function promptHidden(question: string, setting: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new CommandError(`Give ${setting}: nobody is at the terminal to ask`)
+  if (!process.stdin.isTTY) throw new CommandError(`Give ${setting}: there is no terminal to ask at`)
   // The interface would print the typed text.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })

@@ -5,8 +5,8 @@ import type { DecisionState } from './state.ts'
 import { partyOf } from './state.ts'
 
 /**
- * Decides what the office sets and says for its worklists. None of it changes a figure or a revision. What is set again
- * to the same value appends nothing. A review is recorded each time that it is said: a second person may have looked.
+ * Decides what the office sets and says for its worklists. None of it changes a figure or a revision. A value that is
+ * set again appends nothing. A review is recorded each time that it is said: a second person may have looked.
  * One of an older revision than the current one is refused, where the command names the revision.
  */
 export function decideWorklist(state: DecisionState, command: WorklistCommand): AcceptedDecision | RefusedDecision {

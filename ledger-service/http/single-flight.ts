@@ -48,7 +48,7 @@ export function singleFlight<Done, Result>(
       run.listeners.delete(own)
       if (run.listeners.size === 0) {
         if (running === run) running = undefined
-        run.stop.abort(new Error('Nobody waits for it any more'))
+        run.stop.abort(new Error('No request waits for it any more'))
       }
     }
   }

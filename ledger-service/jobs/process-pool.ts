@@ -46,8 +46,9 @@ interface RunningJob {
 
 /**
  * Opens the processes of all companies for work that would block the API's event loop, fill its memory or end its
- * process: `concurrency` of them run, other jobs wait, the companies in turn, and each job ends with its request. The
- * routes limit the number of waiting jobs (concurrency-limit.ts).
+ * process. Other jobs wait, the companies in turn, and each job ends with its request. The routes limit the number of
+ * waiting jobs (concurrency-limit.ts).
+ * @param atOnce the number of processes that run at the same time
  */
 export function openProcessPool(databaseUrl: string, atOnce: number, onError: (error: Error) => void): ProcessPool {
   const jobs = new Set<RunningJob>()
@@ -144,7 +145,7 @@ export function openProcessPool(databaseUrl: string, atOnce: number, onError: (e
           if (job.child) sendToWorker(job.child, { more: true })
         },
         destroy(error, done) {
-          gone.abort(new Error('Nobody reads any more'))
+          gone.abort(new Error('The stream is read no more'))
           done(error)
         },
       })

@@ -71,11 +71,11 @@ process.on('message', (message: MessageToWorker) => {
 })
 
 /**
- * Runs a task. The caller (Processes) checks that the input fits the name; the type of a table of functions cannot
+ * Runs a task. The caller (ProcessPool) checks that the input fits the name; the type of a table of functions cannot
  * express it.
  */
 async function runTask({ run: { name, input }, companyId }: RunTaskMessage): Promise<unknown> {
-  if (sharedContext === undefined) throw new Error('Nobody has said where the database is')
+  if (sharedContext === undefined) throw new Error('The address of the database has not arrived')
   const task = TASKS[name] as (context: TaskContext, input: unknown) => Promise<unknown>
   bufferedChunks = []
   bufferedSize = 0

@@ -86,8 +86,8 @@ interface NegativeCashRow {
 
 /**
  * Returns the field users who can sign in and of whom nothing was heard since the end of a day, by name: neither a
- * sign-in, which their devices keep, nor a use of a session, which is deleted soon after it ends. What such a phone
- * holds may still arrive.
+ * sign-in, which their devices keep, nor a use of a session, which is deleted soon after it ends. Entries of such a
+ * phone may still arrive.
  */
 export async function listFieldUsersNotSeen(db: Kysely<Database>, companyId: string, upTo: Day): Promise<string[]> {
   const until = endOfDay(upTo)

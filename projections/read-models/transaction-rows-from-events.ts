@@ -53,8 +53,8 @@ const NOT_REVIEWED: RowReviews = { seen: false, bill_not_needed: false }
 
 /**
  * Returns what an event says about the reviews of an entry, as columns of the giver's row; undefined for any other
- * event. What the office has seen is an amount on a day for a party: an edit of one of these brings the entry back to
- * its worklists, an edit of the narration or the bill does not.
+ * event. The office has seen an amount on a day for a party: an edit of one of these brings the entry back to its
+ * worklists, an edit of the narration or the bill does not.
  */
 export function reviewsAfter(event: LedgerEvent): { row_id: string; reviews: Partial<RowReviews> } | undefined {
   if (event.type === 'TransactionEdited') {

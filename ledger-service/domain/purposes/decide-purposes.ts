@@ -15,8 +15,8 @@ import { budgetKey } from './purposes.ts'
 const MAX_BUDGETS = 1000
 
 /**
- * Decides the list of purposes and the budgets. The log of entries stays as it is: sums fold by the list. What is set
- * again to the same value appends nothing.
+ * Decides the list of purposes and the budgets. The log of entries stays as it is: sums fold by the list. A value
+ * that is set again appends nothing.
  */
 export function decidePurposes(state: DecisionState, command: PurposeCommand): AcceptedDecision | RefusedDecision {
   switch (command.type) {

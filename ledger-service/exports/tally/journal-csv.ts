@@ -7,7 +7,7 @@ const COLUMNS = ['Date', 'Voucher', 'Ledger', 'Debit', 'Credit', 'Cost Centre', 
 
 /**
  * Yields the lines of the vouchers as CSV (RFC 4180, UTF-8 with a byte order mark), two for each voucher, as Zoho Books
- * and others read a journal. What was deleted is not in it. No cell begins a formula.
+ * and others read a journal. Deleted entries are not in it. No cell begins a formula.
  */
 export function* journalCsv({ vouchers }: TallyFileContent): Generator<string> {
   yield stringify([COLUMNS], { bom: true })

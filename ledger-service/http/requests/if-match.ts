@@ -3,7 +3,7 @@ import { InvalidRequest } from '../errors.ts'
 
 /**
  * Returns the revision of `If-Match`: `"3"`, `3` or `*` for any.
- * @throws Invalid for any other text
+ * @throws InvalidRequest for any other text
  */
 export function parseIfMatch(request: FastifyRequest): { ifRevision?: number } {
   const header = request.headers['if-match']

@@ -7,7 +7,7 @@ import { currentUser } from '../plugins/session.ts'
 
 /**
  * Returns the bills that a body names: each was uploaded by the caller, or is on the entry already.
- * @throws Invalid for any other bill
+ * @throws InvalidRequest for any other bill
  */
 export async function resolveBills(
   { db, companyId }: CompanyContext,

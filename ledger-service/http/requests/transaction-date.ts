@@ -3,7 +3,7 @@ import { InvalidRequest } from '../errors.ts'
 
 /**
  * Returns the date of a transaction, from the request.
- * @throws Invalid where it is no date or more than a day ahead
+ * @throws InvalidRequest where it is no date or more than a day ahead
  */
 export function transactionDate(given: string | undefined, now: Instant): Instant {
   const date = parseEntryDate(given, now)

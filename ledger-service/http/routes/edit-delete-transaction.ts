@@ -73,7 +73,7 @@ export async function deleteTransaction(change: TransactionChangeCall, body?: un
 
 /**
  * Returns the bills of an edit; left out, they do not change.
- * @throws Invalid for a bill that may not be named, and for any on a transfer
+ * @throws InvalidRequest for a bill that may not be named, and for any on a transfer
  */
 async function billsOfEdit(
   { service, request }: TransactionChangeCall,

@@ -39,9 +39,9 @@ export async function readAccountSummary(
 
 /**
  * Returns the sums of a period for the whole company; for each site incharge all that was received and spent, and what
- * was spent in the period without a bill. What a site spent today and this week, its last entry, and what its deleted
- * supervisors hold are of now, whatever the period. Money that was passed on counts in no month: it was neither sent
- * nor spent.
+ * was spent in the period without a bill. The spending of a site today and this week, its last entry, and the cash of
+ * its deleted supervisors are of now, whatever the period. Money that was passed on counts in no month: it was neither
+ * sent nor spent.
  */
 export async function readCompanySummary(
   db: Kysely<Database>,

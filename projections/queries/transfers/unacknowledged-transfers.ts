@@ -7,14 +7,14 @@ import { type ListOwner, listOwnRows, type TransactionQueryContext } from '../tr
 
 /** An acknowledgement is missed when it has not come after this many days. */
 const MISSED_AFTER_DAYS = 3
-/** A transfer is mentioned no longer than this many days: nobody acknowledges it by then. */
+/** A transfer is mentioned no longer than this many days: later acknowledgements are rare. */
 const MENTIONED_FOR_DAYS = 30
 const MOST_ROWS = 100
 
 /**
- * Returns the transfers of the caller, given or received, that nobody has acknowledged for three days, the newest
- * first. Those from before this database knew acknowledgements are left out: nobody could acknowledge them then. So are
- * those to a supervisor who is disabled or deleted, and can no longer sign in.
+ * Returns the transfers of the caller, given or received, that have had no acknowledgement for three days, the newest
+ * first. Those from before this database knew acknowledgements are left out, and so are those to a supervisor who is
+ * disabled or deleted, and can no longer sign in.
  * @param now the clock, ISO 8601 in UTC
  */
 export async function listUnacknowledgedTransfers(

@@ -23,8 +23,8 @@ export function amountBucketOf(paise: number): number {
 
 /**
  * Counts all entries, and the expenses without a bill, by amount: how many are above any limit is a sum of a few
- * thousand rows, and not a scan of the entries. A transfer is one entry. What the office has said to an entry does not
- * count here, because an event does not tell whether it had said so before.
+ * thousand rows, and not a scan of the entries. A transfer is one entry. Reviews by the office do not count here,
+ * because an event does not tell whether the office had made the same review before.
  */
 export function accumulateAmountCounts(rows: RowAccumulator<AmountCountRow>, events: readonly LedgerEvent[]): void {
   function add(what: AmountCountRow['what'], paise: number, sign: 1 | -1): void {

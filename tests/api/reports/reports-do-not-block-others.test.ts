@@ -118,7 +118,7 @@ it('is refused, with a sentence and a time, where one account fetches more than 
   const letGo = await holdLog()
   const reading = [file, file].map((path) => ask(path, auditor))
   try {
-    // Both share the query that they wait for. What is asked after them is answered, so they are both counted by then.
+    // Both share the query that they wait for. A later request is answered, so both are counted by then.
     await expect.poll(async () => (await connectionsWaitingForLock(api.sql)).length).toBeGreaterThan(0)
     for (let asked = 0; asked < 2; asked++) expect((await api.client().get('/healthz')).status).toBe(200)
     const refused = await auditor.get(file)

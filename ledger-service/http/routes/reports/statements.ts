@@ -151,9 +151,9 @@ async function resolveTarget(
   { account, beneficiary, site }: StatementSubjectParams,
 ): Promise<StatementTarget> {
   const { officeDb: db, companyId } = service
-  const nobody = { id: null, name: null, site: null }
+  const noName = { id: null, name: null, site: null }
   if (account === HEAD_OFFICE_ACCOUNT)
-    return { asked: { kind: 'head_office' }, of: { ...nobody, kind: 'head_office', id: account } }
+    return { asked: { kind: 'head_office' }, of: { ...noName, kind: 'head_office', id: account } }
   if (beneficiary !== undefined) {
     const found = await findBeneficiary(db, companyId, beneficiary)
     if (found === undefined) throw new HttpRefusal('not_found')
@@ -167,7 +167,7 @@ async function resolveTarget(
     const { siteId, ...of } = await resolveNamedSite(service, site)
     return { asked: { kind: 'site', siteId, today: dayOf(service.clock()) }, of: { kind: 'site', id: site, ...of } }
   }
-  if (account === undefined) return { asked: { kind: 'company' }, of: { ...nobody, kind: 'company' } }
+  if (account === undefined) return { asked: { kind: 'company' }, of: { ...noName, kind: 'company' } }
   const { accountId, ...of } = await resolveNamedAccount(service, account)
   return { asked: { kind: 'account', accountId }, of: { kind: 'account', id: account, ...of } }
 }

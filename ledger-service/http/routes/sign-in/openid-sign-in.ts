@@ -128,7 +128,7 @@ async function accountForIdentity(
   if (typeof email !== 'string') return email
   const account = await findCredentials(db, companyId, emailSignInName(email))
   if (!account || !OFFICE_ROLES.includes(account.role))
-    return { refused: 'email_unknown', reason: 'nobody with this e-mail address' }
+    return { refused: 'email_unknown', reason: 'no account with this e-mail address' }
   if (account.status !== 'active') return refusedAsDisabled(account)
   if (await linkIdentity(db, identity, account)) return account
   return { refused: 'other_identity', reason: 'linked to another subject', account: account.account_id }

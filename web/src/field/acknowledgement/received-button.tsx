@@ -13,7 +13,7 @@ interface Props {
 }
 
 /**
- * The button by which a receiver says that a transfer has come, over the button that opens the row. What it does is
+ * The button by which a receiver says that a transfer has come, over the button that opens the row. Its action is
  * loaded when it is pressed, so that the balance does not wait for it.
  */
 export function ReceivedButton({ row, who, amount }: Props) {

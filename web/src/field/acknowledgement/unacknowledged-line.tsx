@@ -22,7 +22,7 @@ const unacknowledgedQuery = queryOptions({
 })
 
 /**
- * The transfers that nobody has acknowledged for three days, given or received, each of which leads to its entry;
+ * The transfers without an acknowledgement for three days, given or received, each of which leads to its entry;
  * nothing where there are none.
  */
 export function UnacknowledgedLine() {

@@ -15,7 +15,7 @@ interface Props {
 /** More of them would push the fields off a phone's screen. */
 const SHOWN_AT_FIRST = 4
 
-/** Whom the account pays often, the likeliest first: a tap fills in the name and what goes with it. */
+/** The payees of the account, the likeliest first: a tap fills in the name and what goes with it. */
 export function FrequentPayeeChips({ payees, chosen, onChoose }: Props) {
   const t = useWords(words)
   const modes = useWords(paymentModeLabels)

@@ -28,7 +28,7 @@ interface UnfinishedDatabase extends DBSchema {
 
 /** Not deleted by a sign-out: the photos wait for their owner, as the outbox does. */
 const UNFINISHED_DATABASE_NAME = 'unfinished-photos'
-/** The most photos of one account. A tray that nobody empties must not fill the phone. */
+/** The most photos of one account. A tray that is never emptied must not fill the phone. */
 export const MAX_UNFINISHED_PHOTOS = 30
 
 const listeners = new Set<() => void>()

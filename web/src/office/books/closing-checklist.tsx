@@ -130,7 +130,7 @@ function Item({
   about,
   children,
 }: {
-  /** Undefined where nobody has looked. */
+  /** Undefined where it is not counted, because there is no limit for it. */
   count: number | undefined
   label: string
   about?: ReactNode

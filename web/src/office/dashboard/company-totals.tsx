@@ -18,7 +18,7 @@ export function CompanyTotals({ sites }: { sites: readonly SiteUser[] | undefine
   if (data === undefined && error !== null)
     return <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
   const total = (part: 'received' | 'spent') => data && rupees(sumOfAmounts(data.months.map((month) => month[part])))
-  // Whatever was sent and not spent is with the sites and the supervisors: a transfer moves it between them.
+  // Money that was sent and not spent is with the sites and the supervisors: a transfer moves it between them.
   const held = data && sumOfAmounts(data.months.flatMap(({ received, spent }) => [received, negated(spent)]))
   return (
     <dl className="flex flex-wrap overflow-hidden rounded-sheet border border-rule bg-sheet">

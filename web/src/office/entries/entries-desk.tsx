@@ -163,7 +163,7 @@ export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNea
       ) : (
         <div className="aria-busy:opacity-60" aria-busy={query.isPlaceholderData}>
           <EntryTable
-            // The rows of another filter are another list, at whose beginning nobody has been yet.
+            // The rows of another filter are another list, which begins at its top.
             key={JSON.stringify(filter)}
             isMain
             label={title}

@@ -7,7 +7,7 @@ import { words } from './screen-texts.ts'
 
 /**
  * Hides and shows columns. The date stays, by which a row is found. A column without room is named as such, and
- * switching it on puts it before those that nobody chose.
+ * switching it on puts it before those that were not chosen.
  */
 export function ColumnMenu({ columns }: { columns: readonly EntryColumnId[] }) {
   const t = useWords(words)

@@ -9,7 +9,7 @@ const LEFT_OUT: readonly EntryColumnId[] = ['voucher', 'reference', 'site', 'mod
 const LEFT_OUT_BESIDE_QUESTIONS: readonly EntryColumnId[] = [...LEFT_OUT, 'bill', 'purpose']
 /** The least room for a column of texts, such as purpose and narration, in rem. */
 const LEAST_TEXT = 9.5
-/** In the list of questions there is room for the person who asked and the day, before columns that nobody chose. */
+/** In the list of questions there is room for the person who asked and the day, before columns that were not chosen. */
 const LEAST_TEXT_BESIDE_QUESTIONS = 13
 
 /**

@@ -26,7 +26,7 @@ export function settingsBodyOf({ lowCash, billAbove, large, lateDays }: LimitTex
   }
 }
 
-/** Returns the typed texts, with those that nobody has touched since they were `shown` as they are `now`. */
+/** Returns the typed texts, with those that are untouched since they were `shown` as they are `now`. */
 export function withChanges(typed: LimitTexts, shown: LimitTexts, now: LimitTexts): LimitTexts {
   const names = Object.keys(now) as (keyof LimitTexts)[]
   const texts = names.map((name) => [name, typed[name] === shown[name] ? now[name] : typed[name]])

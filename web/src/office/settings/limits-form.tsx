@@ -17,7 +17,7 @@ import { officeSettingsQuery, setOfficeSettings } from './settings-queries.ts'
 
 const AMOUNT_LIMITS = ['lowCash', 'billAbove', 'large'] as const
 
-/** The four limits, for an admin. What the contract's schema refuses is said beside its field, and is not sent. */
+/** The four limits, for an admin. A value that the contract refuses is explained beside its field, and not sent. */
 export function LimitsForm({ settings }: { settings: OfficeSettings }) {
   const t = useWords(words)
   const inWords = useRuleTranslation()

@@ -1,13 +1,13 @@
 import { useElementScrollRestoration } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** Rows that take longer than this scroll no page that somebody reads by now, in milliseconds. */
+/** Rows that take longer than this scroll no page, because the user reads it by now; in milliseconds. */
 const LONGEST_WAIT_MS = 10_000
 const USER_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
  * Scrolls a page that was reloaded to the place where it was left, as soon as it is long enough. The router does so
- * when the page is first drawn, and then its rows have not arrived yet. Whatever the user does meanwhile ends the wait.
+ * when the page is first drawn, and then its rows have not arrived yet. Any action of the user ends the wait.
  */
 export function useScrollAfterReload(): void {
   const left = useRef(useElementScrollRestoration({ getElement: () => window })?.scrollY ?? 0)

@@ -82,7 +82,7 @@ export const beneficiariesQuery = queryOptions({
 })
 
 const getFrequentPayees = createCall<'siteFrequentPayees'>('GET', '/api/site/frequent-payees')
-/** Whom the account pays often, which the form of an expense offers. */
+/** The payees whom the account pays often, which the form of an expense offers. */
 export const frequentPayeesQuery = queryOptions({
   queryKey: ['/api/site/frequent-payees'],
   queryFn: () => getFrequentPayees(),

@@ -12,7 +12,7 @@ interface Options {
   onChange(value: string): void
   /**
    * Whether `onChange` is also called with a text that is no day, as it is typed. A form passes it on, because no rule
-   * takes it: with the day from before in its place the form would send a day that nobody reads in the field.
+   * takes it: with the day from before in its place the form would send a day that the field does not show.
    */
   passesDraft?: boolean
 }

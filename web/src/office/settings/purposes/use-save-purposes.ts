@@ -17,8 +17,8 @@ export interface SeenList {
 }
 
 /**
- * Saves a changed list, which the server refuses where somebody else has changed it since. What the contract refuses is
- * `problem`, and is not sent.
+ * Saves a changed list, which the server refuses where another user has changed it since. A list that the contract
+ * refuses has a `problem`, and is not sent.
  */
 export function useSavePurposes({ revision }: SeenList, onSaved: () => void) {
   const t = useWords(words)

@@ -5,7 +5,7 @@ const encoder = new TextEncoder()
 const bytesOf = (text: string) => encoder.encode(text).length
 
 /**
- * Returns as much of a text's beginning as has at most so many bytes in UTF-8. What a reader sees as one letter is kept
+ * Returns as much of a text's beginning as has at most so many bytes in UTF-8. A letter, as a reader sees it, stays
  * whole, unless it alone is too long.
  */
 export function cutToBytes(text: string, maxBytes: number): string {

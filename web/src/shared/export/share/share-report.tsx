@@ -37,7 +37,7 @@ export function ShareReport({ user, period, fileName, isEmpty, sayNoData }: Prop
   const [making, setMaking] = useState<ReportKind>()
   /** A file that was made too late for its tap. */
   const [ready, setReady] = useState<{ kind: ReportKind; file: File }>()
-  /** Ends when another period or language is chosen, or the dialog closes: nobody asks for an older file any more. */
+  /** Ends when another period or language is chosen, or the dialog closes: an older file is not wanted any more. */
   const asked = useRef(new AbortController())
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file of another period is not the one that is asked for
   useEffect(() => {
