@@ -19,8 +19,21 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
   known.set(entry.name, paths)
 }
 
+/** Every word of the code, so that a page names no symbol that was renamed. */
+const wordsOfCode = new Set(
+  [...known]
+    .filter(([name]) => /\.(ts|tsx|mjs|css|json|yml)$/.test(name))
+    .flatMap(([, paths]) => paths)
+    .flatMap((path) => readFileSync(path, 'utf8').match(/\w+/g) ?? []),
+)
+
 describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(join(root, page), 'utf8')
+
+  it('names only symbols that the code has', () => {
+    const symbols = [...text.matchAll(/`([a-z]+[A-Z]\w*|[A-Z]+_[A-Z_]+)`/g)].map(([, symbol]) => symbol ?? '')
+    expect(symbols.filter((symbol) => !wordsOfCode.has(symbol))).toEqual([])
+  })
 
   it('names only files and folders that are there', () => {
     const named = [...text.matchAll(/`([\w./-]+(?:\.(?:ts|tsx|mjs|md|json|yml)|\/))`/g)].map(([, path]) => path ?? '')
