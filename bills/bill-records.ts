@@ -34,7 +34,7 @@ export async function storeBill(
   const { type, width, height, thumbnail } = taken
   const isNew = await db.transaction().execute(async (trx) => {
     // An existing row is locked, so that it is not deleted meanwhile.
-    const { kept_in: keptIn, erased_at: erasedAt } = await trx
+    const { kept_in: location, erased_at: erasedAt } = await trx
       .insertInto('bills')
       .values({
         company_id: companyId,
@@ -55,8 +55,8 @@ export async function storeBill(
       )
       .returning(['kept_in', 'erased_at'])
       .executeTakeFirstOrThrow()
-    if (erasedAt !== null || keptIn === null) throw new BillAlreadyErased(`Bill ${id} was erased`)
-    await contents.storeAt(keptIn).write(trx, id, content)
+    if (erasedAt !== null || location === null) throw new BillAlreadyErased(`Bill ${id} was erased`)
+    await contents.storeAt(location).write(trx, id, content)
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('bill_uploads')
       .values({ company_id: companyId, bill_id: id, account_id: accountId, uploaded_at: sql<string>`now()` })

@@ -40,6 +40,6 @@ export interface BillBlobStores {
    * Returns the store of a location.
    * @throws Error if this process has no settings for that store
    */
-  storeAt(keptIn: BlobLocation): BlobStore
+  storeAt(location: BlobLocation): BlobStore
   close(): void
 }

@@ -37,9 +37,9 @@ export async function deleteUnusedUploads(
       await trx.deleteFrom('bill_uploads').where('company_id', '=', companyId).where('bill_id', 'in', ids).execute()
       // The bytes are removed last: a new upload of the same file waits for this transaction, and then writes the bytes
       // again.
-      for (const keptIn of ['postgres', 's3'] as const) {
-        const there = rows.flatMap((row) => (row.kept_in === keptIn ? [row.bill_id] : []))
-        if (there.length > 0) await contents.storeAt(keptIn).remove(trx, there)
+      for (const location of ['postgres', 's3'] as const) {
+        const there = rows.flatMap((row) => (row.kept_in === location ? [row.bill_id] : []))
+        if (there.length > 0) await contents.storeAt(location).remove(trx, there)
       }
       return ids.length
     })

@@ -27,7 +27,7 @@ interface Frame {
  * the end of the picture.
  */
 export function jpegStructure(file: Buffer): ImageStructure {
-  const kept: Buffer[] = []
+  const neededParts: Buffer[] = []
   let frame: Frame | undefined
   let scans = 0
   let isInterleaved = true
@@ -50,7 +50,7 @@ export function jpegStructure(file: Buffer): ImageStructure {
     if (code === EXIF && orientation === 1 && data.subarray(0, EXIF_NAME.length).equals(EXIF_NAME))
       orientation = orientationOf(data.subarray(EXIF_NAME.length))
     if (!isNeeded(code, data)) {
-      kept.push(file.subarray(from, marker))
+      neededParts.push(file.subarray(from, marker))
       from = end
     }
     at = end
@@ -61,7 +61,7 @@ export function jpegStructure(file: Buffer): ImageStructure {
     height,
     scans,
     bufferedBytes: isProgressive || !isInterleaved ? blocks * BLOCK_BYTES : 0,
-    parts: [Buffer.from([0xff, SOI]), ...exifSegment(orientation), ...kept, file.subarray(from, at)],
+    parts: [Buffer.from([0xff, SOI]), ...exifSegment(orientation), ...neededParts, file.subarray(from, at)],
   }
 }
 

@@ -12,8 +12,8 @@ export async function openBlobStores(companyId: string, s3: S3Settings | undefin
   const inS3 = s3 && (await import('./s3-blob-store.ts')).s3BlobStore(companyId, s3)
   return {
     newBlobLocation: inS3 ? 's3' : 'postgres',
-    storeAt(keptIn) {
-      if (keptIn === 'postgres') return inPostgres
+    storeAt(location) {
+      if (location === 'postgres') return inPostgres
       if (!inS3) throw new Error('Some bills are kept in a store of objects, and BILLS_S3_* does not say which')
       return inS3
     },

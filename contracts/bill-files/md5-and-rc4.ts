@@ -48,9 +48,9 @@ export function rc4(key: Uint8Array, message: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index)
   const at = (index: number) => state[index & 255] ?? 0
   const swap = (i: number, j: number) => {
-    const kept = at(i)
+    const previous = at(i)
     state[i & 255] = at(j)
-    state[j & 255] = kept
+    state[j & 255] = previous
   }
   for (let i = 0, j = 0; i < 256; i += 1) {
     j += at(i) + (key[i % key.length] ?? 0)

@@ -40,7 +40,7 @@ export function findLabelMatches(words: string): LabelMatches {
   const wanted = foldForLabelSearch(words.trim())
   const has = ({ en, hi }: DisplayLabel) => [en, hi].some((text) => foldForLabelSearch(text).includes(wanted))
   const keysOf = (shown: Iterable<[string, DisplayLabel]>) =>
-    [...shown].filter(([kept, each]) => has(each) || foldForLabelSearch(kept).includes(wanted)).map(([kept]) => kept)
+    [...shown].filter(([key, each]) => has(each) || foldForLabelSearch(key).includes(wanted)).map(([key]) => key)
   return {
     headOffice: has(HEAD_OFFICE_LABEL),
     transfers: has(TRANSFER_LABEL),

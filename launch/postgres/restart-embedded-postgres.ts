@@ -21,17 +21,17 @@ export async function superviseEmbeddedPostgres(
   const first = await startEmbeddedPostgres(options)
   let current: EmbeddedPostgres | undefined = first
   let stopping = false
-  const kept = keep()
+  const supervision = supervise()
   return {
     first,
     async stop(limitMs) {
       stopping = true
       await current?.stop('fast', limitMs)
-      await kept
+      await supervision
     },
   }
 
-  async function keep(): Promise<void> {
+  async function supervise(): Promise<void> {
     let deaths: number[] = []
     while (current) {
       await current.exited

@@ -16,11 +16,11 @@ export const PEPPER_FILE = 'password-pepper'
 
 /** Returns the given secrets, and for the others those in DATA_DIR/keys, which the first start makes (mode 0600). */
 export function loadInstallationSecrets({ secrets, dataDirectory }: ApiConfiguration): InstallationSecrets {
-  const kept = (name: string) => readOrCreateSecret(dataDirectory, name)
+  const stored = (name: string) => readOrCreateSecret(dataDirectory, name)
   return {
-    session: secrets.session ?? kept('session-secret'),
-    pepper: Buffer.from(secrets.pepper ?? kept(PEPPER_FILE)),
-    revealKey: aesKeyFromSecret(secrets.revealKey ?? kept('password-reveal-key')),
+    session: secrets.session ?? stored('session-secret'),
+    pepper: Buffer.from(secrets.pepper ?? stored(PEPPER_FILE)),
+    revealKey: aesKeyFromSecret(secrets.revealKey ?? stored('password-reveal-key')),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { TABLES_BUILT_FROM_LOG } from '@ledger/database/tables/read-model-tables.ts'
 
 /** The backup policy of a table: it is in every backup, or it is left out for a reason. */
-type BackupPolicy = 'kept' | { leftOut: string }
+type BackupPolicy = 'included' | { leftOut: string }
 
 const REBUILT_FROM_LOG: BackupPolicy = { leftOut: 'A restore builds it from the log' }
 const REBUILT_BY_VERIFICATION: BackupPolicy = { leftOut: 'The next verification makes them again' }
@@ -12,30 +12,30 @@ type OtherTable = Exclude<
   (typeof TABLES_BUILT_FROM_LOG)[number]
 >
 const POLICIES_OF_OTHERS: Record<OtherTable, BackupPolicy> = {
-  companies: 'kept',
-  company_hosts: 'kept',
-  company_settings: 'kept',
-  company_secrets: 'kept',
-  log_heads: 'kept',
-  events: 'kept',
-  account_states: 'kept',
-  transaction_states: 'kept',
-  beneficiary_names: 'kept',
+  companies: 'included',
+  company_hosts: 'included',
+  company_settings: 'included',
+  company_secrets: 'included',
+  log_heads: 'included',
+  events: 'included',
+  account_states: 'included',
+  transaction_states: 'included',
+  beneficiary_names: 'included',
   // A phone may come back after months with a key that was answered.
-  answers: 'kept',
-  sign_in_names: 'kept',
-  contacts: 'kept',
-  credentials: 'kept',
-  password_copies: 'kept',
-  devices: 'kept',
-  openid_identities: 'kept',
-  contact_messages: 'kept',
-  beneficiary_details: 'kept',
-  bills: 'kept',
-  bill_contents: 'kept',
-  bill_uploads: 'kept',
-  signed_checkpoints: 'kept',
-  verifier_keys: 'kept',
+  answers: 'included',
+  sign_in_names: 'included',
+  contacts: 'included',
+  credentials: 'included',
+  password_copies: 'included',
+  devices: 'included',
+  openid_identities: 'included',
+  contact_messages: 'included',
+  beneficiary_details: 'included',
+  bills: 'included',
+  bill_contents: 'included',
+  bill_uploads: 'included',
+  signed_checkpoints: 'included',
+  verifier_keys: 'included',
   sessions: { leftOut: 'Everybody signs in again' },
   tries: { leftOut: 'Limits count from the start' },
   balance_snapshots: REBUILT_BY_VERIFICATION,
@@ -56,7 +56,7 @@ export const BACKUP_POLICIES: Readonly<Record<string, BackupPolicy>> = {
 }
 
 export const BACKED_UP_TABLES = Object.entries(BACKUP_POLICIES).flatMap(([table, policy]) =>
-  policy === 'kept' ? [table] : [],
+  policy === 'included' ? [table] : [],
 )
 
 /** In the backup of one company the header contains the company itself, and the keys contain its secrets. */

@@ -131,9 +131,9 @@ async function hostsCommand(pool: Pool, [named, what, host, ...more]: string[]):
     const other = (await readCompanyDirectory(pool)).byHost.get(parseHost(host))
     throw new CommandError(`${parseHost(host)} belongs to ${other?.name ?? 'another company'}`)
   }
-  const kept = what === 'remove' ? await removeCompanyHost(pool, companyId, parseHost(host)) : undefined
-  if (kept === 'not_its') throw new CommandError(`${parseHost(host)} is none of its hosts`)
-  if (kept === 'its_last')
+  const refusal = what === 'remove' ? await removeCompanyHost(pool, companyId, parseHost(host)) : undefined
+  if (refusal === 'not_its') throw new CommandError(`${parseHost(host)} is none of its hosts`)
+  if (refusal === 'its_last')
     throw new CommandError(`${parseHost(host)} is its last host: it would be found by none any more`)
   const { companyId: id, name, hosts: left } = await resolveCompany(pool, companyId)
   const line = left.length > 0 ? `${name}: ${left.join(', ')}` : `${name}: no host of its own`

@@ -25,11 +25,11 @@ import {
 
 /** Returns the company's public key and the signer's checkpoints outside the database, where this machine has them. */
 function signerEvidence({ settings: { dataDirectory, secret } }: CommandContext, { companyId, isOnly }: OpenLedger) {
-  const kept = existsSync(`${dataDirectory}/keys/checkpoint-key`)
+  const storedSecret = existsSync(`${dataDirectory}/keys/checkpoint-key`)
     ? readOrCreateSecret(dataDirectory, 'checkpoint-key')
     : undefined
   return {
-    publicKey: companySigningKey({ dataDirectory, secret: secret ?? kept }, companyId, isOnly)?.publicKey,
+    publicKey: companySigningKey({ dataDirectory, secret: secret ?? storedSecret }, companyId, isOnly)?.publicKey,
     notes: readCheckpointNotes(companyId, checkpointFilesOf(dataDirectory, companyId, isOnly)),
   }
 }
@@ -168,8 +168,8 @@ export function rebuildCommand(terminal: CommandContext, name: string | undefine
 export function checkpointCommand(terminal: CommandContext): Promise<CommandResult> {
   return withLedger(terminal, async ({ db, companyId, isOnly }) => {
     const { secret, dataDirectory } = terminal.settings
-    const kept = { dataDirectory, secret: secret ?? readOrCreateSecret(dataDirectory, 'checkpoint-key') }
-    const key = companySigningKey(kept, companyId, isOnly)
+    const keySource = { dataDirectory, secret: secret ?? readOrCreateSecret(dataDirectory, 'checkpoint-key') }
+    const key = companySigningKey(keySource, companyId, isOnly)
     const files = checkpointFilesOf(dataDirectory, companyId, isOnly)
     const signer = await openCheckpointSigner({
       companyId,

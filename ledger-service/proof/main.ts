@@ -180,8 +180,8 @@ async function haltSigning({ message: reason }: HistoryChanged, companyId: strin
   // An error here would end the signer of all companies, so it is logged and the query is repeated.
   const newest = async () => {
     while (!stopping) {
-      const kept = await retryUntilAvailable(() => readRecentVerifications(db, companyId, 1), onError).catch(onFailure)
-      if (kept) return kept.find(({ what }) => what === 'ledger')
+      const recent = await retryUntilAvailable(() => readRecentVerifications(db, companyId, 1), onError).catch(onFailure)
+      if (recent) return recent.find(({ what }) => what === 'ledger')
       await waitForNextTry()
     }
     return undefined

@@ -19,7 +19,7 @@ const MAX_CONTACT_MESSAGES = 10_000
 /** Applies to comparisons of read models that found nothing wrong. */
 const COMPARISONS_RETENTION_MS = 7 * DAY_MS
 /** As many as the screen shows, however old they are. */
-const MIN_KEPT_COMPARISONS = 50
+const MIN_RETAINED_COMPARISONS = 50
 
 /**
  * Deletes old rows of sign-in limits, devices, messages, sessions and comparisons of read models. Stored answers stay
@@ -27,7 +27,7 @@ const MIN_KEPT_COMPARISONS = 50
  */
 export async function deleteExpiredRows(db: Kysely<Database>, companyId: string): Promise<void> {
   const now = Date.now()
-  const before = (keptMs: number) => new Date(now - keptMs).toISOString()
+  const before = (retentionMs: number) => new Date(now - retentionMs).toISOString()
   await db.deleteFrom('tries').where('last_at', '<', before(SIGN_IN_TRIES_RETENTION_MS)).execute()
   await db.deleteFrom('sessions').where('expires_at', '<', before(0)).execute()
   await sql`
@@ -52,7 +52,7 @@ export async function deleteExpiredRows(db: Kysely<Database>, companyId: string)
       FROM verifications WHERE company_id = ${companyId} AND (report -> 'head') IS NULL
     ) AS compared
     WHERE verifications.company_id = ${companyId} AND verifications.verified_at = compared.verified_at AND verifications.ok
-      AND compared.nth > ${MIN_KEPT_COMPARISONS} AND compared.verified_at < ${before(COMPARISONS_RETENTION_MS)}`.execute(
+      AND compared.nth > ${MIN_RETAINED_COMPARISONS} AND compared.verified_at < ${before(COMPARISONS_RETENTION_MS)}`.execute(
     db,
   )
 }

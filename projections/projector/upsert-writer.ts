@@ -137,8 +137,8 @@ function mergeActionSql({ name, mergeRules }: Pick<ReadModelTable, 'name' | 'mer
   return set.length === 0 ? 'NOTHING' : `UPDATE SET ${set.join(', ')}`
 }
 
-const MERGE_EXPRESSIONS: Record<Exclude<MergeRule, 'first'>, (kept: string, added: string) => string> = {
-  sum: (kept, added) => `${kept} + ${added}`,
-  greatest: (kept, added) => `greatest(${kept}, ${added})`,
+const MERGE_EXPRESSIONS: Record<Exclude<MergeRule, 'first'>, (current: string, added: string) => string> = {
+  sum: (current, added) => `${current} + ${added}`,
+  greatest: (current, added) => `greatest(${current}, ${added})`,
   last: (_, added) => added,
 }

@@ -198,11 +198,11 @@ export async function countAmongNewest(
 function newestRowsSql(companyId: string, query: TransactionPageQuery, most: number): RawBuilder<unknown> {
   if (query.deleted !== 'include') return newestRowsByDeletionSql(companyId, query, query.deleted === 'only', most)
   // Each half comes in order from an index of its own.
-  const [kept, others] = [
+  const [notDeleted, deleted] = [
     newestRowsByDeletionSql(companyId, query, false, most),
     newestRowsByDeletionSql(companyId, query, true, most),
   ]
-  return sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ((${kept}) UNION ALL (${others})) AS either ${orderAndLimitSql(query, most)}`
+  return sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ((${notDeleted}) UNION ALL (${deleted})) AS either ${orderAndLimitSql(query, most)}`
 }
 
 /** Writes `deleted` and the limit into the text: a prepared plan finds the index for the one and stops at the other. */

@@ -92,11 +92,11 @@ export async function countMatchingEvents(
       : actorId !== undefined
         ? ['actor', actorId]
         : ['all', ALL_ACCOUNTS]
-  const kept = (range: PeriodRange) => sumStoredCounts(db, companyId, { what, whose, types, range })
+  const stored = (range: PeriodRange) => sumStoredCounts(db, companyId, { what, whose, types, range })
   const { months, ends } =
     what === 'all' ? { months: coverWithPeriods(filter, DAYS_AND_MONTHS), ends: [] } : coverWithMonthsAndDays(filter)
   const counted = await Promise.all([
-    ...months.map(kept),
+    ...months.map(stored),
     ...ends.map(async ({ days, sign }) => {
       const count = await countIndexedEvents(db, companyId, { types, accountId, actorId, ...instantsOfRange(days) })
       return sign * count

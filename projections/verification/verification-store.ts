@@ -34,10 +34,10 @@ export async function readRecentVerifications(
   companyId: string,
   most: number,
 ): Promise<StoredVerification[]> {
-  const kept = await Promise.all(
+  const results = await Promise.all(
     VERIFICATION_KINDS.map((what) => readRecentVerificationsOfKind(db, companyId, what, most)),
   )
-  return kept.flat().sort((a, b) => (a.verifiedAt < b.verifiedAt ? 1 : -1))
+  return results.flat().sort((a, b) => (a.verifiedAt < b.verifiedAt ? 1 : -1))
 }
 
 /**

@@ -243,8 +243,8 @@ async function checkExport(file, { key, checkpoints }) {
       checkEvent(header.companyId, event)
       before = event
     }
-  const kept = checkpoints ? readNotes(checkpoints, header.companyId) : []
-  const roots = rootsOf([...notes, ...kept], signerOf(header, key))
+  const savedNotes = checkpoints ? readNotes(checkpoints, header.companyId) : []
+  const roots = rootsOf([...notes, ...savedNotes], signerOf(header, key))
   const [size, covered] = [hashes.length, compareRoots(roots, hashes)]
   must(covered <= size, `${covered} events were signed, and there are only ${size}: the end was cut off`)
   must((header.events ?? size) === size, `the file was to hold ${header.events} events, and is cut off at ${size}`)

@@ -47,12 +47,12 @@ export class AccountCache {
       this.#states.clear()
       return undefined
     }
-    const kept = new Map<string, AccountState>()
+    const found = new Map<string, AccountState>()
     for (const id of ids) {
       const state = this.#states.get(id)
-      if (state) kept.set(id, state)
+      if (state) found.set(id, state)
     }
-    return kept
+    return found
   }
 
   /**

@@ -53,17 +53,17 @@ export function createPdfTable(pdf: PdfDocument, { language, origin }: EditLogFi
   const left = new Map(
     PDF_TABLE_COLUMNS.map((column, index) => [column, PAGE_MARGIN + sum(PDF_TABLE_COLUMNS.slice(0, index))]),
   )
-  const kept = new LRUCache<string, TextLine[]>({ max: MAX_CACHED_CELLS })
+  const cachedCells = new LRUCache<string, TextLine[]>({ max: MAX_CACHED_CELLS })
   const lineHeight = breakIntoLines(pdf, ['x'], 100, PLAIN_TEXT_STYLE)[0]?.height ?? 0
   const headers = COLUMN_HEADERS[language]
 
   /** Returns a cell's parts, each with its own direction, on as many lines as they need. */
   function cell(column: PdfTableColumn, parts: readonly string[], style = COLUMN_STYLES[column]): TextLine[] {
     const key = [column, ...parts].join('\u0000')
-    const known = kept.get(key)
+    const known = cachedCells.get(key)
     if (known) return known
     const lines = breakIntoLines(pdf, parts, COLUMN_WIDTHS[column] - COLUMN_GAP, style)
-    kept.set(key, lines)
+    cachedCells.set(key, lines)
     return lines
   }
 

@@ -203,17 +203,17 @@ export class LedgerNames {
   }
 
   /**
-   * Returns whether another person has the ledger, or has money in Tally under its name. A kept name yields to a
-   * chosen or another kept one alone.
+   * Returns whether another person has the ledger, or has money in Tally under its name. A frozen name yields to a
+   * chosen or another frozen one alone.
    */
   #isAmbiguous(id: string, ledger: string): boolean {
-    const isKept = this.#frozenPeople.has(id)
-    if (isKept && this.#layout === 1) return false
+    const isFrozen = this.#frozenPeople.has(id)
+    if (isFrozen && this.#layout === 1) return false
     this.#peopleByLedger ??= Map.groupBy(this.#people.keys(), (each) => foldTallyName(this.#personLedger(each)))
     const folded = foldTallyName(ledger)
     const others = (this.#peopleByLedger.get(folded) ?? []).filter((other) => other !== id)
-    if (others.some((other) => !isKept || this.#frozenPeople.has(other) || this.#isChosen('person', other))) return true
-    const inTally = this.#layout < 3 || isKept ? [] : [...(this.#peopleInTally.get(folded) ?? [])]
+    if (others.some((other) => !isFrozen || this.#frozenPeople.has(other) || this.#isChosen('person', other))) return true
+    const inTally = this.#layout < 3 || isFrozen ? [] : [...(this.#peopleInTally.get(folded) ?? [])]
     return inTally.some((other) => other !== id)
   }
 }

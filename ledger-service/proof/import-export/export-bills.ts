@@ -33,8 +33,8 @@ export async function exportBills(
       .orderBy('bill_id')
       .limit(BILLS_PER_EXPORT_PAGE)
       .execute()
-    for (const { bill_id: id, type, kept_in: keptIn } of page) {
-      if (keptIn === null) continue
+    for (const { bill_id: id, type, kept_in: location } of page) {
+      if (location === null) continue
       // The id names a file, and may be older than the constraint that allows only hashes in the table.
       if (!isBillId(id))
         throw new RangeError(`A bill has the id ${id.slice(0, 100)}, which is no hash and names no file`)
@@ -43,7 +43,7 @@ export async function exportBills(
       // The file gets its name when it is complete: a file that an interrupted export began is written again by the
       // next.
       const part = `${file}.part`
-      await pipeline(contents.storeAt(keptIn).read(db, id), createWriteStream(part, { mode: 0o600 }))
+      await pipeline(contents.storeAt(location).read(db, id), createWriteStream(part, { mode: 0o600 }))
       await rename(part, file)
       written++
     }

@@ -242,7 +242,7 @@ class LogImporter {
     const before = await loadTransactions(this.#client, this.companyId, ids)
     const names = new Map<string, string>()
     // A transaction whose first event has its id needs no row until it is changed.
-    const kept = new Set<string>()
+    const changedIds = new Set<string>()
     for (const event of events) {
       const why = findRuleViolation(event, {
         account: (id) => this.#accounts.get(id),
@@ -260,13 +260,13 @@ class LogImporter {
         this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))
       const id = transactionChangedBy(event)
       if (id !== undefined) before.set(id, evolveTransaction(before.get(id), id, event))
-      if (id !== undefined && id !== event.eventId) kept.add(id)
+      if (id !== undefined && id !== event.eventId) changedIds.add(id)
       const { after } = entriesOf(event)
       if (after?.kind === 'debit' && !names.has(after.beneficiary.id))
         names.set(after.beneficiary.id, after.beneficiary.name)
     }
     if (names.size > 0) await this.#keepNames(names)
-    return [...before.values()].filter(({ id }) => kept.has(id))
+    return [...before.values()].filter(({ id }) => changedIds.has(id))
   }
 
   async #keepNames(names: Map<string, string>): Promise<void> {

@@ -33,9 +33,9 @@ export class BalanceReplay {
 
   /** @param text the `text` of another fold; without it the fold begins before the first event */
   constructor(text = '[]') {
-    const kept: SerializedBalance[] = JSON.parse(text)
+    const serialized: SerializedBalance[] = JSON.parse(text)
     this.#accounts = new Map(
-      kept.map(([id, name, kind, received, spent]) => [
+      serialized.map(([id, name, kind, received, spent]) => [
         id,
         { name, kind, receivedPaise: BigInt(received), spentPaise: BigInt(spent) },
       ]),
@@ -109,14 +109,14 @@ export class BalanceReplay {
 
   /** Returns the fold as text. The same accounts give the same text, in whatever order they were opened. */
   serialize(): string {
-    const kept = [...this.#accounts].map(
+    const serialized = [...this.#accounts].map(
       ([id, { name, kind, receivedPaise, spentPaise }]): SerializedBalance => [
         ...([id, name, kind] as const),
         String(receivedPaise),
         String(spentPaise),
       ],
     )
-    return JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
+    return JSON.stringify(serialized.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
   /** Returns the account for the ledger of a moment; undefined where the id did not exist yet. */

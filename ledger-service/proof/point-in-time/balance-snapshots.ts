@@ -76,14 +76,14 @@ export class SnapshotVerifier {
   /** Returns whether the stored snapshot of a position equals the fold of the log; true where none is stored. */
   async matches(position: number, hash: Buffer, fold: BalanceReplay): Promise<boolean> {
     if (!this.#due.delete(position)) return true
-    const kept = await this.#db
+    const stored = await this.#db
       .selectFrom('balance_snapshots')
       .select(['hash', 'accounts'])
       .where('company_id', '=', this.#companyId)
       .where('shape', '=', SNAPSHOT_FORMAT_VERSION)
       .where('position', '=', position)
       .executeTakeFirstOrThrow()
-    return kept.hash.equals(hash) && kept.accounts === fold.serialize()
+    return stored.hash.equals(hash) && stored.accounts === fold.serialize()
   }
 
   /** Returns the positions that no fold has passed: the log does not reach them. */

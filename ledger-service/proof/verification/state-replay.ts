@@ -71,10 +71,10 @@ export class StateReplay {
 
   async #wrongAccounts(db: Kysely<Database>, companyId: string): Promise<string[]> {
     const rows = await db.selectFrom('account_states').selectAll().where('company_id', '=', companyId).execute()
-    const kept = new Map(rows.map((row) => [row.account_id, canonicalOrEmpty(accountStateFromRow(row))]))
-    const ids = new Set([...kept.keys(), ...this.#accounts.keys()])
+    const stored = new Map(rows.map((row) => [row.account_id, canonicalOrEmpty(accountStateFromRow(row))]))
+    const ids = new Set([...stored.keys(), ...this.#accounts.keys()])
     return [...ids]
-      .filter((id) => kept.get(id) !== canonicalOrEmpty(this.#accounts.get(id)))
+      .filter((id) => stored.get(id) !== canonicalOrEmpty(this.#accounts.get(id)))
       .map((id) => `account ${id}`)
   }
 

@@ -60,9 +60,9 @@ interface NamedBill {
 }
 
 async function findBillProblem(db: Kysely<Database>, contents: BillBlobStores, bill: NamedBill, isErased: boolean) {
-  const { id, known, kept_in: keptIn } = bill
-  if (isErased) return keptIn === null ? undefined : `The bill ${id} was erased, and its bytes are still there`
-  const digest = known && keptIn !== null ? await contents.storeAt(keptIn).digest(db, id) : undefined
+  const { id, known, kept_in: location } = bill
+  if (isErased) return location === null ? undefined : `The bill ${id} was erased, and its bytes are still there`
+  const digest = known && location !== null ? await contents.storeAt(location).digest(db, id) : undefined
   if (digest === undefined) return `The bill ${id} is missing`
   return digest === id ? undefined : `The bytes of the bill ${id} are not the ones that were hashed`
 }

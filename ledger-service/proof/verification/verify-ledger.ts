@@ -237,8 +237,8 @@ function missingEventProblems(
 
 /** Returns the problems of the total. If entries exceed the limit, another program's sums of them may be inexact. */
 function totalProblems({ totalPaise }: LogHead, balances: BalanceReplay): string[] {
-  const [total, kept] = [balances.total(), totalPaise].map(formatAmount)
-  const problems = total === kept ? [] : [`The entries come to ${total}, but the head of the log says ${kept}`]
+  const [total, ofHead] = [balances.total(), totalPaise].map(formatAmount)
+  const problems = total === ofHead ? [] : [`The entries come to ${total}, but the head of the log says ${ofHead}`]
   if (balances.total() > MAX_TOTAL_PAISE) problems.push(`The entries come to ${total}, more than the ledger takes`)
   return problems
 }

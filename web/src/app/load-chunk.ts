@@ -70,8 +70,8 @@ function addModulePreload(address: string): void {
  */
 async function isCached(address: string): Promise<boolean> {
   if (!navigator.serviceWorker?.controller) return false
-  const kept = await caches.match(address, { ignoreVary: true }).catch(() => undefined)
-  return kept !== undefined
+  const cached = await caches.match(address, { ignoreVary: true }).catch(() => undefined)
+  return cached !== undefined
 }
 
 async function fetchWhole(address: string): Promise<void> {

@@ -46,8 +46,8 @@ export function registerAuditEventRoutes(app: FastifyInstance): void {
     if (!filter) return { count: 0 }
     const { types, accountId, actorId } = filter
     const days = wholeDayPeriod(query)
-    const isKept = days && filter.transactionId === undefined && (accountId === undefined || actorId === undefined)
-    const count = isKept
+    const hasStoredCounts = days && filter.transactionId === undefined && (accountId === undefined || actorId === undefined)
+    const count = hasStoredCounts
       ? countMatchingEvents(db, companyId, { types, accountId, actorId, ...days })
       : countIndexedEvents(db, companyId, filter)
     return { count: await count }

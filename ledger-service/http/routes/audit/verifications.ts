@@ -56,7 +56,7 @@ export function registerVerificationRoutes(app: FastifyInstance, queue: JobEnque
     }
     const last = await readRecentVerifications(officeDb, companyId, 1)
     for (const what of ['ledger', 'read_models'] as const) {
-      const wasOk = last.find((kept) => kept.what === what)?.ok ?? true
+      const wasOk = last.find((result) => result.what === what)?.ok ?? true
       if (found[what] !== wasOk) await queue.enqueue(VERIFICATION_JOBS[what], companyId, { companyId })
     }
   }

@@ -72,12 +72,12 @@ export async function registerBillRoutes(app: FastifyInstance): Promise<void> {
   route('bill', async (call) => {
     const { service } = call
     const { db } = service
-    const { bill_id: id, type, bytes, kept_in: keptIn } = await findVisibleBill(service, call)
-    if (keptIn === null) throw new HttpRefusal('bill_erased')
+    const { bill_id: id, type, bytes, kept_in: location } = await findVisibleBill(service, call)
+    if (location === null) throw new HttpRefusal('bill_erased')
     const { reply } = call
     if (type === 'application/pdf')
       reply.header('content-disposition', `attachment; filename="bill-${id.slice(0, 8)}.pdf"`)
-    return sendBillContent(reply, type, id, bytes, await startReading(service.billStore.storeAt(keptIn).read(db, id)))
+    return sendBillContent(reply, type, id, bytes, await startReading(service.billStore.storeAt(location).read(db, id)))
   })
 
   route('billThumbnail', async (call) => {

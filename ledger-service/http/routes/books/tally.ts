@@ -86,11 +86,11 @@ export function registerTallyRoutes(app: FastifyInstance): void {
   })
 
   route('tallyExportAgain', async ({ service, params, request, reply }) => {
-    const kept = (await readTallyExports(service.officeDb, service.companyId)).find(
+    const earlier = (await readTallyExports(service.officeDb, service.companyId)).find(
       ({ position }) => String(position) === params.id,
     )
-    if (!kept) throw new HttpRefusal('not_found')
-    const { from, to, format, layout, position, sha256, vouchers: rows } = kept.data
+    if (!earlier) throw new HttpRefusal('not_found')
+    const { from, to, format, layout, position, sha256, vouchers: rows } = earlier.data
     const input = { from, to, format, layout, position }
     return sendFileWithProgress(
       { request, reply },

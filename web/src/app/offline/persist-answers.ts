@@ -68,10 +68,10 @@ export function persistAnswers(client: QueryClient): void {
   async function restore({ queryKey }: Pick<Query, 'queryKey'>): Promise<void> {
     const account = accountToRestore()
     if (account === undefined || client.getQueryData(queryKey) !== undefined || !isPersisted(queryKey)) return
-    const kept = await loadAnswer(hashKey(queryKey), account)
-    if (kept === undefined || client.getQueryData(queryKey) !== undefined || accountToRestore() !== account) return
+    const stored = await loadAnswer(hashKey(queryKey), account)
+    if (stored === undefined || client.getQueryData(queryKey) !== undefined || accountToRestore() !== account) return
     isRestoring = true
-    client.setQueryData(queryKey, kept.data, { updatedAt: kept.at })
+    client.setQueryData(queryKey, stored.data, { updatedAt: stored.at })
     isRestoring = false
   }
 

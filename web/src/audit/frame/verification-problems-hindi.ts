@@ -42,7 +42,7 @@ const HINDI_BY_PATTERN: readonly (readonly [RegExp, HindiSentence])[] = [
   ],
   [
     /^The entries come to (\S+), but the head of the log says (\S+)$/,
-    ([total, kept]) => `एंट्रियों का जोड़ ${total} है, पर रिकॉर्ड का सिरा ${kept} बताता है`,
+    ([total, ofHead]) => `एंट्रियों का जोड़ ${total} है, पर रिकॉर्ड का सिरा ${ofHead} बताता है`,
   ],
   [
     /^The entries come to (\S+), more than the ledger takes$/,

@@ -33,26 +33,26 @@ export function VerificationResultsPanel() {
   const told = lists.filter(({ ok }, index) => index === 0 || !ok)
   return (
     <ProofPanel title={t.nightly} text={t.nightlyText}>
-      {nights.length === 0 ? <p className="text-ink-soft">{t.noNightly}</p> : <VerificationResultList kept={nights} />}
+      {nights.length === 0 ? <p className="text-ink-soft">{t.noNightly}</p> : <VerificationResultList results={nights} />}
       <div>
         <h3 className="font-strong">{t.lists}</h3>
-        {told.length === 0 ? <p className="text-ink-soft">{t.noLists}</p> : <VerificationResultList kept={told} />}
+        {told.length === 0 ? <p className="text-ink-soft">{t.noLists}</p> : <VerificationResultList results={told} />}
       </div>
     </ProofPanel>
   )
 }
 
-function VerificationResultList({ kept }: { kept: readonly VerificationResult[] }) {
+function VerificationResultList({ results }: { results: readonly VerificationResult[] }) {
   return (
     <ul>
-      {kept.slice(0, MAX_RESULTS_SHOWN).map((each) => (
-        <VerificationResultRow key={each.verifiedAt} kept={each} />
+      {results.slice(0, MAX_RESULTS_SHOWN).map((each) => (
+        <VerificationResultRow key={each.verifiedAt} result={each} />
       ))}
     </ul>
   )
 }
 
-function VerificationResultRow({ kept: { verifiedAt, ok, report } }: { kept: VerificationResult }) {
+function VerificationResultRow({ result: { verifiedAt, ok, report } }: { result: VerificationResult }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const Icon = ok ? CircleCheck : CircleAlert

@@ -24,16 +24,16 @@ export function useDraftBills({ user: { account }, draft, bills, known, unfinish
   const { chosen } = bills
   const seen = useRef(chosen)
 
-  const bringBack = useEffectEvent(async (isKept: boolean) => {
-    const left = isKept ? await loadDraftBills(name, account, known) : undefined
+  const bringBack = useEffectEvent(async (hasStoredDraft: boolean) => {
+    const left = hasStoredDraft ? await loadDraftBills(name, account, known) : undefined
     if (left !== undefined) bills.restore(left)
     const photo = unfinished === undefined ? undefined : await unfinishedPhoto(account, unfinished)
     if (photo !== undefined) bills.append({ is: 'waiting', key: photo.id, file: photo.file })
   })
   const dropWithDraft = useEffectEvent(() => {
-    const isKept = hasDraft(name, account)
-    if (!isKept) deleteDraftBills(name)
-    return isKept
+    const hasStoredDraft = hasDraft(name, account)
+    if (!hasStoredDraft) deleteDraftBills(name)
+    return hasStoredDraft
   })
   const keep = useEffectEvent(() => {
     // A form that was emptied for the next expense has neither.

@@ -51,7 +51,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: SaveTr
     mutationKey: SAVE_TRANSACTION_KEY,
     mutationFn: ({ fields, bills: { chosen, isChanged }, key }: SaveTransactionCommand) => {
       // Any change names the bills again, because uploaded files may have been deleted meanwhile.
-      const isSaid = row === undefined || isChanged || isLost || chosen.some(({ is }) => is !== 'kept')
+      const isSaid = row === undefined || isChanged || isLost || chosen.some(({ is }) => is !== 'stored')
       const { bills, files } = toAttachedBills(user.account, chosen)
       const attached = isSaid ? { bills } : {}
       return outboxOf(user.account).enqueue({

@@ -78,8 +78,8 @@ export function undoOfDeletion(deleted: DeletedExpense): ToastAction | undefined
 }
 
 async function enterAgain({ user, client, row, replaced }: DeletedExpense): Promise<UndoEnd> {
-  const kept = row.bills.map(({ id }): AttachedBill => ({ id }))
-  const bills = replaced?.entry.bills?.filter(({ refused }) => refused === undefined) ?? kept
+  const stored = row.bills.map(({ id }): AttachedBill => ({ id }))
+  const bills = replaced?.entry.bills?.filter(({ refused }) => refused === undefined) ?? stored
   const key = newIdempotencyKey()
   try {
     const outcome = await outboxOf(user.account).enqueue({

@@ -43,8 +43,8 @@ export function undoOfSave(saved: SavedExpense): ToastAction | undefined {
     if (!mayDelete || booked === undefined || !isBookedRow(booked)) return undefined
     const { balance: _, ...row } = booked
     return undoAction(user, fields, async () => {
-      const kept = await keepIfRoom(ofForm)
-      return withPhotosInTray([...photos, ...kept], () => deleteAgain(user, client, row))
+      const inTray = await keepIfRoom(ofForm)
+      return withPhotosInTray([...photos, ...inTray], () => deleteAgain(user, client, row))
     })
   }
   if (outcome.is !== 'waiting' || !(mayDelete || outcome.isUnsent)) return undefined

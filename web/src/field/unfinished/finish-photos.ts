@@ -7,7 +7,7 @@ import { deleteUnfinishedPhotos, type UnfinishedPhoto } from './unfinished-store
 export function toUnfinishedPhotos(owner: string, chosen: readonly ChosenBill[]): readonly UnfinishedPhoto[] {
   const takenAt = new Date().toISOString()
   return chosen.flatMap((one) =>
-    one.is === 'kept' || one.file.picture === undefined ? [] : { id: one.key, owner, takenAt, file: one.file },
+    one.is === 'stored' || one.file.picture === undefined ? [] : { id: one.key, owner, takenAt, file: one.file },
   )
 }
 

@@ -152,7 +152,7 @@ function ChosenBillItem({ one, n, onLook, onRemove, onRetry }: ChosenBillItemPro
 }
 
 function previewOf(one: ChosenBill): string | undefined {
-  if (one.is !== 'kept') return one.file.picture?.preview
+  if (one.is !== 'stored') return one.file.picture?.preview
   return one.bill.type === 'application/pdf' ? undefined : billThumbnailPath(one.bill.id)
 }
 
@@ -161,7 +161,7 @@ function previewOf(one: ChosenBill): string | undefined {
  * browser has lost the file.
  */
 async function viewedChosen(one: ChosenBill): Promise<ViewedBill> {
-  if (one.is === 'kept') return { ...toViewedBill(one.bill), key: one.key }
+  if (one.is === 'stored') return { ...toViewedBill(one.bill), key: one.key }
   const { blob, picture } = one.file
   return { key: one.key, src: picture === undefined ? '' : await dataUrlOf(blob), picture }
 }

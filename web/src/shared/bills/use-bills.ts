@@ -9,7 +9,7 @@ export const MAX_BILLS_OF_FORM = 5
 
 /** A bill of the form: one that the ledger has, or a file of this phone. */
 export type ChosenBill =
-  | { readonly is: 'kept'; readonly key: string; readonly bill: Bill }
+  | { readonly is: 'stored'; readonly key: string; readonly bill: Bill }
   | { readonly is: 'waiting'; readonly key: string; readonly file: BillFile }
   /** `part` is the sent share, from 0 to 1. */
   | { readonly is: 'sending'; readonly key: string; readonly file: BillFile; readonly part: number }
@@ -22,7 +22,7 @@ export interface BillProblem {
 }
 
 export const toChosenBills = (bills: readonly Bill[]): ChosenBill[] =>
-  bills.map((bill) => ({ is: 'kept', key: bill.id, bill }))
+  bills.map((bill) => ({ is: 'stored', key: bill.id, bill }))
 
 /**
  * Holds the bills of a form.
@@ -69,10 +69,10 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
     try {
       const onSent = (part: number) => replace({ is: 'sending', key, file, part })
       const { bytes: _, ...bill } = await uploadBill(file.blob, { signal: sender.signal, onSent })
-      const isThere = latest.current.some((one) => one.is === 'kept' && one.bill.id === bill.id)
+      const isThere = latest.current.some((one) => one.is === 'stored' && one.bill.id === bill.id)
       // The same file was chosen twice.
       if (isThere) change((all) => all.filter((one) => one.key !== key))
-      else replace({ is: 'kept', key, bill })
+      else replace({ is: 'stored', key, bill })
     } catch (error) {
       if (!sender.signal.aborted)
         replace({
@@ -135,4 +135,4 @@ export type FormBills = ReturnType<typeof useBills>
 
 /** Returns the ids of the bills that the ledger has. */
 export const uploadedBillIds = ({ chosen }: FormBills): string[] =>
-  chosen.flatMap((one) => (one.is === 'kept' ? [one.bill.id] : []))
+  chosen.flatMap((one) => (one.is === 'stored' ? [one.bill.id] : []))

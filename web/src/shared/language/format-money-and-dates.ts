@@ -5,10 +5,10 @@ import type { Language } from './language-setting.ts'
  * needs few.
  */
 function lazyFormat<T>(make: () => T): () => T {
-  let kept: T | undefined
+  let value: T | undefined
   return () => {
-    kept ??= make()
-    return kept
+    value ??= make()
+    return value
   }
 }
 

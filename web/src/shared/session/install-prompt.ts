@@ -3,7 +3,7 @@ export interface InstallPrompt extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-let kept: InstallPrompt | undefined
+let heldPrompt: InstallPrompt | undefined
 
 /**
  * Keeps the browser's question for the moment at which the app offers it (field/install). It comes once, early, so this
@@ -12,12 +12,12 @@ let kept: InstallPrompt | undefined
 export function keepInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    kept = event as InstallPrompt
+    heldPrompt = event as InstallPrompt
   })
   addEventListener('appinstalled', () => {
-    kept = undefined
+    heldPrompt = undefined
   })
 }
 
 /** Returns the question; undefined where the browser has none, or has installed the app. */
-export const installPrompt = (): InstallPrompt | undefined => kept
+export const installPrompt = (): InstallPrompt | undefined => heldPrompt

@@ -15,8 +15,8 @@ export function toAttachedBills(
   chosen: readonly ChosenBill[],
 ): { bills: readonly AttachedBill[]; files: readonly PendingFile[] } {
   return {
-    bills: chosen.map((one) => (one.is === 'kept' ? { id: one.bill.id } : { file: one.key })),
-    files: chosen.flatMap((one) => (one.is === 'kept' ? [] : [{ id: one.key, owner, blob: one.file.blob }])),
+    bills: chosen.map((one) => (one.is === 'stored' ? { id: one.bill.id } : { file: one.key })),
+    files: chosen.flatMap((one) => (one.is === 'stored' ? [] : [{ id: one.key, owner, blob: one.file.blob }])),
   }
 }
 
@@ -59,7 +59,7 @@ export async function loadChosenBill(
   const blob = file === undefined ? undefined : await readStoredFile(() => fileOf(file))
   if (file !== undefined && blob !== undefined) return { is: 'waiting', key: file, file: await toBillFile(blob) }
   const bill = known.find((one) => one.id === id)
-  return bill && { is: 'kept', key: bill.id, bill }
+  return bill && { is: 'stored', key: bill.id, bill }
 }
 
 /** Returns a file that was shrunk before. */

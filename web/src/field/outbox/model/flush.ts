@@ -42,13 +42,13 @@ export function flushOutbox(round: FlushOptions): Promise<FlushResult> {
 
 async function flushUnderLock({ store, owner, probesFirst, onSent }: FlushOptions): Promise<FlushResult> {
   const passed = new Set<string>()
-  let kept: FlushResult = { is: 'done' }
-  if (beginNextEntry(await store.entriesOf(owner), passed).entry === undefined) return kept
+  let result: FlushResult = { is: 'done' }
+  if (beginNextEntry(await store.entriesOf(owner), passed).entry === undefined) return result
   const absent = probesFirst ? await probeSession(owner) : undefined
   if (absent) return toFlushResult(absent)
   for (;;) {
     const { entry } = await store.update(owner, (entries) => beginNextEntry(entries, passed))
-    if (entry === undefined) return kept
+    if (entry === undefined) return result
     const { id } = entry
     const sent = await sendEntry(entry, store)
     switch (sent.is) {
@@ -67,8 +67,8 @@ async function flushUnderLock({ store, owner, probesFirst, onSent }: FlushOption
     }
     onSent(id, sent)
     if (sent.is === 'booked' || sent.is === 'refused') continue
-    kept = toFlushResult(sent)
-    if (sent.is === 'signed_out' || sent.isForAll) return kept
+    result = toFlushResult(sent)
+    if (sent.is === 'signed_out' || sent.isForAll) return result
   }
 }
 

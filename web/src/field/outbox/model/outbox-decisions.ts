@@ -123,11 +123,11 @@ function replacePending(
       ? { put: [], remove: [last.id], id: undefined, isOwn: false }
       : add({ kind: 'deletion', of: what.of, seen: what.seen }, [last.id])
   if (what.kind === 'deletion') return add(operationOnRow(given, what.of, what.seen), [last.id])
-  const { refused, ...kept } = last
+  const { refused, ...accepted } = last
   const bills = stamp.bills === undefined ? {} : { bills: stamp.bills }
   // The entry keeps its place and the time at which it was entered.
   const key = refused === undefined ? last.key : stamp.key
-  const put: OutboxEntry = { ...kept, ...bills, key, tries: 0, what: { ...what, fields: given.fields } }
+  const put: OutboxEntry = { ...accepted, ...bills, key, tries: 0, what: { ...what, fields: given.fields } }
   return { put: [put], remove: [], id: last.id, isOwn: false }
 }
 

@@ -81,17 +81,17 @@ export const indexedDbStore: OutboxStore = {
     const transaction = db.transaction(['entries', 'files'], 'readwrite', {
       durability: 'strict',
     })
-    const [entries, kept] = [transaction.objectStore('entries'), transaction.objectStore('files')]
+    const [entries, storedFiles] = [transaction.objectStore('entries'), transaction.objectStore('files')]
     // The transaction rejects before the request that fails it.
     void transaction.done.catch(ignoreRequestFailure)
     try {
       const decided = decide(sortedByOrder(await entries.index('owner').getAll(owner)))
-      for (const row of rows) void kept.put(row).catch(ignoreRequestFailure)
+      for (const row of rows) void storedFiles.put(row).catch(ignoreRequestFailure)
       for (const id of decided.remove) void entries.delete(id).catch(ignoreRequestFailure)
       for (const entry of decided.put) void entries.put(entry).catch(ignoreRequestFailure)
       const named = new Set((await entries.index('owner').getAll(owner)).flatMap(fileIdsOf))
-      for (const id of await kept.index('owner').getAllKeys(owner))
-        if (!named.has(id)) void kept.delete(id).catch(ignoreRequestFailure)
+      for (const id of await storedFiles.index('owner').getAllKeys(owner))
+        if (!named.has(id)) void storedFiles.delete(id).catch(ignoreRequestFailure)
       await transaction.done
       return decided
     } catch (error) {

@@ -38,9 +38,9 @@ function blockCutter<Row>(keep: (row: Row) => boolean): (page: readonly Row[]) =
   return (page) => {
     const done = known.get(page)
     if (done !== undefined) return done
-    const kept = page.filter(keep)
-    const cut = Array.from({ length: Math.ceil(kept.length / ROWS_PER_BLOCK) }, (_, index) =>
-      kept.slice(index * ROWS_PER_BLOCK, (index + 1) * ROWS_PER_BLOCK),
+    const shown = page.filter(keep)
+    const cut = Array.from({ length: Math.ceil(shown.length / ROWS_PER_BLOCK) }, (_, index) =>
+      shown.slice(index * ROWS_PER_BLOCK, (index + 1) * ROWS_PER_BLOCK),
     )
     known.set(page, cut)
     return cut

@@ -14,7 +14,7 @@ const ZIP_BATCH_BYTES = 1_000_000
  * page's memory.
  */
 export async function zip(entries: readonly ZipEntry[]): Promise<Blob> {
-  const kept: Blob[] = []
+  const blobs: Blob[] = []
   let packed: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   const archive = new Zip((error, bytes) => {
@@ -22,7 +22,7 @@ export async function zip(entries: readonly ZipEntry[]): Promise<Blob> {
     packed.push(bytes)
     size += bytes.length
     if (size < ZIP_BATCH_BYTES) return
-    kept.push(new Blob(packed))
+    blobs.push(new Blob(packed))
     packed = []
     size = 0
   })
@@ -33,5 +33,5 @@ export async function zip(entries: readonly ZipEntry[]): Promise<Blob> {
     file.push(new Uint8Array(0), true)
   }
   archive.end()
-  return new Blob([...kept, ...packed])
+  return new Blob([...blobs, ...packed])
 }
