@@ -144,19 +144,19 @@ export function openImageWorker(limits = LIMITS): ImageWorker {
  */
 async function requestImage(reader: ChildProcess, file: Buffer, { longestMs }: ImageLimits): Promise<ImageWorkerReply> {
   const { promise, resolve, reject } = Promise.withResolvers<ImageWorkerReply>()
-  const hear = (said: unknown) => resolve(said as ImageWorkerReply)
+  const onMessage = (reply: unknown) => resolve(reply as ImageWorkerReply)
   const fail = (error: Error) =>
     reject(new ImageProcessingFailed('The process that reads pictures failed', { cause: error }))
   const ended = (code: number | null, signal: string | null) =>
     reject(new ImageProcessingFailed(`It ended with ${signal ?? code}`))
   const late = setTimeout(() => reject(new ImageProcessingFailed(`It took longer than ${longestMs} ms`)), longestMs)
-  reader.once('message', hear).once('error', fail).once('exit', ended)
+  reader.once('message', onMessage).once('error', fail).once('exit', ended)
   reader.send(file, (error) => error && fail(error))
   try {
     return await promise
   } finally {
     clearTimeout(late)
-    reader.off('message', hear).off('error', fail).off('exit', ended)
+    reader.off('message', onMessage).off('error', fail).off('exit', ended)
   }
 }
 

@@ -95,10 +95,10 @@ async function installOnce() {
 }
 
 async function waitForLock() {
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const lock = lockOfInstall()
     if ('release' in lock) return lock
-    if (!told) process.stderr.write(`Waiting for process ${lock.heldBy}, which is installing the packages …\n`)
+    if (!isReported) process.stderr.write(`Waiting for process ${lock.heldBy}, which is installing the packages …\n`)
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
 }

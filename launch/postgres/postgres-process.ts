@@ -145,8 +145,8 @@ function startStopGuard(pid: number, dataDirectory: string, outliveMs: number): 
 
 function lastFatalLogLine(log: string): string | undefined {
   const lines = log.split('\n').filter((line) => line.trim() !== '')
-  const told = lines.filter((line) => /(FATAL|PANIC):/.test(line)).at(-1) ?? lines.at(-1)
-  return told?.replace(/^.*?(FATAL|PANIC):\s*/, '')
+  const reason = lines.filter((line) => /(FATAL|PANIC):/.test(line)).at(-1) ?? lines.at(-1)
+  return reason?.replace(/^.*?(FATAL|PANIC):\s*/, '')
 }
 
 const logLimitBytes = 10 * 1024 * 1024

@@ -44,7 +44,7 @@ export async function superviseEmbeddedPostgres(
   }
 
   async function comeBack(): Promise<EmbeddedPostgres | undefined> {
-    for (let told = false; !stopping; await wait(1000)) {
+    for (let isReported = false; !stopping; await wait(1000)) {
       try {
         const again = await startEmbeddedPostgres(options)
         if (again.port === first.port) return again
@@ -57,11 +57,11 @@ export async function superviseEmbeddedPostgres(
           giveUp(error.message)
           return undefined
         }
-        if (!told)
+        if (!isReported)
           say(
             `The disk that holds ${first.folder} is full; PostgreSQL is tried again every second until there is room.`,
           )
-        told = true
+        isReported = true
       }
     }
     return undefined

@@ -24,13 +24,13 @@ export function openPasswordHashWorkers(): (parameters: Argon2Parameters) => Pro
 /** @throws the error of the thread, which has ended then */
 async function hashInWorker(worker: Worker, parameters: Argon2Parameters): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const hear = (tag: Uint8Array) => resolve(Buffer.from(tag))
+  const onMessage = (tag: Uint8Array) => resolve(Buffer.from(tag))
   const ended = () => reject(new Error('The thread ended'))
-  worker.once('message', hear).once('error', reject).once('exit', ended)
+  worker.once('message', onMessage).once('error', reject).once('exit', ended)
   worker.postMessage(parameters)
   try {
     return await promise
   } finally {
-    worker.off('message', hear).off('error', reject).off('exit', ended)
+    worker.off('message', onMessage).off('error', reject).off('exit', ended)
   }
 }

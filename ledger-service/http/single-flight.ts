@@ -11,18 +11,18 @@ interface SharedRun<Done, Result> {
  * @throws the signal's reason where it was aborted; the error of the work
  */
 export function singleFlight<Done, Result>(
-  work: (tell: (done: Done) => void, signal: AbortSignal) => Promise<Result>,
-): (hear: (done: Done) => void, signal: AbortSignal) => Promise<Result> {
+  work: (report: (done: Done) => void, signal: AbortSignal) => Promise<Result>,
+): (onProgress: (done: Done) => void, signal: AbortSignal) => Promise<Result> {
   let running: SharedRun<Done, Result> | undefined
 
   function begin(): SharedRun<Done, Result> {
     const stop = new AbortController()
     const listeners: SharedRun<Done, Result>['listeners'] = new Set()
-    const tell = (done: Done) => {
+    const report = (done: Done) => {
       run.last = done
-      for (const hear of listeners) hear(done)
+      for (const listener of listeners) listener(done)
     }
-    const run: SharedRun<Done, Result> = { listeners, stop, result: work(tell, stop.signal) }
+    const run: SharedRun<Done, Result> = { listeners, stop, result: work(report, stop.signal) }
     // Where all callers have left, none receives the result.
     const end = () => {
       if (running === run) running = undefined
@@ -32,20 +32,20 @@ export function singleFlight<Done, Result>(
     return run
   }
 
-  return async (hear, signal) => {
+  return async (onProgress, signal) => {
     signal.throwIfAborted()
     const run = running ?? begin()
-    const own = (done: Done) => hear(done)
-    run.listeners.add(own)
-    if (run.last !== undefined) own(run.last)
-    const gone = Promise.withResolvers<never>()
-    const leave = () => gone.reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
+    const listener = (done: Done) => onProgress(done)
+    run.listeners.add(listener)
+    if (run.last !== undefined) listener(run.last)
+    const aborted = Promise.withResolvers<never>()
+    const abort = () => aborted.reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
     try {
-      return await Promise.race([run.result, gone.promise])
+      return await Promise.race([run.result, aborted.promise])
     } finally {
-      signal.removeEventListener('abort', leave)
-      run.listeners.delete(own)
+      signal.removeEventListener('abort', abort)
+      run.listeners.delete(listener)
       if (run.listeners.size === 0) {
         if (running === run) running = undefined
         run.stop.abort(new Error('No request waits for it any more'))

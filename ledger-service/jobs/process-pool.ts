@@ -59,14 +59,14 @@ export function openProcessPool(databaseUrl: string, atOnce: number, onError: (e
   /** Waits for a slot, runs the job in a process, and releases both. */
   async function work(
     message: RunTaskMessage,
-    heard: JobListeners,
+    listeners: JobListeners,
     signal: AbortSignal,
     job: RunningJob = {},
   ): Promise<unknown> {
     jobs.add(job)
     const until = AbortSignal.any([signal, ending.signal])
     try {
-      return await queue.run(message.companyId, () => inProcess(job, message, heard, until), until)
+      return await queue.run(message.companyId, () => inProcess(job, message, listeners, until), until)
     } finally {
       jobs.delete(job)
     }
@@ -75,13 +75,13 @@ export function openProcessPool(databaseUrl: string, atOnce: number, onError: (e
   async function inProcess(
     job: RunningJob,
     message: RunTaskMessage,
-    heard: JobListeners,
+    listeners: JobListeners,
     until: AbortSignal,
   ): Promise<unknown> {
     const child = begin()
     job.child = child
     try {
-      return await runInProcess(child, message, heard, until)
+      return await runInProcess(child, message, listeners, until)
     } finally {
       // Only ending the process stops a cancelled job.
       if (until.aborted) await killProcess(child)
@@ -133,25 +133,25 @@ export function openProcessPool(databaseUrl: string, atOnce: number, onError: (e
   const forCompany = (companyId: string): CompanyProcessPool => ({
     async run<Name extends TaskName>(name: Name, input: TaskInput<Name>, { signal, onProgress }: RunOptions) {
       const message = { run: { name, input }, companyId } as RunTaskMessage
-      const heard = { progress: onProgress ?? (() => undefined), bytes: () => undefined }
+      const listeners = { progress: onProgress ?? (() => undefined), bytes: () => undefined }
       // A process returns the result of its task.
-      return (await work(message, heard, signal)) as TaskResult<Name>
+      return (await work(message, listeners, signal)) as TaskResult<Name>
     },
     stream(name, input, onProgress = () => undefined) {
       const job: RunningJob = {}
-      const gone = new AbortController()
+      const closed = new AbortController()
       const stream = new Readable({
         read() {
           if (job.child) sendToWorker(job.child, { more: true })
         },
         destroy(error, done) {
-          gone.abort(new Error('The stream is read no more'))
+          closed.abort(new Error('The stream is read no more'))
           done(error)
         },
       })
       const message = { run: { name, input }, companyId } as RunTaskMessage
-      const heard = { progress: onProgress, bytes: (bytes: Uint8Array) => void stream.push(bytes) }
-      work(message, heard, gone.signal, job).then(
+      const listeners = { progress: onProgress, bytes: (bytes: Uint8Array) => void stream.push(bytes) }
+      work(message, listeners, closed.signal, job).then(
         () => stream.push(null),
         (error) => stream.destroy(error),
       )
@@ -179,26 +179,26 @@ interface JobListeners {
 async function runInProcess(
   child: ChildProcess,
   message: MessageToWorker,
-  heard: JobListeners,
+  listeners: JobListeners,
   signal: AbortSignal,
 ): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  const hear = (said: MessageFromWorker) => {
-    if ('progress' in said) heard.progress(said.progress)
-    else if ('bytes' in said) heard.bytes(said.bytes)
-    else if ('done' in said) resolve(said.done)
-    else if ('failed' in said) reject(deserializeError(said.failed))
+  const onMessage = (reply: MessageFromWorker) => {
+    if ('progress' in reply) listeners.progress(reply.progress)
+    else if ('bytes' in reply) listeners.bytes(reply.bytes)
+    else if ('done' in reply) resolve(reply.done)
+    else if ('failed' in reply) reject(deserializeError(reply.failed))
   }
   const ended = (code: number | null, by: string | null) =>
     reject(new Error(`A report's process ended with ${by ?? code}`))
   const abort = () => reject(signal.reason)
-  child.on('message', hear).once('error', reject).once('exit', ended)
+  child.on('message', onMessage).once('error', reject).once('exit', ended)
   signal.addEventListener('abort', abort, { once: true })
   sendToWorker(child, message)
   try {
     return await promise
   } finally {
-    child.off('message', hear).off('error', reject).off('exit', ended)
+    child.off('message', onMessage).off('error', reject).off('exit', ended)
     signal.removeEventListener('abort', abort)
   }
 }

@@ -20,15 +20,15 @@ export function openSharedListener(databaseUrl: string, onError: (error: Error) 
   const hints = new Map<string, Set<() => void>>()
   let listener: NotificationListener | undefined
 
-  function pass(companyId: string | undefined): void {
-    const heard = companyId === undefined ? [...hints.values()] : [hints.get(companyId) ?? []]
-    for (const each of heard) for (const hint of each) hint()
+  function notify(companyId: string | undefined): void {
+    const subscribed = companyId === undefined ? [...hints.values()] : [hints.get(companyId) ?? []]
+    for (const each of subscribed) for (const hint of each) hint()
   }
 
   return (companyId, hint) => {
     const own = hints.get(companyId) ?? new Set()
     hints.set(companyId, own.add(hint))
-    listener ??= listenForAppends(databaseUrl, pass, onError)
+    listener ??= listenForAppends(databaseUrl, notify, onError)
     return {
       async close() {
         own.delete(hint)

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 export const ASYNC_COMMIT = '-c synchronous_commit=off'
 
 const NOTIFY_STATEMENT = {
-  name: 'tell',
+  name: 'notify-append',
   text: `SELECT pg_notify('${LOG_CHANNEL}', company) FROM unnest($1::text[]) AS company`,
 }
 
@@ -16,11 +16,11 @@ const NOTIFY_STATEMENT = {
  * the disk.
  */
 export function openNotifyPublisher(pool: Pool, onError: (error: Error) => void): (companyId: string) => void {
-  let underWay = false
+  let isPublishing = false
   let waiting = new Set<string>()
 
-  async function tell(): Promise<void> {
-    underWay = true
+  async function publish(): Promise<void> {
+    isPublishing = true
     do {
       const companies = [...waiting]
       waiting = new Set()
@@ -30,11 +30,11 @@ export function openNotifyPublisher(pool: Pool, onError: (error: Error) => void)
         .catch(onError)
         .catch(() => undefined)
     } while (waiting.size > 0)
-    underWay = false
+    isPublishing = false
   }
 
   return (companyId) => {
     waiting.add(companyId)
-    if (!underWay) void tell()
+    if (!isPublishing) void publish()
   }
 }

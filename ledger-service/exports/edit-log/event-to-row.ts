@@ -96,7 +96,7 @@ const isEditLogEvent = (event: LedgerEvent): event is EditLogEvent => ACTION_BY_
 export function toEditLogRow(event: LedgerEvent): EditLogRow | undefined {
   if (!isEditLogEvent(event)) return undefined
   const { position, recordedAt, actor, meta } = event
-  const { kind, name, ...told } = describeEvent(event)
+  const { kind, name, ...description } = describeEvent(event)
   const subject = { subject: EDIT_LOG_SUBJECT_LABELS.en[kind](name), subjectKind: kind, subjectName: name }
   return {
     position,
@@ -106,7 +106,7 @@ export function toEditLogRow(event: LedgerEvent): EditLogRow | undefined {
     actor,
     from: meta.ip ?? null,
     voucher: null,
-    ...told,
+    ...description,
   }
 }
 

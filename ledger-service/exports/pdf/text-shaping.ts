@@ -66,11 +66,11 @@ export function shapeText(word: string, { font, unitsPerEm }: LoadedFont): Glyph
   const scale = 1000 / unitsPerEm
   const infos = shapingBuffer.getGlyphInfos()
   const ends = [...new Set(infos.map(({ cluster }) => cluster)), word.length].toSorted((a, b) => a - b)
-  const told = new Set<number>()
+  const written = new Set<number>()
   const glyphs = infos.map(({ codepoint: id, cluster }) => {
     // Where letters become several glyphs together, the first glyph has their text.
-    const said = told.has(cluster) ? '' : word.slice(cluster, ends[ends.indexOf(cluster) + 1])
-    told.add(cluster)
+    const said = written.has(cluster) ? '' : word.slice(cluster, ends[ends.indexOf(cluster) + 1])
+    written.add(cluster)
     return {
       id,
       advanceWidth: font.glyphHAdvance(id),

@@ -30,13 +30,13 @@ export function VerificationResultsPanel() {
   const nights = data.filter(({ what }) => what === 'ledger')
   const lists = data.filter(({ what }) => what === 'read_models')
   // Shows the last comparison, and each one that found a difference.
-  const told = lists.filter(({ ok }, index) => index === 0 || !ok)
+  const shownLists = lists.filter(({ ok }, index) => index === 0 || !ok)
   return (
     <ProofPanel title={t.nightly} text={t.nightlyText}>
       {nights.length === 0 ? <p className="text-ink-soft">{t.noNightly}</p> : <VerificationResultList results={nights} />}
       <div>
         <h3 className="font-strong">{t.lists}</h3>
-        {told.length === 0 ? <p className="text-ink-soft">{t.noLists}</p> : <VerificationResultList results={told} />}
+        {shownLists.length === 0 ? <p className="text-ink-soft">{t.noLists}</p> : <VerificationResultList results={shownLists} />}
       </div>
     </ProofPanel>
   )

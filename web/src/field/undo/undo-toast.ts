@@ -23,7 +23,7 @@ export function undoAction(
   { amount, recipient }: Pick<ExpenseFields, 'amount' | 'recipient'>,
   takeBack: () => Promise<UndoEnd>,
 ): ToastAction {
-  const tell = (end: UndoEnd) => {
+  const showEnd = (end: UndoEnd) => {
     if (end === undefined) return
     const t = currentWords(words)
     if (end.is === 'notTakenBack') showToast({ tone: 'problem', title: t.notTakenBack, text: t[end.why] })
@@ -40,9 +40,9 @@ export function undoAction(
     run() {
       // The outbox of another account must not be opened.
       if (useFieldSession.getState().user?.account !== user.account)
-        return tell({ is: 'notTakenBack', why: 'signedOut' })
+        return showEnd({ is: 'notTakenBack', why: 'signedOut' })
       showToast({ tone: 'done', title: currentWords(words).takingBack })
-      takeBack().then(tell, fail)
+      takeBack().then(showEnd, fail)
     },
   }
 }

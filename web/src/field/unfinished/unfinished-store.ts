@@ -85,7 +85,7 @@ async function putPhotos(photos: readonly UnfinishedPhoto[], hasRoom: (count: nu
     const [isRoom] = await Promise.all([putIfRoom(), done])
     return isRoom
   })
-  if (isStored) tellListeners()
+  if (isStored) notifyListeners()
   return isStored
 }
 
@@ -116,7 +116,7 @@ export async function deleteUnfinishedPhotos(owner: string, ids: readonly string
     await Promise.all([...own.map(({ id }) => store.delete(id)), done])
     return own
   })
-  if (gone.length > 0) tellListeners()
+  if (gone.length > 0) notifyListeners()
   return gone.map(toPhoto)
 }
 
@@ -124,6 +124,6 @@ function toPhoto({ id, owner, takenAt, blob, picture }: StoredPhoto): Unfinished
   return { id, owner, takenAt, file: { blob: blobOf(blob), picture } }
 }
 
-function tellListeners(): void {
-  for (const tell of listeners) tell()
+function notifyListeners(): void {
+  for (const listener of listeners) listener()
 }

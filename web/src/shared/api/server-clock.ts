@@ -19,22 +19,22 @@ export const serverNow = (): number => Date.now() + serverAheadMs
 /** @param date an answer's `Date`; null where it has none */
 export function noteServerTime(date: string | null): void {
   const now = Date.now()
-  const heard = Date.parse(date ?? '') - now
-  if (Number.isNaN(heard)) return
-  const ahead = Math.abs(heard) < MIN_CLOCK_OFFSET_MS ? 0 : heard
+  const offset = Date.parse(date ?? '') - now
+  if (Number.isNaN(offset)) return
+  const ahead = Math.abs(offset) < MIN_CLOCK_OFFSET_MS ? 0 : offset
   storeClockOffset(ahead, now)
   if (Math.abs(ahead - serverAheadMs) < MIN_CLOCK_OFFSET_MS) return
   serverAheadMs = ahead
-  for (const tell of clockListeners) tell()
+  for (const listener of clockListeners) listener()
 }
 
 /**
- * Calls `tell` whenever the known difference between the two clocks changes.
+ * Calls `listener` whenever the known difference between the two clocks changes.
  * @returns a function that ends the subscription
  */
-export function onServerClockChange(tell: () => void): () => void {
-  clockListeners.add(tell)
-  return () => void clockListeners.delete(tell)
+export function onServerClockChange(listener: () => void): () => void {
+  clockListeners.add(listener)
+  return () => void clockListeners.delete(listener)
 }
 
 function storeClockOffset(ahead: number, now: number): void {

@@ -33,16 +33,16 @@ function setReachability(isAway: boolean, late: boolean): void {
   if (isServerAway === isAway && isLate === late) return
   isServerAway = isAway
   isLate = late
-  for (const tell of reachabilityListeners) tell()
+  for (const listener of reachabilityListeners) listener()
 }
 
 /**
- * Calls `tell` each time that the state changes.
+ * Calls `listener` each time that the state changes.
  * @returns a function that ends the subscription
  */
-export function onReachabilityChange(tell: () => void): () => void {
-  reachabilityListeners.add(tell)
-  return () => void reachabilityListeners.delete(tell)
+export function onReachabilityChange(listener: () => void): () => void {
+  reachabilityListeners.add(listener)
+  return () => void reachabilityListeners.delete(listener)
 }
 
 /** Resolves when the server is away by `isAway`; at once where it is away already. */

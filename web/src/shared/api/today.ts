@@ -11,11 +11,11 @@ export function today(): Day {
 export const useToday = (): Day => useSyncExternalStore(onTodayChange, today)
 
 /**
- * Calls `tell` whenever today may be another day. A phone that sleeps at midnight runs no timer, so coming back to the
- * page calls it, too.
+ * Calls `listener` whenever today may be another day. A phone that sleeps at midnight runs no timer, so coming back to
+ * the page calls it, too.
  * @returns a function that ends the subscription
  */
-export function onTodayChange(tell: () => void): () => void {
+export function onTodayChange(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const waitForMidnight = () => {
     clearTimeout(timer)
@@ -23,14 +23,14 @@ export function onTodayChange(tell: () => void): () => void {
   }
   const check = () => {
     waitForMidnight()
-    tell()
+    listener()
   }
   waitForMidnight()
-  const stopHearing = onServerClockChange(check)
+  const unsubscribe = onServerClockChange(check)
   document.addEventListener('visibilitychange', check)
   return () => {
     clearTimeout(timer)
-    stopHearing()
+    unsubscribe()
     document.removeEventListener('visibilitychange', check)
   }
 }

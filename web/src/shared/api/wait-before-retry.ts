@@ -5,19 +5,19 @@
 export function pauseBeforeRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const ended = new AbortController()
-    const heard = { signal: ended.signal }
+    const untilEnded = { signal: ended.signal }
     const done = () => {
       clearTimeout(timer)
       ended.abort()
       resolve()
     }
     const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, heard)
-    addEventListener('online', done, heard)
-    addEventListener('focus', done, heard)
-    const look = () => {
+    signal.addEventListener('abort', done, untilEnded)
+    addEventListener('online', done, untilEnded)
+    addEventListener('focus', done, untilEnded)
+    const checkVisibility = () => {
       if (document.visibilityState === 'visible') done()
     }
-    document.addEventListener('visibilitychange', look, heard)
+    document.addEventListener('visibilitychange', checkVisibility, untilEnded)
   })
 }

@@ -118,11 +118,11 @@ function createOutbox(owner: string): Outbox {
 
   channel?.addEventListener('message', ({ data }: MessageEvent<OutboxMessage>) => {
     if (data.owner !== owner) return
-    if (data.id !== undefined && data.sent !== undefined) hear(data.id, data.sent, false)
+    if (data.id !== undefined && data.sent !== undefined) deliverAnswer(data.id, data.sent, false)
     changed()
   })
 
-  function hear(id: string, sent: SendResult, isHere: boolean): void {
+  function deliverAnswer(id: string, sent: SendResult, isHere: boolean): void {
     const waiter = waiters.get(id)
     if (waiter) waiter.sent(sent)
     else for (const listener of listeners) listener.onAnswered(id, sent, isHere)
@@ -132,8 +132,8 @@ function createOutbox(owner: string): Outbox {
     for (const listener of listeners) listener.onChanged()
   }
 
-  function tellOthers(told: Omit<OutboxMessage, 'owner'> = {}): void {
-    if (!isClosed) channel?.postMessage({ owner, ...told } satisfies OutboxMessage)
+  function notifyOtherTabs(message: Omit<OutboxMessage, 'owner'> = {}): void {
+    if (!isClosed) channel?.postMessage({ owner, ...message } satisfies OutboxMessage)
   }
 
   function flushSoon(): void {
@@ -172,8 +172,8 @@ function createOutbox(owner: string): Outbox {
       owner,
       probesFirst: !navigator.onLine || failures > 0,
       onSent(id, sent) {
-        hear(id, sent, true)
-        tellOthers({ id, sent })
+        deliverAnswer(id, sent, true)
+        notifyOtherTabs({ id, sent })
         changed()
       },
     })
@@ -234,12 +234,12 @@ function createOutbox(owner: string): Outbox {
       onStored?.()
       const { id, isOwn } = entered
       if (id === undefined) {
-        tellOthers()
+        notifyOtherTabs()
         changed()
         return { is: entered.isGone ? 'gone' : 'taken_back' }
       }
       const answering = answerTo(id)
-      tellOthers()
+      notifyOtherTabs()
       changed()
       flushSoon()
       const answer = await answering
@@ -253,7 +253,7 @@ function createOutbox(owner: string): Outbox {
           .update(owner, (entries) => discardEntry(entries, id))
           .catch((error: unknown) => console.info('A refused entry stays in the outbox', error))
       else askOnceForPersistentStorage().catch(console.warn)
-      tellOthers()
+      notifyOtherTabs()
       changed()
       if (answer === 'waiting') {
         const entries = await indexedDbStore.entriesOf(owner).catch(() => [])
@@ -263,7 +263,7 @@ function createOutbox(owner: string): Outbox {
     },
     async update(decide, files) {
       const decided = await indexedDbStore.update(owner, decide, files)
-      tellOthers()
+      notifyOtherTabs()
       changed()
       flushSoon()
       return decided

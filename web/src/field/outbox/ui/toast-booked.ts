@@ -11,10 +11,10 @@ import { words } from './screen-texts.ts'
  */
 export function bookedToaster(signal: AbortSignal): (all: readonly BookedAnswer[]) => void {
   let later: readonly BookedAnswer[] = []
-  const tellWhenClosed = () => {
+  const showWhenClosed = () => {
     if (signal.aborted) return
     if (!useToasts.getState().open) {
-      tell(later)
+      showBooked(later)
       later = []
       return
     }
@@ -22,19 +22,19 @@ export function bookedToaster(signal: AbortSignal): (all: readonly BookedAnswer[
       if (open) return
       stop()
       // An action that was pressed shows a toast of its own at once.
-      setTimeout(tellWhenClosed)
+      setTimeout(showWhenClosed)
     })
   }
   return (all) => {
     const { open, toast } = useToasts.getState()
-    const isTellingLater = later.length > 0
-    if (!isTellingLater && !(open && toast?.action !== undefined)) return tell(all)
+    const isShowingLater = later.length > 0
+    if (!isShowingLater && !(open && toast?.action !== undefined)) return showBooked(all)
     later = [...later, ...all]
-    if (!isTellingLater && later.length > 0) tellWhenClosed()
+    if (!isShowingLater && later.length > 0) showWhenClosed()
   }
 }
 
-function tell(all: readonly BookedAnswer[]): void {
+function showBooked(all: readonly BookedAnswer[]): void {
   const t = currentWords(words)
   const [one, ...more] = all
   if (one === undefined) return
