@@ -51,7 +51,7 @@ export function coverWithMonthsAndDays({ from, to }: PeriodQuery): { months: Per
     return { months: [], ends: edgeDaysBetween(from, end) }
   return {
     months: [{ span: 'month', from: months.from ?? '', below: months.below }],
-    ends: [...edgeDaysBetween(from, firstDayOfMonth(months.from)), ...edgeDaysBetween(firstDayOfMonth(months.below), end)],
+    ends: [...edgeDaysBetween(from, beginningOfMonth(months.from)), ...edgeDaysBetween(beginningOfMonth(months.below), end)],
   }
 }
 
@@ -70,7 +70,7 @@ function nearestMonth(day: Day): string {
 }
 
 /** The first day of a month. */
-const firstDayOfMonth = (month: string | undefined) => month && `${month}-01`
+const beginningOfMonth = (month: string | undefined) => month && `${month}-01`
 
 /**
  * Covers the time from the beginning of a day or a larger period up to, but not including, another; `spans` begins with

@@ -8,7 +8,7 @@ import { type Kysely, sql } from 'kysely'
 import { periodWithinSpan, readAllSiteSpans, type SiteSpan } from '../sites/site-assignment-spans.ts'
 import { purposeKeySql, readPurposeList } from './fold-purposes.ts'
 
-interface BudgetRow {
+interface StoredBudget {
   site_id: string
   site: string | null
   mobile: string
@@ -51,9 +51,9 @@ async function readHoldingBudgets(
   db: Kysely<Database>,
   companyId: string,
   month: string | undefined,
-): Promise<BudgetRow[]> {
+): Promise<StoredBudget[]> {
   const inMonth = month === undefined ? sql`` : sql`AND (b.month IS NULL OR b.month = ${month})`
-  const { rows } = await sql<BudgetRow>`
+  const { rows } = await sql<StoredBudget>`
     SELECT b.site_id, site_name AS site, mobile, b.purpose, b.month, b.paise
     FROM (SELECT DISTINCT ON (site_id, month, ${purposeKeySql(sql`purpose`)}) * FROM budgets
       WHERE company_id = ${companyId}
@@ -69,7 +69,7 @@ async function readHoldingBudgets(
 async function readSpent(
   db: Kysely<Database>,
   companyId: string,
-  budgets: readonly BudgetRow[],
+  budgets: readonly StoredBudget[],
 ): Promise<ReadonlyMap<number, bigint>> {
   const findListed = purposeFinder((await readPurposeList(db, companyId)).purposes)
   const spans = Map.groupBy(await readAllSiteSpans(db, companyId), ({ group }) => group)

@@ -1,12 +1,12 @@
 import { officeSettingsBody } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
-import { settingsBodyOf, withChanges } from '@ledger/web/src/office/settings/limit-texts.ts'
+import { settingsBodyOf, mergeTypedLimits } from '@ledger/web/src/office/settings/limit-texts.ts'
 import { expect, test } from 'vitest'
 
 test('what another admin saved takes the place of what was not touched here', () => {
   const shown = { lowCash: '10000', billAbove: '5000', large: '100000', lateDays: '7' }
   const typed = { ...shown, lateDays: '9' }
   const now = { ...shown, large: '500000', lateDays: '30' }
-  expect(withChanges(typed, shown, now)).toEqual({ ...shown, large: '500000', lateDays: '9' })
+  expect(mergeTypedLimits(typed, shown, now)).toEqual({ ...shown, large: '500000', lateDays: '9' })
 })
 
 test.each(['1000', '1.5', '-5', '7 days'])(

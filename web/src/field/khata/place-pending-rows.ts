@@ -4,7 +4,7 @@ interface DatedRow {
   readonly id: string
   readonly date: Instant
 }
-interface PageOfRows<R> {
+interface LoadedPage<R> {
   readonly rows: readonly R[]
 }
 
@@ -14,10 +14,10 @@ interface PageOfRows<R> {
  * @param waiting the newest first
  */
 export function placePendingRows<R extends DatedRow>(
-  pages: readonly PageOfRows<R>[],
+  pages: readonly LoadedPage<R>[],
   waiting: readonly R[],
   hasMore: boolean,
-): readonly PageOfRows<R>[] {
+): readonly LoadedPage<R>[] {
   let placed = pages.length === 0 && !hasMore && waiting.length > 0 ? [{ rows: [] }] : pages
   for (const row of waiting.toReversed()) {
     if (placed.some(({ rows }) => rows.some(({ id }) => id === row.id))) continue

@@ -25,11 +25,11 @@ export function withWaitingDays<Days extends Pick<AccountDays, 'sums' | 'isKnown
     .map(({ day }) => day)
     .filter((day) => known.isKnown(day) && !known.sums.has(day))
     .map((day) => [day, dayWithoutEntries(day, known.sums)] as const)
-  const days = [...known.sums, ...added].map(([day, sums]) => [day, withChanges(sums, changes)] as const)
+  const days = [...known.sums, ...added].map(([day, sums]) => [day, addDayChanges(sums, changes)] as const)
   return { ...known, sums: new Map(days) }
 }
 
-function withChanges(sums: DaySums, changes: readonly DayChange[]): DaySums {
+function addDayChanges(sums: DaySums, changes: readonly DayChange[]): DaySums {
   const ofDay = changes.filter(({ day }) => day === sums.date)
   const spentOnDay = spentBy(ofDay)
   const spentTillThen = spentBy(changes.filter(({ day }) => day <= sums.date))

@@ -34,20 +34,20 @@ export function ClosingChecklist({ checklist, after }: Props) {
   return (
     <ul className="border-rule border-b">
       {withoutBill === null ? (
-        <Item count={undefined} label={t.withoutBill} about={t.notAsked}>
+        <ChecklistItem count={undefined} label={t.withoutBill} about={t.notAsked}>
           <Link to="/admin/settings" className="underline">
             {t.settings}
           </Link>
-        </Item>
+        </ChecklistItem>
       ) : (
-        <Item count={withoutBill} label={t.withoutBill}>
+        <ChecklistItem count={withoutBill} label={t.withoutBill}>
           <EntriesLink search={{ worklist: 'withoutBill', ...period }} label={t.withoutBill} />
-        </Item>
+        </ChecklistItem>
       )}
-      <Item count={openQuestions} label={t.openQuestions}>
+      <ChecklistItem count={openQuestions} label={t.openQuestions}>
         <EntriesLink search={{ worklist: 'questions', ...period }} label={t.openQuestions} />
-      </Item>
-      <Item
+      </ChecklistItem>
+      <ChecklistItem
         count={negativeCashDays}
         label={t.negativeDays}
         about={firstBelow === undefined ? null : <AccountsBelowZero accounts={negativeCashAccounts} period={period} />}
@@ -58,13 +58,13 @@ export function ClosingChecklist({ checklist, after }: Props) {
             <span className="sr-only">: {t.negativeDays}</span>
           </CashBookLink>
         )}
-      </Item>
-      <Item count={phonesNotSeen} label={t.phonesNotSeen} about={people}>
+      </ChecklistItem>
+      <ChecklistItem count={phonesNotSeen} label={t.phonesNotSeen} about={people}>
         <Link to="/admin/people" className="underline">
           {t.look}
           <span className="sr-only">: {t.phonesNotSeen}</span>
         </Link>
-      </Item>
+      </ChecklistItem>
     </ul>
   )
 }
@@ -124,7 +124,7 @@ function EntriesLink({ search, label }: { search: EntriesSearch; label: string }
   )
 }
 
-function Item({
+function ChecklistItem({
   count,
   label,
   about,

@@ -34,9 +34,9 @@ export function YearCertificateSheet({ certificate }: { certificate: Certificate
         <p className="text-ink-soft text-small">{t.from(dateOfDayText(from, language), dateOfDayText(to, language))}</p>
       </header>
       <dl className="grid grid-cols-3 gap-3">
-        <Count label={t.entries} count={entries} />
-        <Count label={t.edits} count={edits} />
-        <Count label={t.deleted} count={deleted} />
+        <CertificateCount label={t.entries} count={entries} />
+        <CertificateCount label={t.edits} count={edits} />
+        <CertificateCount label={t.deleted} count={deleted} />
       </dl>
       <CertificateSection title={t.closed}>
         <p>{closed}</p>
@@ -113,7 +113,7 @@ function CertificateSection({ title, children }: { title: string; children: Reac
   )
 }
 
-function Count({ label, count }: { label: string; count: number }) {
+function CertificateCount({ label, count }: { label: string; count: number }) {
   return (
     <div>
       <dt className="text-ink-soft text-small">{label}</dt>

@@ -31,14 +31,14 @@ export function Worklists() {
           <li key={name} className="border-rule border-t">
             <Link to="/admin/all-transactions" search={{ worklist: name }} className={LINE}>
               <span>{worklists[name].title}</span>
-              <Count isPending={isPending} count={data?.[name]} />
+              <WorklistCount isPending={isPending} count={data?.[name]} />
             </Link>
           </li>
         ))}
         <li className="border-rule border-t">
           <Link to="/admin/ledgers" hash="cashCounts" className={LINE}>
             <span>{t.cashCountsThatDiffer}</span>
-            <Count isPending={isPending} count={data?.cashCounts} />
+            <WorklistCount isPending={isPending} count={data?.cashCounts} />
           </Link>
         </li>
         <BudgetLine />
@@ -47,7 +47,7 @@ export function Worklists() {
   )
 }
 
-function Count({ isPending, count }: { isPending: boolean; count: number | undefined }) {
+function WorklistCount({ isPending, count }: { isPending: boolean; count: number | undefined }) {
   if (isPending) return <SkeletonBar className="h-5 w-8" />
   if (count === undefined) return null
   return (

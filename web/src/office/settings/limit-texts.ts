@@ -27,7 +27,7 @@ export function settingsBodyOf({ lowCash, billAbove, large, lateDays }: LimitTex
 }
 
 /** Returns the typed texts, with those that are untouched since they were `shown` as they are `now`. */
-export function withChanges(typed: LimitTexts, shown: LimitTexts, now: LimitTexts): LimitTexts {
+export function mergeTypedLimits(typed: LimitTexts, shown: LimitTexts, now: LimitTexts): LimitTexts {
   const names = Object.keys(now) as (keyof LimitTexts)[]
   const texts = names.map((name) => [name, typed[name] === shown[name] ? now[name] : typed[name]])
   return Object.fromEntries(texts) as LimitTexts

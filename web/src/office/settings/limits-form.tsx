@@ -11,7 +11,7 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
-import { type LimitTexts, limitTextsOf, settingsBodyOf, withChanges } from './limit-texts.ts'
+import { type LimitTexts, limitTextsOf, settingsBodyOf, mergeTypedLimits } from './limit-texts.ts'
 import { words } from './screen-texts.ts'
 import { officeSettingsQuery, setOfficeSettings } from './settings-queries.ts'
 
@@ -28,7 +28,7 @@ export function LimitsForm({ settings }: { settings: OfficeSettings }) {
   // A limit that another admin has saved meanwhile takes the place of one that was not touched here.
   if (shown !== settings) {
     setShown(settings)
-    setTyped((texts) => withChanges(texts, limitTextsOf(shown), limitTextsOf(settings)))
+    setTyped((texts) => mergeTypedLimits(texts, limitTextsOf(shown), limitTextsOf(settings)))
   }
   const [problems, setProblems] = useState<Partial<Record<keyof OfficeSettings, string>>>({})
   const saving = useMutation({

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { words } from './screen-texts.ts'
 
-interface MenuItem {
+export interface MenuItem {
   readonly to:
     | '/admin'
     | '/admin/send-money'
@@ -38,7 +38,7 @@ interface MenuItem {
 }
 
 /** The pages of head office, in the order of the menu. */
-export const MENU_ITEMS: readonly MenuItem[] = [
+const MENU_ITEMS: readonly MenuItem[] = [
   {
     to: '/admin',
     label: 'today',

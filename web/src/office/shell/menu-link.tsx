@@ -1,14 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { parsePeriodSearch } from '../../shared/period/period-in-address.ts'
-import { isCurrentItem, type MENU_ITEMS } from './menu-items.ts'
+import { isCurrentItem, type MenuItem } from './menu-items.ts'
 import { words } from './screen-texts.ts'
 
-type Item = (typeof MENU_ITEMS)[number]
-
 interface Props {
-  item: Item
-  label: Item['label']
+  item: MenuItem
+  label: MenuItem['label']
   className: string
   iconClassName: string
   /** True where the link takes the place of the step of an overlay, so that the way back leads past it. */

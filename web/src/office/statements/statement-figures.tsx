@@ -8,10 +8,10 @@ export function StatementFigures({ statement: { opening, totals, closing } }: { 
   const t = useWords(words)
   return (
     <dl className="grid grid-cols-2 tiny:grid-cols-1 gap-x-4 gap-y-3 border-rule border-t px-4 py-3 md:grid-cols-4 md:px-5">
-      <Figure label={t.opening} figure={opening} />
-      <Figure label={t.received} figure={totals.in} tone="text-credit" />
-      <Figure label={t.paid} figure={totals.out} tone="text-debit" />
-      <Figure label={t.closing} figure={closing} tone={closing.startsWith('-') ? 'text-debit' : ''} isTotal />
+      <StatementFigure label={t.opening} figure={opening} />
+      <StatementFigure label={t.received} figure={totals.in} tone="text-credit" />
+      <StatementFigure label={t.paid} figure={totals.out} tone="text-debit" />
+      <StatementFigure label={t.closing} figure={closing} tone={closing.startsWith('-') ? 'text-debit' : ''} isTotal />
     </dl>
   )
 }
@@ -23,7 +23,7 @@ interface FigureProps {
   isTotal?: boolean
 }
 
-function Figure({ label, figure, tone = '', isTotal = false }: FigureProps) {
+function StatementFigure({ label, figure, tone = '', isTotal = false }: FigureProps) {
   return (
     <div>
       <dt className="text-ink-soft text-small">{label}</dt>

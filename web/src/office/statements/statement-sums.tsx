@@ -17,14 +17,14 @@ export function StatementSums({ totals }: { totals: Statement['totals'] }) {
   if (byMode.length === 0 && !isCarried) return null
   return (
     <div className="grid gap-x-8 border-rule border-t px-4 py-4 md:px-5 lg:grid-cols-2 lg:items-start">
-      <Sums
+      <SumsTable
         title={t.byMode}
         sums={[
           ...byMode.map(({ mode, ...sums }) => ({ label: modes[mode], ...sums })),
           ...(isCarried ? [{ label: t.carried, ...carried }] : []),
         ]}
       />
-      <Sums
+      <SumsTable
         title={t.byPurpose}
         sums={byPurpose.map(({ purpose, ...sums }) => ({
           label: purpose === null ? t.otherPurposes : purposeLabel(purpose, language),
@@ -42,7 +42,7 @@ interface StatementSumRow {
   entries?: number
 }
 
-function Sums({ title, sums }: { title: string; sums: readonly StatementSumRow[] }) {
+function SumsTable({ title, sums }: { title: string; sums: readonly StatementSumRow[] }) {
   const t = useWords(words)
   if (sums.length === 0) return null
   const figure = 'figures py-1.5 pl-3 text-right align-top'
