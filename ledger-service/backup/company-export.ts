@@ -48,7 +48,10 @@ export async function exportCompany(
   const secretOf = (name: EncryptedSecret['name']) => secrets.find((secret) => secret.name === name)
   const revealKey = randomBytes(48).toString('base64url')
   const keys = new Map<string, string>([
-    [COMPANY_KEY_FILES.pepper, decryptPepper(installation, companyId, secretOf('password-pepper')?.encrypted).toString()],
+    [
+      COMPANY_KEY_FILES.pepper,
+      decryptPepper(installation, companyId, secretOf('password-pepper')?.encrypted).toString(),
+    ],
     [COMPANY_KEY_FILES.revealKey, revealKey],
     [COMPANY_KEY_FILES.seed, (await exportSigningSeed(client, companyId, installation)).toString('base64url')],
   ])

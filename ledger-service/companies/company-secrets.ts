@@ -60,7 +60,11 @@ export const newPepper = (encryption: EncryptionSecrets, companyId: string) =>
  * installation's.
  * @throws Error where its own was encrypted with another PASSWORD_PEPPER: none of its users could sign in
  */
-export async function loadPepper(db: Kysely<Database>, encryption: EncryptionSecrets, companyId: string): Promise<Buffer> {
+export async function loadPepper(
+  db: Kysely<Database>,
+  encryption: EncryptionSecrets,
+  companyId: string,
+): Promise<Buffer> {
   const row = await db
     .selectFrom('company_secrets')
     .select('sealed as encrypted')
@@ -77,6 +81,7 @@ export async function loadPepper(db: Kysely<Database>, encryption: EncryptionSec
 export function decryptPepper(encryption: EncryptionSecrets, companyId: string, encrypted: Buffer | undefined): Buffer {
   if (encrypted === undefined) return encryption.pepper
   const own = decryptCompanySecret(encryption, companyId, { name: 'password-pepper', encrypted })
-  if (own === undefined) throw new Error(`The pepper of company ${companyId} was encrypted with another PASSWORD_PEPPER`)
+  if (own === undefined)
+    throw new Error(`The pepper of company ${companyId} was encrypted with another PASSWORD_PEPPER`)
   return Buffer.from(own)
 }

@@ -105,11 +105,7 @@ export async function addCompanyHost(pool: Pool, companyId: string, host: string
 const UNIQUE_VIOLATION = '23505'
 
 /** Disables a company, so that none of its users can sign in, or enables it again. Its books do not change. */
-export async function setCompanyDisabled(
-  pool: Queryable,
-  companyId: string,
-  isDisabled: boolean,
-): Promise<void> {
+export async function setCompanyDisabled(pool: Queryable, companyId: string, isDisabled: boolean): Promise<void> {
   await pool.query(
     'UPDATE companies SET disabled_at = CASE WHEN $2 THEN coalesce(disabled_at, $3) END WHERE company_id = $1',
     [companyId, isDisabled, new Date().toISOString()],

@@ -180,7 +180,9 @@ async function haltSigning({ message: reason }: HistoryChanged, companyId: strin
   // An error here would end the signer of all companies, so it is logged and the query is repeated.
   const newest = async () => {
     while (!stopping) {
-      const recent = await retryUntilAvailable(() => readRecentVerifications(db, companyId, 1), onError).catch(onFailure)
+      const recent = await retryUntilAvailable(() => readRecentVerifications(db, companyId, 1), onError).catch(
+        onFailure,
+      )
       if (recent) return recent.find(({ what }) => what === 'ledger')
       await waitForNextTry()
     }

@@ -86,7 +86,8 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
       wake = Promise.withResolvers()
       const nextRound = pause(MIN_FEED_ROUND_MS)
       if (subscribersByReader.size === 0) notifiedUpTo = recent = undefined
-      else await notifySubscribers().catch((error) => onError(error instanceof Error ? error : new Error(String(error))))
+      else
+        await notifySubscribers().catch((error) => onError(error instanceof Error ? error : new Error(String(error))))
       await nextRound
     }
   }

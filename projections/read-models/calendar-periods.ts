@@ -51,7 +51,10 @@ export function coverWithMonthsAndDays({ from, to }: PeriodQuery): { months: Per
     return { months: [], ends: edgeDaysBetween(from, end) }
   return {
     months: [{ span: 'month', from: months.from ?? '', below: months.below }],
-    ends: [...edgeDaysBetween(from, beginningOfMonth(months.from)), ...edgeDaysBetween(beginningOfMonth(months.below), end)],
+    ends: [
+      ...edgeDaysBetween(from, beginningOfMonth(months.from)),
+      ...edgeDaysBetween(beginningOfMonth(months.below), end),
+    ],
   }
 }
 

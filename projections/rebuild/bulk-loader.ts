@@ -76,7 +76,8 @@ export class BulkLoader implements ReadModelWriter {
     this.#accumulated.set(table.name, accumulated)
     add(accumulated.rows as unknown as RowAccumulator<Row>)
     // The server adds up sums that are beyond the exact integers of JavaScript.
-    if (accumulated.rows.size >= this.#maxAccumulatedRows || accumulated.rows.nearOverflow) await this.#spill(accumulated)
+    if (accumulated.rows.size >= this.#maxAccumulatedRows || accumulated.rows.nearOverflow)
+      await this.#spill(accumulated)
   }
 
   update: ReadModelWriter['update'] = async (table, columns, rows) => {
@@ -111,7 +112,8 @@ export class BulkLoader implements ReadModelWriter {
   async #spill(accumulated: AccumulatedTable): Promise<void> {
     const { table, rows, isSpilled } = accumulated
     // The rules `first` and `last` need rows that are written in order; they apply to names, which are few.
-    if (Object.values(table.mergeRules).some((how) => how === 'first' || how === 'last')) return this.#write(accumulated)
+    if (Object.values(table.mergeRules).some((how) => how === 'first' || how === 'last'))
+      return this.#write(accumulated)
     if (!isSpilled)
       await sql`CREATE TEMP TABLE ${sql.table(spillTableName(table))} (LIKE ${sql.table(table.name)})`.execute(this.#db)
     accumulated.isSpilled = true

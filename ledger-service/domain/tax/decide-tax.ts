@@ -14,7 +14,9 @@ export function decideTax(state: DecisionState, command: TaxCommand): AcceptedDe
       const { from, limits: after } = command
       const { taxes } = state.limits
       const before = taxLimitsOn(taxes, from)
-      return areSameTaxLimits(before, after) ? accept() : accept({ type: 'TaxLimitsSet', data: { from, before, after } })
+      return areSameTaxLimits(before, after)
+        ? accept()
+        : accept({ type: 'TaxLimitsSet', data: { from, before, after } })
     }
     case 'ChangeBeneficiaryDetails': {
       const { beneficiary: id, masked: details, isChanged } = command

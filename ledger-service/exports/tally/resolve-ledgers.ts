@@ -212,7 +212,8 @@ export class LedgerNames {
     this.#peopleByLedger ??= Map.groupBy(this.#people.keys(), (each) => foldTallyName(this.#personLedger(each)))
     const folded = foldTallyName(ledger)
     const others = (this.#peopleByLedger.get(folded) ?? []).filter((other) => other !== id)
-    if (others.some((other) => !isFrozen || this.#frozenPeople.has(other) || this.#isChosen('person', other))) return true
+    if (others.some((other) => !isFrozen || this.#frozenPeople.has(other) || this.#isChosen('person', other)))
+      return true
     const inTally = this.#layout < 3 || isFrozen ? [] : [...(this.#peopleInTally.get(folded) ?? [])]
     return inTally.some((other) => other !== id)
   }

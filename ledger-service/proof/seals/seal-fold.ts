@@ -131,7 +131,9 @@ class AccountFold {
 }
 
 /** Returns both sides of an entry: the account that pays and the one that receives. */
-function payerAndReceiverOf(entry: Entry): [payer: { id: string; name: string }, receiver: { id: string; name: string }] {
+function payerAndReceiverOf(
+  entry: Entry,
+): [payer: { id: string; name: string }, receiver: { id: string; name: string }] {
   if (entry.kind === 'credit') return [{ id: HEAD_OFFICE_ACCOUNT, name: HEAD_OFFICE_NAME }, entry.account]
   return [entry.account, entry.kind === 'debit' ? entry.beneficiary : entry.counterparty]
 }

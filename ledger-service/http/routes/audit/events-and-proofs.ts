@@ -46,7 +46,8 @@ export function registerAuditEventRoutes(app: FastifyInstance): void {
     if (!filter) return { count: 0 }
     const { types, accountId, actorId } = filter
     const days = wholeDayPeriod(query)
-    const hasStoredCounts = days && filter.transactionId === undefined && (accountId === undefined || actorId === undefined)
+    const hasStoredCounts =
+      days && filter.transactionId === undefined && (accountId === undefined || actorId === undefined)
     const count = hasStoredCounts
       ? countMatchingEvents(db, companyId, { types, accountId, actorId, ...days })
       : countIndexedEvents(db, companyId, filter)

@@ -7,6 +7,7 @@ import { addToSums, emptyFileSums, summaryLines, totalLines } from '@ledger/web/
 import {
   balanceLine,
   beneficiaryLine,
+  beneficiaryStatementLine,
   beneficiaryStatementSheet,
   companyLine,
   companySheet,
@@ -17,7 +18,6 @@ import {
   ledgerSheet,
   queriedEntriesSheet,
   queriedEntryLine,
-  beneficiaryStatementLine,
   transactionLine,
   transactionSheet,
 } from '@ledger/web/src/shared/export/file/report-sheets.ts'

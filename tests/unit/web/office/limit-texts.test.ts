@@ -1,5 +1,5 @@
 import { officeSettingsBody } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
-import { settingsBodyOf, mergeTypedLimits } from '@ledger/web/src/office/settings/limit-texts.ts'
+import { mergeTypedLimits, settingsBodyOf } from '@ledger/web/src/office/settings/limit-texts.ts'
 import { expect, test } from 'vitest'
 
 test('what another admin saved takes the place of what was not touched here', () => {

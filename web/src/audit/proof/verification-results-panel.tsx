@@ -33,10 +33,18 @@ export function VerificationResultsPanel() {
   const shownLists = lists.filter(({ ok }, index) => index === 0 || !ok)
   return (
     <ProofPanel title={t.nightly} text={t.nightlyText}>
-      {nights.length === 0 ? <p className="text-ink-soft">{t.noNightly}</p> : <VerificationResultList results={nights} />}
+      {nights.length === 0 ? (
+        <p className="text-ink-soft">{t.noNightly}</p>
+      ) : (
+        <VerificationResultList results={nights} />
+      )}
       <div>
         <h3 className="font-strong">{t.lists}</h3>
-        {shownLists.length === 0 ? <p className="text-ink-soft">{t.noLists}</p> : <VerificationResultList results={shownLists} />}
+        {shownLists.length === 0 ? (
+          <p className="text-ink-soft">{t.noLists}</p>
+        ) : (
+          <VerificationResultList results={shownLists} />
+        )}
       </div>
     </ProofPanel>
   )

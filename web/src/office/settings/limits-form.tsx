@@ -11,7 +11,7 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
-import { type LimitTexts, limitTextsOf, settingsBodyOf, mergeTypedLimits } from './limit-texts.ts'
+import { type LimitTexts, limitTextsOf, mergeTypedLimits, settingsBodyOf } from './limit-texts.ts'
 import { words } from './screen-texts.ts'
 import { officeSettingsQuery, setOfficeSettings } from './settings-queries.ts'
 

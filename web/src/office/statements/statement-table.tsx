@@ -162,7 +162,15 @@ function AmountCell({ amount, sign, tone }: { amount: string; sign: string; tone
   )
 }
 
-function StatementBalanceRow({ label, balance, isTotal = false }: { label: string; balance: string; isTotal?: boolean }) {
+function StatementBalanceRow({
+  label,
+  balance,
+  isTotal = false,
+}: {
+  label: string
+  balance: string
+  isTotal?: boolean
+}) {
   return (
     <tr className="border-rule border-b last:border-b-0 max-md:flex max-md:justify-between max-md:px-4 max-md:py-2.5">
       <td className="max-md:hidden" />
