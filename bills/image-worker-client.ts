@@ -71,7 +71,7 @@ const LIMITS: ImageLimits = { longestMs: 15_000, cpuMs: 10_000, memoryBytes: 600
  * Opens the worker that converts pictures in a process of its own, of low priority and one at a time, so that
  * everything a file does to the decoder (memory, time, a crash) happens there. The process has no database address, no
  * secret, and no environment variable. A picture that exceeds `limits` ends its process; the next picture starts
- * another. The routes limit how many pictures may wait (ledger-service/http/plugins/concurrency-limit.ts).
+ * another. The routes limit how many pictures may wait (ledger-service/http/concurrency-limits.ts).
  */
 export function openImageWorker(limits = LIMITS): ImageWorker {
   let child: ChildProcess | undefined

@@ -1,4 +1,4 @@
-import type { DisplayLabel } from './labels/display-label.ts'
+import type { BilingualLabel } from './labels/bilingual-label.ts'
 import { PAYMENT_MODE_LABELS } from './labels/transaction-labels.ts'
 import type { LabelsByLanguage, Language } from './languages.ts'
 import type { PaymentMode } from './payment-modes.ts'
@@ -9,7 +9,7 @@ export const ENTRY_TEXT_LIMITS = { purpose: 200, narration: 1000, reference: 40 
 interface EntryField {
   /** Its column of `read.ledger_rows`, of type text. */
   readonly column: string
-  readonly label: DisplayLabel
+  readonly label: BilingualLabel
   /** Its name in the edit log, in small letters. */
   readonly editLogName: string
   /** The width of its column in a spreadsheet, in characters. */

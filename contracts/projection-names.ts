@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DisplayLabel } from './labels/display-label.ts'
+import type { BilingualLabel } from './labels/bilingual-label.ts'
 
 /** The read models, as checkpoints, rebuilds and verifications name them, and as auditors read their names. */
 export const PROJECTION_LABELS = {
@@ -17,7 +17,7 @@ export const PROJECTION_LABELS = {
   vouchers: { en: 'Voucher numbers', hi: 'वाउचर नंबर' },
   cashCounts: { en: 'Cash counts', hi: 'नकद की गिनती' },
   purposes: { en: 'Purposes and budgets', hi: 'किस लिए और बजट' },
-} satisfies Record<string, DisplayLabel>
+} satisfies Record<string, BilingualLabel>
 export type ProjectionName = keyof typeof PROJECTION_LABELS
 
 export const projectionName = z.enum(Object.keys(PROJECTION_LABELS) as ProjectionName[], {

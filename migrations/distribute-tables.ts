@@ -1,7 +1,7 @@
 import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import pg from 'pg'
 import { APP_ROLE } from '../database/app-role.ts'
-import { commit } from '../database/connection/confirmed-commit.ts'
+import { commitAndCheckWarnings } from '../database/connection/commit-and-check-warnings.ts'
 import { clientSettings } from '../database/connection/connection-pool.ts'
 import { settingsOfNodes, wrongNodeSettings } from './check-cluster-node-settings.ts'
 import { createMissingNodeRoles, findMissingNodeRoles, hasCitus } from './cluster-node-roles.ts'
@@ -166,7 +166,7 @@ export async function distributeMissingTables(
         ])
       ;(reference ? made.reference : made.distributed).push(name)
     }
-    await commit(client)
+    await commitAndCheckWarnings(client)
   } catch (error) {
     await client.query('ROLLBACK')
     throw error

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { commit } from '../database/connection/confirmed-commit.ts'
+import { commitAndCheckWarnings } from '../database/connection/commit-and-check-warnings.ts'
 import { clientSettings } from '../database/connection/connection-pool.ts'
 import { settingsOfNodes, settingsPreventingMoves } from './check-cluster-node-settings.ts'
 import { findMissingNodeRoles, requireNoMissingNodeRoles } from './cluster-node-roles.ts'
@@ -108,7 +108,7 @@ async function move(client: pg.ClientBase, part: CompanyShard, to: string): Prom
     // Citus can refuse as well, for example to a node that has not dropped old rows yet.
     throw error instanceof pg.DatabaseError ? new CannotMigrate(`Nothing was moved: ${error.message}`) : error
   })
-  await commit(client)
+  await commitAndCheckWarnings(client)
   return moved
 }
 

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../languages.ts'
 import { amountLimitMessage, type Paise, parseAmount } from '../money.ts'
 import { paymentMode } from '../payment-modes.ts'
 import { singleLineText } from '../text/text-schemas.ts'
-import { worklistName } from './worklists/worklist-schemas.ts'
+import { worklistName } from './worklists/worklist-count-schemas.ts'
 
 const LIMIT_RANGE_MESSAGE = 'A page has 1 to 1000 rows'
 
@@ -31,6 +31,9 @@ export const dayParam = z
 export const endsAfterItBegins = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
   from === undefined || to === undefined || from <= to
 export const PERIOD_ORDER = { path: ['to'], error: 'The period ends before it begins' }
+
+export const periodQueryParams = z.strictObject({ from: dayParam, to: dayParam })
+export type PeriodQuery = z.infer<typeof periodQueryParams>
 
 /** A day, or an instant with an offset, such as an event's `recordedAt`. An empty text means no moment. */
 export const momentParam = z

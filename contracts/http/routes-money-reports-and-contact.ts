@@ -1,5 +1,11 @@
 import { z } from 'zod'
 import {
+  accountLedger,
+  cashBook,
+  cashBookQueryParams,
+  ledgerQueryParams,
+} from './account-ledger-and-cash-book-schemas.ts'
+import {
   trialBalanceAnswer,
   trialBalanceFileQueryParams,
   trialBalanceQueryParams,
@@ -13,21 +19,17 @@ import {
   companyTransactionsQuery,
   noQueryParams,
   peopleQueryParams,
-} from './query-parameters.ts'
-import {
-  accountLedger,
-  beneficiaryReport,
-  cashBook,
-  cashBookQueryParams,
-  companySummary,
-  ledgerQueryParams,
   periodQueryParams,
+} from './query-parameters.ts'
+import { balanceOnly, companyTransaction, recordedTransaction } from './responses.ts'
+import type { Route } from './route-type.ts'
+import {
+  beneficiaryReport,
+  companySummary,
   summaryTable,
   summaryTableQueryParams,
   transactionTotals,
-} from './report-schemas.ts'
-import { balanceOnly, companyTransaction, recordedTransaction } from './responses.ts'
-import type { Route } from './route-type.ts'
+} from './summary-and-total-schemas.ts'
 
 /** The calls of head office about money and reports, and of the public page. */
 export const MONEY_REPORT_AND_CONTACT_ROUTES = {

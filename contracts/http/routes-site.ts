@@ -1,17 +1,9 @@
 import { z } from 'zod'
+import { accountDays, accountLedger, MAX_ACCOUNT_DAYS, ownLedgerQuery } from './account-ledger-and-cash-book-schemas.ts'
 import { deletionBody, expenseBody, TRANSFER_ERROR_TITLES, transferBody } from './entry-requests.ts'
 import { transactionId } from './path-parameters.ts'
-import { noQueryParams, transactionSumsQuery, transactionsQueryParams } from './query-parameters.ts'
+import { noQueryParams, periodQueryParams, transactionSumsQuery, transactionsQueryParams } from './query-parameters.ts'
 import { recipientTotals } from './recipient-totals.ts'
-import {
-  accountDays,
-  accountLedger,
-  accountSummary,
-  MAX_ACCOUNT_DAYS,
-  ownLedgerQuery,
-  periodQueryParams,
-  transactionTotals,
-} from './report-schemas.ts'
 import {
   balance,
   balanceOnly,
@@ -24,6 +16,7 @@ import {
   transferPayee,
 } from './responses.ts'
 import type { Route } from './route-type.ts'
+import { accountSummary, transactionTotals } from './summary-and-total-schemas.ts'
 
 /** The calls of site incharges and supervisors, always about their own account. */
 export const SITE_ROUTES = {

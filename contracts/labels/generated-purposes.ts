@@ -1,4 +1,4 @@
-import type { DisplayLabel } from './display-label.ts'
+import type { BilingualLabel } from './bilingual-label.ts'
 
 /**
  * The purposes that the ledger writes itself, as stored. No user typed them, so each reader sees them in their own
@@ -10,7 +10,7 @@ export const TRANSFER_PURPOSE = 'Transfer to Supervisor'
 export const CASH_BROUGHT_PURPOSE = 'Came to the site with this money'
 export const CASH_TAKEN_PURPOSE = 'Left the site with this money'
 
-export const GENERATED_PURPOSE_LABELS: ReadonlyMap<string, DisplayLabel> = new Map([
+export const GENERATED_PURPOSE_LABELS: ReadonlyMap<string, BilingualLabel> = new Map([
   [MONEY_SENT_PURPOSE, { en: MONEY_SENT_PURPOSE, hi: 'हेड ऑफिस से मिले पैसे' }],
   [TRANSFER_PURPOSE, { en: TRANSFER_PURPOSE, hi: 'सुपरवाइज़र को ट्रांसफ़र' }],
   [CASH_BROUGHT_PURPOSE, { en: CASH_BROUGHT_PURPOSE, hi: 'ये पैसे लेकर साइट पर आए' }],
@@ -20,6 +20,6 @@ export const GENERATED_PURPOSE_LABELS: ReadonlyMap<string, DisplayLabel> = new M
 export const isGeneratedPurpose = (purpose: string) => GENERATED_PURPOSE_LABELS.has(purpose)
 
 /** Returns a purpose as the reader sees it. A purpose that a user typed is returned unchanged. */
-export function purposeLabel(purpose: string, language: keyof DisplayLabel): string {
+export function purposeLabel(purpose: string, language: keyof BilingualLabel): string {
   return GENERATED_PURPOSE_LABELS.get(purpose)?.[language] ?? purpose
 }

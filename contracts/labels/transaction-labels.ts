@@ -1,22 +1,22 @@
 import type { Language } from '../languages.ts'
 import type { PaymentMode } from '../payment-modes.ts'
-import type { DisplayLabel } from './display-label.ts'
+import type { BilingualLabel } from './bilingual-label.ts'
 import { GENERATED_PURPOSE_LABELS } from './generated-purposes.ts'
 
 /** The source of money that no field account sent. */
-export const HEAD_OFFICE_LABEL: DisplayLabel = { en: 'Head Office', hi: 'हेड ऑफिस' }
+export const HEAD_OFFICE_LABEL: BilingualLabel = { en: 'Head Office', hi: 'हेड ऑफिस' }
 
 /** The head of a column with voucher numbers. */
-export const VOUCHER_LABEL: DisplayLabel = { en: 'Voucher number', hi: 'वाउचर नंबर' }
+export const VOUCHER_LABEL: BilingualLabel = { en: 'Voucher number', hi: 'वाउचर नंबर' }
 
-const CANCELLED: DisplayLabel = { en: 'cancelled', hi: 'कैंसिल' }
+const CANCELLED: BilingualLabel = { en: 'cancelled', hi: 'कैंसिल' }
 /** Returns the number of a deleted entry: no other entry gets it. */
 export const cancelledVoucher = (voucher: string, language: Language) => `${voucher} (${CANCELLED[language]})`
 
 /** §2: the badge of a transfer. */
-export const TRANSFER_LABEL: DisplayLabel = { en: 'TRANSFER', hi: 'ट्रांसफ़र' }
+export const TRANSFER_LABEL: BilingualLabel = { en: 'TRANSFER', hi: 'ट्रांसफ़र' }
 
-export const PAYMENT_MODE_LABELS: Readonly<Record<PaymentMode, DisplayLabel>> = {
+export const PAYMENT_MODE_LABELS: Readonly<Record<PaymentMode, BilingualLabel>> = {
   cash: { en: 'Cash', hi: 'नकद' },
   upi: { en: 'UPI', hi: 'UPI' },
   bank_transfer: { en: 'Bank Transfer', hi: 'बैंक ट्रांसफ़र' },
@@ -38,8 +38,8 @@ export interface LabelMatches {
  */
 export function findLabelMatches(words: string): LabelMatches {
   const wanted = foldForLabelSearch(words.trim())
-  const has = ({ en, hi }: DisplayLabel) => [en, hi].some((text) => foldForLabelSearch(text).includes(wanted))
-  const keysOf = (shown: Iterable<[string, DisplayLabel]>) =>
+  const has = ({ en, hi }: BilingualLabel) => [en, hi].some((text) => foldForLabelSearch(text).includes(wanted))
+  const keysOf = (shown: Iterable<[string, BilingualLabel]>) =>
     [...shown].filter(([key, each]) => has(each) || foldForLabelSearch(key).includes(wanted)).map(([key]) => key)
   return {
     headOffice: has(HEAD_OFFICE_LABEL),

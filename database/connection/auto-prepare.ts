@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { ClientBase, Pool, PoolClient, Submittable } from 'pg'
-import { commit } from './confirmed-commit.ts'
+import { commitAndCheckWarnings } from './commit-and-check-warnings.ts'
 
 /** A text that is used this often is worth a prepared plan; a text that is composed anew each time is not. */
 const USES_BEFORE_PREPARING = 5
@@ -24,7 +24,7 @@ const PLANNED_STATEMENT = /^\s*(select|with|insert|update|delete)\b/i
 
 /**
  * Returns the pool in the form that Kysely uses. It prepares frequent statements, because planning a page of a list
- * costs PostgreSQL more than reading it. A commit fails if the server warned about it (confirmed-commit.ts).
+ * costs PostgreSQL more than reading it. A commit fails if the server warned about it (commit-and-check-warnings.ts).
  */
 export function autoPreparingPool(pool: Pool, prepared: PreparedScope): PostgresPool {
   const names = new StatementNames(prepared)
@@ -54,7 +54,7 @@ export function autoPreparingQuery(
   function query(text: string | Submittable, values: readonly unknown[] = []): unknown {
     // A cursor is passed on unchanged.
     if (typeof text !== 'string') return client.query(text)
-    if (COMMIT_STATEMENT.test(text)) return commit(client)
+    if (COMMIT_STATEMENT.test(text)) return commitAndCheckWarnings(client)
     const name = names.nameOf(text)
     return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
   }

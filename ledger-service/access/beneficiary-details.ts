@@ -1,6 +1,6 @@
 import type { MaskedDetails } from '@ledger/contracts/events/event-schemas.ts'
 import type { BeneficiaryDetails } from '@ledger/contracts/http/tax/tax-schemas.ts'
-import { maskNumber } from '@ledger/contracts/text/mask-tax-numbers.ts'
+import { maskPanGstinOrPhone } from '@ledger/contracts/text/mask-pan-gstin-or-phone.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { SqlStatement } from '../../database/connection/sql-statement.ts'
@@ -37,7 +37,7 @@ export const areSameDetails = (one: BeneficiaryDetails, other: BeneficiaryDetail
 
 /** Returns the details as an event may name them. */
 export function maskDetails({ pan, gstin, phone }: BeneficiaryDetails): MaskedDetails {
-  const masked = (number: string | null) => (number === null ? null : maskNumber(number))
+  const masked = (number: string | null) => (number === null ? null : maskPanGstinOrPhone(number))
   return { pan: masked(pan), gstin: masked(gstin), phone: masked(phone) }
 }
 

@@ -1,4 +1,4 @@
-import { commit } from '@ledger/database/connection/confirmed-commit.ts'
+import { commitAndCheckWarnings } from '@ledger/database/connection/commit-and-check-warnings.ts'
 import { clientSettings, kyselyOverClient } from '@ledger/database/connection/connection-pool.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
 import { Client, DatabaseError } from 'pg'
@@ -123,7 +123,7 @@ async function takeRows(
     onProgress('keeping its checkpoints')
     await files.persist()
     isCommitting = true
-    await commit(client)
+    await commitAndCheckWarnings(client)
   } catch (error) {
     // A commit without an answer may have succeeded.
     if (!isCommitting) {

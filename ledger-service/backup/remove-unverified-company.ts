@@ -1,4 +1,4 @@
-import { commit } from '@ledger/database/connection/confirmed-commit.ts'
+import { commitAndCheckWarnings } from '@ledger/database/connection/commit-and-check-warnings.ts'
 import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
 import { type Client, escapeIdentifier } from 'pg'
 import { TABLES_OF_COMPANIES } from './backup-policy-of-tables.ts'
@@ -21,7 +21,7 @@ export async function removeUnverifiedCompany(client: Client, companyId: string)
     )
     for (const { name } of rows.reverse())
       await client.query(`DELETE FROM ${escapeIdentifier(name)} WHERE company_id = $1`, [companyId])
-    await commit(client)
+    await commitAndCheckWarnings(client)
   } catch (error) {
     await client.query('ROLLBACK')
     throw error

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { commit } from '@ledger/database/connection/confirmed-commit.ts'
+import { commitAndCheckWarnings } from '@ledger/database/connection/commit-and-check-warnings.ts'
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
 import { Client, escapeIdentifier } from 'pg'
@@ -89,7 +89,7 @@ async function restoreInstallation(given: RestoreOptions, checked: CheckedBackup
       await writeMarker(marker, header.id)
       await loadAllSections(client, given, checked)
       isCommitting = true
-      await commit(client)
+      await commitAndCheckWarnings(client)
     }
   } catch (error) {
     // The next try overwrites the files that remain; a refusal before that has left none. A commit without an answer

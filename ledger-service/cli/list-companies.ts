@@ -1,8 +1,8 @@
 import { kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { readLastVerificationsByCompany } from '@ledger/projections/verification/verification-store.ts'
 import type { Pool } from 'pg'
+import { type CompanyActivityAndLag, readCompanyActivityAndLag } from '../companies/company-activity-and-lag.ts'
 import type { Company } from '../companies/company-directory.ts'
-import { type CompanyUsage, readCompanyUsage } from '../companies/company-usage.ts'
 import { readCompanyDirectory } from '../companies/read-company-directory.ts'
 import type { CommandResult } from './command-context.ts'
 
@@ -13,7 +13,7 @@ import type { CommandResult } from './command-context.ts'
 export async function listCompanies(pool: Pool): Promise<CommandResult> {
   const { companies } = await readCompanyDirectory(pool)
   const db = kyselyOverPool(pool)
-  const [use, verified] = [await readCompanyUsage(db), await readLastVerificationsByCompany(db)]
+  const [use, verified] = [await readCompanyActivityAndLag(db), await readLastVerificationsByCompany(db)]
   const listed = companies.map((company) => ({
     company,
     use: { ...use(company.companyId), lastVerification: verified.get(company.companyId) ?? null },
@@ -31,7 +31,7 @@ export async function listCompanies(pool: Pool): Promise<CommandResult> {
 }
 
 /** The state of a company, and the later verification of its whole ledger or its read models. */
-type CompanyStatus = CompanyUsage & { lastVerification: { at: string; ok: boolean } | null }
+type CompanyStatus = CompanyActivityAndLag & { lastVerification: { at: string; ok: boolean } | null }
 
 function companyStatusLines({ companyId, name, hosts, isDisabled }: Company, use: CompanyStatus): string[] {
   const { events, lag, stopped, lastUse, lastVerification: last } = use

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { commit } from '@ledger/database/connection/confirmed-commit.ts'
+import { commitAndCheckWarnings } from '@ledger/database/connection/commit-and-check-warnings.ts'
 import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import { FIRST_COMPANY_LOCK } from '@ledger/migrations/migrate.ts'
 import { type ClientBase, DatabaseError, type Pool } from 'pg'
@@ -179,7 +179,7 @@ async function withCompaniesLock<T>(pool: Pool, work: (client: ClientBase) => Pr
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_COMPANY_LOCK])
     const done = await work(client)
-    await commit(client)
+    await commitAndCheckWarnings(client)
     client.release()
     return done
   } catch (error) {

@@ -12,7 +12,7 @@ import type {
   TaxLimits,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
-import type { ReviewKind } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import type { ReviewKind } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'
 import type { OfficeRole, Role } from '@ledger/contracts/roles.ts'
 import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups.ts'
 

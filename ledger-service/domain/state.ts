@@ -1,3 +1,4 @@
+import { editKeepsAcknowledgement } from '@ledger/contracts/events/edit-keeps-acknowledgement.ts'
 import type {
   AccountProfile,
   Actor,
@@ -8,7 +9,6 @@ import type {
   Posting,
   SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
-import { isHandoverUnchanged } from '@ledger/contracts/events/unchanged-handover.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import type { BeneficiaryGroups } from './beneficiaries/beneficiary-groups.ts'
@@ -157,7 +157,7 @@ export function evolveTransaction(
     case 'TransactionEdited': {
       const { before, after, revision } = event.data
       const { acknowledgedAt, ...edited } = { ...assertRecorded(state, event), revision, entry: after }
-      return acknowledgedAt === undefined || !isHandoverUnchanged(before, after)
+      return acknowledgedAt === undefined || !editKeepsAcknowledgement(before, after)
         ? edited
         : { ...edited, acknowledgedAt }
     }

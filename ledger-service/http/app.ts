@@ -9,8 +9,8 @@ import { type CompanyHostsOptions, openCompanyHosts } from './company-hosts.ts'
 import { openCompanyOrigins } from './company-origins.ts'
 import { registerErrorHandler } from './errors.ts'
 import { createHttpServer, type HttpServerOptions } from './http-server.ts'
-import type { Listen } from './listen-loopback.ts'
-import { registerDocument } from './openapi/pages.ts'
+import type { Listen } from './dual-stack-listener.ts'
+import { registerApiDocs } from './openapi/serve-docs.ts'
 import { registerAnswerWithoutCompany, registerCompany } from './plugins/company.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { refuseCrossSiteRequests } from './plugins/cross-site-requests.ts'
@@ -29,7 +29,7 @@ import { registerCheckpointRoutes } from './routes/audit/checkpoints.ts'
 import { registerEditLogRoutes } from './routes/audit/edit-log.ts'
 import { registerAuditEventRoutes } from './routes/audit/events-and-proofs.ts'
 import { registerPointInTimeRoutes } from './routes/audit/point-in-time.ts'
-import { registerRebuildRoutes } from './routes/audit/read-model-rebuilds.ts'
+import { registerRebuildRoutes } from './routes/audit/request-and-list-rebuilds.ts'
 import { registerVerificationRoutes } from './routes/audit/verifications.ts'
 import { registerBillRoutes } from './routes/bills/upload-view-erase.ts'
 import { registerBookRoutes } from './routes/books/closings-and-sealed-balances.ts'
@@ -127,7 +127,7 @@ export async function buildApp(
   registerPasswordSignIn(app)
   registerOwnPassword(app)
   registerOpenidSignIn(app, publicOrigin, origins)
-  registerDocument(app, sessionCookieName(publicOrigin))
+  registerApiDocs(app, sessionCookieName(publicOrigin))
   await registerWebApp(app, web, hosts)
   return { app, listen }
 }

@@ -9,12 +9,12 @@ import { isFieldRoute, ROUTE_POLICY } from '../access/route-policy.ts'
 import type { CurrentUser } from '../access/session-store.ts'
 import { findReplayedAnswer, sendCommandAnswer } from './command-handler.ts'
 import type { CompanyContext } from './company-context.ts'
+import { concurrencyLimiterFor } from './concurrency-limits.ts'
 import { HttpRefusal, InvalidRequest, TooManyRequests } from './errors.ts'
 import { companyOf } from './plugins/company.ts'
 import { compressionFor } from './plugins/compression.ts'
-import { concurrencyLimiterFor } from './plugins/concurrency-limit.ts'
 import { currentUser, isMeantForCurrentUser } from './plugins/session.ts'
-import { waitForFirstBytes } from './requests/wait-for-first-bytes.ts'
+import { waitUntilRequestBodyBegins } from './requests/wait-until-request-body-begins.ts'
 import { findIllFormedText } from './requests/well-formed-text.ts'
 import { onResponseClosed } from './responses/on-response-closed.ts'
 
@@ -69,7 +69,7 @@ export function routeDefiner(app: FastifyInstance) {
         preParsing: async (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload) => {
           refuseUnlessAllowed(request)
           const { accountId } = currentUser(request)
-          await waitForFirstBytes(request)
+          await waitUntilRequestBodyBegins(request)
           const service = companyOf(request)
           const acquireSlot = concurrencyLimiterFor(service, service.imageWorker, name)
           if (acquireSlot) onResponseClosed(reply, acquireSlot(accountId))

@@ -7,7 +7,7 @@ import {
   type ValidationIssue,
   validationErrorBody,
 } from '@ledger/contracts/http/error-catalogue.ts'
-import { CommitOutcomeUnknown } from '@ledger/database/connection/confirmed-commit.ts'
+import { CommitOutcomeUnknown } from '@ledger/database/connection/commit-and-check-warnings.ts'
 import { isPostgresUnavailable } from '@ledger/database/connection/postgres-availability.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'

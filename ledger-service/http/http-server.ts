@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { type Listen, loopbackListener } from './listen-loopback.ts'
+import { dualStackListener, type Listen } from './dual-stack-listener.ts'
 import { drainConnectionsOnClose, sendConnectionClose } from './plugins/graceful-shutdown.ts'
 import { answerMalformedHttp, limitPipelining, SERVER_LIMITS } from './plugins/request-limits.ts'
 import { answerUnreadableUrl } from './plugins/security-headers.ts'
@@ -39,7 +39,7 @@ export function createHttpServer(
   })
   const { server } = app
   sendConnectionClose(app)
-  const listen = loopbackListener(app, () =>
+  const listen = dualStackListener(app, () =>
     serverOf((request, response) => server.emit('request', request, response)).on('clientError', (error, socket) =>
       server.emit('clientError', error, socket),
     ),

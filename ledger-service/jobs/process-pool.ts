@@ -47,7 +47,7 @@ interface RunningJob {
 /**
  * Opens the processes of all companies for work that would block the API's event loop, fill its memory or end its
  * process. Other jobs wait, the companies in turn, and each job ends with its request. The routes limit the number of
- * waiting jobs (concurrency-limit.ts).
+ * waiting jobs (concurrency-limits.ts).
  * @param atOnce the number of processes that run at the same time
  */
 export function openProcessPool(databaseUrl: string, atOnce: number, onError: (error: Error) => void): ProcessPool {

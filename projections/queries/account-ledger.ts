@@ -1,5 +1,6 @@
 import { dayBefore, dayOf, startOfDay } from '@ledger/contracts/dates.ts'
-import type { AccountLedger, OwnLedgerQuery, PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { AccountLedger, OwnLedgerQuery } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'

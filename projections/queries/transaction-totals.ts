@@ -1,4 +1,5 @@
-import type { PeriodQuery, TransactionTotals } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
+import type { TransactionTotals } from '@ledger/contracts/http/summary-and-total-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'

@@ -1,5 +1,5 @@
 import { type Day, dayOf, endOfDay, type Instant, startOfDay } from '@ledger/contracts/dates.ts'
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { sql } from 'kysely'
 
 /** Calendar periods of India, and how few of them cover a range of days. */

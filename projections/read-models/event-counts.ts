@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import {

@@ -1,10 +1,10 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
+import { editKeepsAcknowledgement } from '@ledger/contracts/events/edit-keeps-acknowledgement.ts'
 import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import {
   type TransactionRowSide,
   transactionRowSidesOf,
 } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import { isHandoverUnchanged } from '@ledger/contracts/events/unchanged-handover.ts'
 import type { ColumnTypes } from '@ledger/database/binary/bulk-insert.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Selectable } from 'kysely'
@@ -80,7 +80,7 @@ export function acknowledgementsAfter(event: LedgerEvent): Pick<StoredTransactio
     return acknowledgedRows(event.data.transaction, event.data.about, event.recordedAt)
   if (event.type !== 'TransactionEdited') return []
   const { transaction, before, after } = event.data
-  return after.kind !== 'transfer' || isHandoverUnchanged(before, after)
+  return after.kind !== 'transfer' || editKeepsAcknowledgement(before, after)
     ? []
     : acknowledgedRows(transaction, after, null)
 }

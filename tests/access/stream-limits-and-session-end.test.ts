@@ -1,10 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  concurrencyLimiterFor,
-  createConcurrencyLimiter,
-} from '@ledger/ledger-service/http/plugins/concurrency-limit.ts'
+import { concurrencyLimiterFor, createConcurrencyLimiter } from '@ledger/ledger-service/http/concurrency-limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestClient } from '../environment/network/http-client.ts'
 import { openResponseStream, type ResponseStream } from '../environment/network/response-stream.ts'

@@ -1,6 +1,6 @@
 import { DEFAULT_OFFICE_LIMITS } from '@ledger/contracts/default-office-limits.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import type { WorklistCounts, WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import type { WorklistCounts, WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import { readWorklistCounts } from '@ledger/projections/queries/worklists/worklist-counts.ts'
 import { worklistContext } from '@ledger/projections/queries/worklists/worklist-rows.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'

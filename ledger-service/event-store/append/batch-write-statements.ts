@@ -6,7 +6,7 @@ import type { AccountState, TransactionState } from '../../domain/state.ts'
 import type { LogHead } from '../integrity/hash-chain.ts'
 import type { StoredAnswer } from './load-state/load-decision-state.ts'
 
-/** The writes of an append, each over arrays; write-decided-batch.ts describes how they are sent. */
+/** The writes of an append, each over arrays; send-batch-and-await-commit.ts describes how they are sent. */
 
 /** Returns the statement that writes items of a company. */
 export type BatchStatement<Item> = (companyId: string, items: readonly Item[]) => SqlStatement

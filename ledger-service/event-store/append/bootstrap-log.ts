@@ -8,7 +8,7 @@ import { DEFAULT_TALLY_MAP } from '../../domain/tally/tally-map.ts'
 import { GENESIS_HASH, type LogHead } from '../integrity/hash-chain.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import { decideBatch, type LoadedState } from './decide-batch.ts'
-import { batchRowsStatement } from './write-decided-batch.ts'
+import { batchRowsStatement } from './send-batch-and-await-commit.ts'
 
 /** The head of an empty log. */
 const EMPTY_LOG_HEAD: LogHead = {

@@ -6,7 +6,7 @@ import { decideBatch, type LoadedState } from './decide-batch.ts'
 import { DecisionCache, type UncommittedBatch } from './decision-cache.ts'
 import { type ReadSet, readSetOf } from './load-state/read-set.ts'
 import { ConcurrencyConflict, openWriteLease, toLedgerError } from './log-write-connection.ts'
-import type { SentBatch } from './write-decided-batch.ts'
+import type { SentBatch } from './send-batch-and-await-commit.ts'
 import { openWritePool, type WritePool } from './write-pool.ts'
 
 /** The limit of waiting commands; a further one is refused and must try again later. */
@@ -200,7 +200,8 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
   function decideAndSend(client: Client, batch: QueuedRequest[], loaded: LoadedState): void {
     try {
       const flight = decideOn(loaded, batch)
-      // The unique index detects keys that store an answer (write-decided-batch.ts); this key has to be looked up.
+      // The unique index detects keys that store an answer (send-batch-and-await-commit.ts); this key has to be looked
+      // up.
       if (flight.decided.hasUnstoredKey) throw new ConcurrencyConflict('A key has to be read')
       const written = lease.write(client, batchToSend(flight), false)
       inFlight.push(flight)

@@ -1,7 +1,12 @@
-import { withServerWarning } from '@ledger/database/connection/confirmed-commit.ts'
+import { withServerWarning } from '@ledger/database/connection/commit-and-check-warnings.ts'
 import type { Client, DatabaseError } from 'pg'
 import { LedgerUnavailable, OutcomeUnknown } from './append-errors.ts'
-import { awaitCommitOutcome, type BatchToSend, type SentBatch, sendDecidedBatch } from './write-decided-batch.ts'
+import {
+  awaitCommitOutcome,
+  type BatchToSend,
+  type SentBatch,
+  sendDecidedBatch,
+} from './send-batch-and-await-commit.ts'
 import type { WritePool } from './write-pool.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { formatCount, formatDay, formatGrouped } from '../formats/dates-and-rupees.ts'
-import { type Figure, openFigures } from '../pdf/figures.ts'
+import { openNumberDrawer, type RightAlignedNumber } from '../pdf/draw-right-aligned-numbers.ts'
 import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
 import { breakIntoLines, type TextLine, type TextStyle, textWidth } from '../pdf/text-lines.ts'
 import type { PdfDocument } from '../pdf/text-shaping.ts'
@@ -25,7 +25,7 @@ export interface BalanceFigures {
 /** One cell on paper: lines of text, or a figure that ends at the right edge of the column. */
 interface Cell {
   readonly lines: readonly TextLine[]
-  readonly figure?: Figure
+  readonly figure?: RightAlignedNumber
 }
 
 /** Opens the table of a book: the places of the columns, and their cells. */
@@ -50,7 +50,7 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
   }
 
   let heads: readonly Cell[] | undefined
-  const figures = new Map([PLAIN, BOLD].map((style) => [style, openFigures(pdf, style)]))
+  const figures = new Map([PLAIN, BOLD].map((style) => [style, openNumberDrawer(pdf, style)]))
 
   function figureCell(text: string, style: TextStyle): Cell {
     const figure = figures.get(style)?.(text)

@@ -13,7 +13,7 @@ import {
   rupeeCellStyle,
   TEXT_CELL_STYLE,
   TOTAL_CELL_STYLE,
-} from '../formats/xlsx-looks.ts'
+} from '../formats/xlsx-cell-styles.ts'
 import { type Book, type BookColumn, type BookLine, type BookLines, type BookSum, firstLine, lastLine } from './book.ts'
 import { BOOK_WORDS } from './book-words.ts'
 

@@ -3,6 +3,14 @@ import type { Language } from '@ledger/contracts/languages.ts'
 
 /** A book as a table: what statements, cash books, tax lists and trial balances have in common in a file. */
 
+/** The texts in the head of a book, beside its title and the account. */
+export interface BookHead {
+  readonly language: Language
+  readonly company: string
+  /** When the file is made, in UTC. */
+  readonly madeAt: string
+}
+
 export interface BookColumn {
   readonly header: string
   /** A day is `2026-04-01`; money is a decimal string in rupees, as the API writes it. */

@@ -1,8 +1,8 @@
-import type { CashBook, CashBookQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { CashBook, CashBookQuery } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
 import { paymentModeLabel } from '../formats/dates-and-rupees.ts'
-import type { Book, BookColumn, BookLine, BookSeal } from './book.ts'
-import { type BookHead, periodInWords, sealInWords } from './book-head.ts'
+import type { Book, BookColumn, BookHead, BookLine, BookSeal } from './book.ts'
 import { BOOK_WORDS, type BookWords } from './book-words.ts'
+import { periodInWords, sealInWords } from './period-and-seal-in-words.ts'
 
 /** The account, the site or the company of a cash book, and the filters of the request. */
 export interface CashBookOf extends Pick<CashBookQuery, 'from' | 'to' | 'mode'> {

@@ -11,8 +11,8 @@ import { HEAD_OFFICE_LABEL, VOUCHER_LABEL } from '@ledger/contracts/labels/trans
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import { paymentModeLabel } from '../formats/dates-and-rupees.ts'
-import type { Book, BookColumn, BookLine, BookSum, SealOfStatement } from './book.ts'
-import { type BookHead, periodInWords, sealInWords } from './book-head.ts'
+import type { Book, BookColumn, BookHead, BookLine, BookSum, SealOfStatement } from './book.ts'
+import { periodInWords, sealInWords } from './period-and-seal-in-words.ts'
 import { BOOK_WORDS } from './book-words.ts'
 import { proofCodeText } from './proof-code.ts'
 

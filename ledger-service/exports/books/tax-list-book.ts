@@ -1,8 +1,8 @@
 import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
-import type { Book, BookColumn, BookLine } from './book.ts'
-import { type BookHead, periodInWords } from './book-head.ts'
+import type { Book, BookColumn, BookHead, BookLine } from './book.ts'
+import { periodInWords } from './period-and-seal-in-words.ts'
 import { BOOK_WORDS } from './book-words.ts'
 
 const PARTIES_PER_PART = 200

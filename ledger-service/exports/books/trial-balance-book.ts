@@ -4,8 +4,8 @@ import type { Language } from '@ledger/contracts/languages.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { formatDay, formatKolkataTime } from '../formats/dates-and-rupees.ts'
-import type { Book, BookColumn, BookLine, BookSeal } from './book.ts'
-import { type BookHead, sealInWords } from './book-head.ts'
+import type { Book, BookColumn, BookHead, BookLine, BookSeal } from './book.ts'
+import { sealInWords } from './period-and-seal-in-words.ts'
 import { BOOK_WORDS } from './book-words.ts'
 
 type Account = BalancesAsOf['accounts'][number]

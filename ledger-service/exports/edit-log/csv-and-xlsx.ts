@@ -13,7 +13,7 @@ import {
   rupeeCellStyle,
   TEXT_CELL_STYLE,
   TIME_CELL_STYLE,
-} from '../formats/xlsx-looks.ts'
+} from '../formats/xlsx-cell-styles.ts'
 import {
   type EditLogCell,
   type EditLogFileOptions,

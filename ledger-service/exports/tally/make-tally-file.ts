@@ -6,7 +6,7 @@ import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
-import { journalCsv } from './journal-csv.ts'
+import { journalCsv } from './journal-csv-for-other-programs.ts'
 import { TALLY_EVENT_TYPES, type TallyBook, TallyFold, type TallyPeriod } from './tally-fold.ts'
 import type { TallyLayout } from './tally-layout.ts'
 import { tallyXml } from './tally-xml.ts'

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import { isFieldRoute, ROUTE_POLICY } from '../../access/route-policy.ts'
-import { CONCURRENCY_LIMITS } from '../plugins/concurrency-limit.ts'
+import { CONCURRENCY_LIMITS } from '../concurrency-limits.ts'
 
 /** Returns every code of the catalogue with which a call may refuse a request. */
 export function refusalsOf(name: RouteName): ErrorCode[] {

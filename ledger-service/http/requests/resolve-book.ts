@@ -1,10 +1,10 @@
-import { type CashBookQuery, COMPANY_BOOK } from '@ledger/contracts/http/report-schemas.ts'
+import { type CashBookQuery, COMPANY_BOOK } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import type { BookSpans } from '@ledger/projections/queries/cash-book.ts'
 import { readSiteSpans, wholeSpanOf } from '@ledger/projections/queries/sites/site-assignment-spans.ts'
 import type { CompanyContext } from '../company-context.ts'
 import { HttpRefusal } from '../errors.ts'
-import { resolveAccount } from './resolve-account.ts'
+import { resolveAccountId } from './resolve-account-id.ts'
 import { resolveSite } from './resolve-row-filter.ts'
 
 /** The current names of an account, or of the incharge of a site. */
@@ -18,7 +18,7 @@ interface Named {
  * @throws HttpRefusal not_found where no account has the id
  */
 export async function resolveNamedAccount(service: CompanyContext, id: string): Promise<Named & { accountId: string }> {
-  const accountId = await resolveAccount(service, id)
+  const accountId = await resolveAccountId(service, id)
   const named =
     accountId === undefined ? undefined : await findAccountName(service.officeDb, service.companyId, accountId)
   if (accountId === undefined || !named) throw new HttpRefusal('not_found')

@@ -20,7 +20,7 @@ import {
 import { readOfficeLimits } from '@ledger/projections/read-models/worklists/office-limits.ts'
 import type { Kysely } from 'kysely'
 import type { CompanyContext } from '../company-context.ts'
-import { resolveAccount } from './resolve-account.ts'
+import { resolveAccountId } from './resolve-account-id.ts'
 
 type NamedFilter = Pick<CompanyTransactionsQuery, 'account' | 'site' | 'beneficiary' | 'worklist' | 'deleted'>
 
@@ -47,7 +47,7 @@ export async function resolveRowFilter(
   service: CompanyContext,
   { account, site, beneficiary, worklist, deleted }: NamedFilter,
 ): Promise<Pick<TransactionRowFilter, 'accountId' | 'spans' | 'beneficiaries' | 'conditions' | 'deleted'> | undefined> {
-  const accountId = account === undefined ? undefined : await resolveAccount(service, account)
+  const accountId = account === undefined ? undefined : await resolveAccountId(service, account)
   if (account !== undefined && accountId === undefined) return undefined
   const ofSite = site === undefined ? undefined : await resolveSiteSpans(service, site, accountId)
   const { officeDb, companyId, clock } = service
@@ -77,7 +77,7 @@ export async function resolveBeneficiary(
  * site.
  */
 export const resolveSite = async (service: CompanyContext, site: string): Promise<string | undefined> =>
-  site.startsWith('supervisor_') ? undefined : resolveAccount(service, site)
+  site.startsWith('supervisor_') ? undefined : resolveAccountId(service, site)
 
 /**
  * Returns the entries of a site, or of supervisors on days without one, of one account where it is given; none where no

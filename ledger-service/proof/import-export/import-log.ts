@@ -3,7 +3,7 @@ import { entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-sche
 import { companyNameSchema } from '@ledger/contracts/text/text-schemas.ts'
 import { COMPANY_SOURCE_SQL } from '@ledger/database/binary/bulk-insert.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
-import { commit } from '@ledger/database/connection/confirmed-commit.ts'
+import { commitAndCheckWarnings } from '@ledger/database/connection/commit-and-check-warnings.ts'
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import canonicalize from 'canonicalize'
 import { Client } from 'pg'
@@ -90,7 +90,7 @@ export async function importLog(
   try {
     await client.query('BEGIN')
     const imported = await importLines(client, file, onProgress)
-    await commit(client)
+    await commitAndCheckWarnings(client)
     return imported
   } finally {
     await client.end()

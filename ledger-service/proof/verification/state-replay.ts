@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { editKeepsAcknowledgement } from '@ledger/contracts/events/edit-keeps-acknowledgement.ts'
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { isHandoverUnchanged } from '@ledger/contracts/events/unchanged-handover.ts'
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
@@ -46,7 +46,7 @@ export class StateReplay {
       this.#transactions.requireRow(id)
       return
     }
-    if (event.type === 'TransactionEdited' && !isHandoverUnchanged(event.data.before, event.data.after))
+    if (event.type === 'TransactionEdited' && !editKeepsAcknowledgement(event.data.before, event.data.after))
       this.#acknowledged.delete(id)
     const state = evolveTransaction(this.#before(id, event), id, event)
     // A transaction whose first event has its id has no row until it is changed.

@@ -1,5 +1,5 @@
 import { type Day, dayBefore, startOfDay } from '@ledger/contracts/dates.ts'
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'

@@ -1,5 +1,5 @@
 import { type Day, dayBefore, startOfDay } from '@ledger/contracts/dates.ts'
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'

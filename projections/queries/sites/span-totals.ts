@@ -1,5 +1,5 @@
 import { startOfDay } from '@ledger/contracts/dates.ts'
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { coverWithMonthsAndDays, instantsOfRange } from '../../read-models/calendar-periods.ts'
 import { STANDING_KIND_SQL } from '../../read-models/period-totals.ts'

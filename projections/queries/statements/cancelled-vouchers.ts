@@ -1,5 +1,5 @@
 import { dayOf, type Instant } from '@ledger/contracts/dates.ts'
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { CancelledVoucher } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { formatVoucherNumber, type Voucher } from '@ledger/contracts/voucher-number.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

@@ -1,5 +1,5 @@
 import type { Day } from '@ledger/contracts/dates.ts'
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import type { StatementKind } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

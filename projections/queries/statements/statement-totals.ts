@@ -1,6 +1,6 @@
 import { dayBefore } from '@ledger/contracts/dates.ts'
 import { type PurposeFinder, purposeFinder, purposeKey } from '@ledger/contracts/http/purposes/purpose-list.ts'
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { StatementTotals } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'

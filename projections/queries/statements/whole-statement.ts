@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { formatCursorAfter } from '../paging/transaction-order.ts'

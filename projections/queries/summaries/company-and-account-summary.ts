@@ -1,6 +1,6 @@
 import { type Day, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
-import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
-import type { AccountSummary, CompanySummary, PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeopleQuery, PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
+import type { AccountSummary, CompanySummary } from '@ledger/contracts/http/summary-and-total-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

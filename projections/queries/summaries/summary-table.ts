@@ -1,5 +1,6 @@
 import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
-import type { PeriodQuery, SummaryTable, SummaryTableQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
+import type { SummaryTable, SummaryTableQuery } from '@ledger/contracts/http/summary-and-total-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'

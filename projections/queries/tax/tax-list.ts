@@ -1,7 +1,7 @@
 import { type Day, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { TaxLimits } from '@ledger/contracts/events/event-schemas.ts'
 import { daysOfFinancialYear, financialYearOf } from '@ledger/contracts/financial-year.ts'
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { DEFAULT_TAX_LIMITS } from '@ledger/contracts/tax/default-tax-limits.ts'

@@ -1,5 +1,5 @@
+import type { WorklistCounts } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import { WORKLISTS } from '@ledger/contracts/http/worklists/worklist-names.ts'
-import type { WorklistCounts } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
 import { LARGEST_EXACT_COUNT } from '@ledger/contracts/largest-exact-count.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

@@ -10,7 +10,7 @@ import {
 } from '@ledger/bills/image-worker-client.ts'
 import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-catalogue.ts'
 import { BILL_UPLOAD_RATE, openTokenBucket } from '@ledger/ledger-service/access/token-bucket.ts'
-import { CONCURRENCY_LIMITS, concurrencyLimiterFor } from '@ledger/ledger-service/http/plugins/concurrency-limit.ts'
+import { CONCURRENCY_LIMITS, concurrencyLimiterFor } from '@ledger/ledger-service/http/concurrency-limits.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blackPng, progressiveJpeg } from '../../environment/files/hostile-pictures.ts'
 import { samplePdf, samplePhoto, uploadBillFile } from '../../environment/files/sample-bills.ts'

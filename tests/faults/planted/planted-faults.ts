@@ -10,7 +10,7 @@ export interface PlantedFault {
 }
 
 const APPEND = 'ledger-service/event-store/append/group-commit.ts'
-const SEND = 'ledger-service/event-store/append/write-decided-batch.ts'
+const SEND = 'ledger-service/event-store/append/send-batch-and-await-commit.ts'
 const WRITES = 'ledger-service/event-store/append/batch-write-statements.ts'
 const BATCH = 'ledger-service/event-store/append/decide-batch.ts'
 const CHAIN = 'ledger-service/event-store/integrity/hash-chain.ts'

@@ -1,4 +1,4 @@
-import { CommitOutcomeUnknown, commit } from '@ledger/database/connection/confirmed-commit.ts'
+import { CommitOutcomeUnknown, commitAndCheckWarnings } from '@ledger/database/connection/commit-and-check-warnings.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
@@ -50,10 +50,10 @@ test('and where the transaction is begun by hand; a warning before the commit is
     await client.query('BEGIN')
     await client.query('BEGIN')
     await client.query(`INSERT INTO noted VALUES ('sure')`)
-    await commit(client)
+    await commitAndCheckWarnings(client)
     await client.query('BEGIN')
     await client.query(`INSERT INTO noted VALUES ('unsure')`)
-    await expect(commit(client)).rejects.toThrow(CommitOutcomeUnknown)
+    await expect(commitAndCheckWarnings(client)).rejects.toThrow(CommitOutcomeUnknown)
   })
 })
 

@@ -1,6 +1,6 @@
 import { beneficiaryDetailsBody } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import { isGstin, isPan } from '@ledger/contracts/tax/tax-numbers.ts'
-import { maskNumber } from '@ledger/contracts/text/mask-tax-numbers.ts'
+import { maskPanGstinOrPhone } from '@ledger/contracts/text/mask-pan-gstin-or-phone.ts'
 import { describe, expect, test } from 'vitest'
 
 /** Numbers that the department publishes as examples, or that companies print on their invoices. */
@@ -32,7 +32,7 @@ test('a PAN has five letters, the fourth of which is a kind of holder, four digi
 })
 
 test('an event has two characters of each end of a number', () => {
-  expect(['ABCPD1234E', '27AAPFU0939F1ZV', '9876543210'].map(maskNumber)).toEqual([
+  expect(['ABCPD1234E', '27AAPFU0939F1ZV', '9876543210'].map(maskPanGstinOrPhone)).toEqual([
     'ABxxxxxx4E',
     '27xxxxxxxxxxxZV',
     '98xxxxxx10',

@@ -1,5 +1,5 @@
 import type { BookSeal } from '@ledger/ledger-service/exports/books/book.ts'
-import { sealInWords } from '@ledger/ledger-service/exports/books/book-head.ts'
+import { sealInWords } from '@ledger/ledger-service/exports/books/period-and-seal-in-words.ts'
 import { expect, test } from 'vitest'
 
 test.each<[BookSeal, string, string]>([

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import type { LandingContent } from '../../src/public/landing/landing-content.ts'
+import type { LandingContent } from '../../src/public/landing/landing-content-types.ts'
 import type { Language } from '../../src/shared/language/language-setting.ts'
 import {
   BRICK,

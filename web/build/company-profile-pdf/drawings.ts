@@ -1,4 +1,8 @@
-import type { ClientEmblemName, ProjectCategory, ProjectPictureName } from '../../src/public/landing/landing-content.ts'
+import type {
+  ClientEmblemName,
+  ProjectCategory,
+  ProjectPictureName,
+} from '../../src/public/landing/landing-content-types.ts'
 import type { ProfilePdf } from './typesetting.ts'
 
 export const INK = '#131a14'

@@ -24,11 +24,11 @@ import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, TooManyRequests } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import {
-  type RequestedAssignment,
+  type RequestedSupervisorSite,
   readSiteIdOf,
-  resolveAssignment,
+  resolveSupervisorSite,
   type SiteIdOf,
-} from '../../requests/resolve-assignment.ts'
+} from '../../requests/resolve-supervisor-site.ts'
 import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers the admin's routes for site incharges and supervisors. */
@@ -165,7 +165,7 @@ interface CreateFieldUserCall extends FieldUserCall {
   body: { name: PersonName; mobile: string; password: string; email?: string | undefined }
   siteName: string | undefined
   /** Only a supervisor has one. */
-  site?: RequestedAssignment
+  site?: RequestedSupervisorSite
 }
 
 async function createFieldUser({
@@ -184,7 +184,7 @@ async function createFieldUser({
   const passwordHash = await service.passwords.hash(password)
   const visible = revealablePassword(role, revealKey, password)
   const contact = { accountId: account, mobile, email: email ?? null }
-  const { assignment, siteIdOf } = await resolveAssignment(service, site)
+  const { assignment, siteIdOf } = await resolveSupervisorSite(service, site)
   return dispatchCommand(service, request, reply, {
     command: {
       type: 'OpenAccount',
@@ -218,7 +218,7 @@ interface EditFieldUserCall extends FieldUserCall {
   }
   siteName: string | null | undefined
   /** Only a supervisor has one. */
-  site?: RequestedAssignment
+  site?: RequestedSupervisorSite
 }
 
 async function editFieldUser({
@@ -233,7 +233,7 @@ async function editFieldUser({
 }: EditFieldUserCall): Promise<FastifyReply> {
   const person = await requireOpenAccount(service, id, role)
   const { companyId, revealKey } = service
-  const { assignment, siteIdOf } = await resolveAssignment(service, site, person.accountId)
+  const { assignment, siteIdOf } = await resolveSupervisorSite(service, site, person.accountId)
   const { name, password, email } = body
   const mobile = body.mobile === person.mobile ? undefined : body.mobile
   const contact = { mobile: mobile ?? person.mobile, email: email === undefined ? person.email : email }

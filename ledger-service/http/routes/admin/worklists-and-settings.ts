@@ -1,6 +1,7 @@
 import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import type { EntryReview, OfficeSettings } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import type { EntryReview } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'
+import type { OfficeSettings } from '@ledger/contracts/http/worklists/office-limit-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { readWorklistCounts } from '@ledger/projections/queries/worklists/worklist-counts.ts'
 import { WORKLIST_PROJECTIONS, worklistContext } from '@ledger/projections/queries/worklists/worklist-rows.ts'

@@ -13,11 +13,11 @@ import type { CompanyContext } from '../../company-context.ts'
 import type { CompanyOrigins } from '../../company-origins.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
-import { resolveAccountFilter } from '../../requests/resolve-account.ts'
+import { resolveAccountIdOfFilter } from '../../requests/resolve-account-id.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { FILE_CONTENT_TYPES } from '../reports/book-file.ts'
-import { recordExport } from './record-export.ts'
+import { appendExportEvent } from '../../append-export-event.ts'
 
 const EDIT_LOG_ROWS_PER_PAGE = 200
 
@@ -52,7 +52,7 @@ export function registerEditLogRoutes(app: FastifyInstance, { originFor }: Compa
     if ((await freshness.waitUntilCurrent(...models)) > 0) throw new HttpRefusal('unavailable')
     const range = await editLogRange(db, companyId, query)
     const count = await countEditLogRows(db, companyId, range, filter)
-    await recordExport(service, request, { report: 'edit-log', format, rows: count })
+    await appendExportEvent(service, request, { report: 'edit-log', format, rows: count })
     const head = await readFileHeader(service, query, filter)
     const asked = {
       format,
@@ -78,8 +78,8 @@ async function editLogFilterFrom(
   { action, actor, account }: EditLogFilterParams,
 ): Promise<EditLogFilter | undefined> {
   const [actorId, accountId] = await Promise.all([
-    resolveAccountFilter(service, actor),
-    resolveAccountFilter(service, account),
+    resolveAccountIdOfFilter(service, actor),
+    resolveAccountIdOfFilter(service, account),
   ])
   return actorId === null || accountId === null ? undefined : { actions: action, actorId, accountId }
 }

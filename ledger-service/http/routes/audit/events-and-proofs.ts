@@ -2,7 +2,7 @@ import { endOfDay, isDay, parseInstant, startOfDay } from '@ledger/contracts/dat
 import { ENTRY_EVENT_TYPES } from '@ledger/contracts/events/event-schemas.ts'
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { AuditEventFilter } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
-import type { PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { countMatchingEvents } from '@ledger/projections/read-models/event-counts.ts'
@@ -14,14 +14,14 @@ import {
 } from '@ledger/projections/read-models/event-index.ts'
 import type { FastifyInstance } from 'fastify'
 import { toAuditEvent } from '../../../proof/to-audit-event.ts'
+import { appendExportEvent } from '../../append-export-event.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
-import { resolveAccountFilter } from '../../requests/resolve-account.ts'
+import { resolveAccountIdOfFilter } from '../../requests/resolve-account-id.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { answerWithProgress, sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { proverOf } from './company-prover.ts'
-import { recordExport } from './record-export.ts'
 
 /** Registers the routes by which admin and auditor read the log and verify it (api.md, The audit calls). */
 export function registerAuditEventRoutes(app: FastifyInstance): void {
@@ -76,13 +76,13 @@ export function registerAuditEventRoutes(app: FastifyInstance): void {
   })
 
   route('auditExported', async ({ service, body, request, reply }) => {
-    await recordExport(service, request, body)
+    await appendExportEvent(service, request, body)
     return reply.send()
   })
 
   route('auditExport', async ({ service, request, reply }) => {
     const { officeDb: db, companyId } = service
-    await recordExport(service, request, {
+    await appendExportEvent(service, request, {
       report: 'log',
       format: 'ndjson',
       rows: await readHeadPosition(db, companyId),
@@ -103,8 +103,8 @@ async function eventFilterFrom(
   { type, transaction, account, actor, from, to }: AuditEventFilter,
 ): Promise<EventIndexFilter | undefined> {
   const [accountId, actorId] = await Promise.all([
-    resolveAccountFilter(service, account),
-    resolveAccountFilter(service, actor),
+    resolveAccountIdOfFilter(service, account),
+    resolveAccountIdOfFilter(service, actor),
   ])
   const row = transaction === undefined ? undefined : parseTransactionRowId(transaction)
   if (accountId === null || actorId === null || (transaction !== undefined && !row)) return undefined

@@ -5,7 +5,7 @@ import type { LogMoment } from '../../../proof/point-in-time/balances-at-moment.
 import { readTransactionHistory } from '../../../proof/point-in-time/transaction-history.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
-import { resolveAccountFilter } from '../../requests/resolve-account.ts'
+import { resolveAccountIdOfFilter } from '../../requests/resolve-account-id.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { answerWithProgress } from '../../streams/long-running-response.ts'
 import { instantFromDayOrTime } from './events-and-proofs.ts'
@@ -32,7 +32,7 @@ export function registerPointInTimeRoutes(app: FastifyInstance): void {
     const { freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'vouchers'))
     const { account: named, skip, limit } = query
-    const account = parsePublicId(named) ? await resolveAccountFilter(service, named) : named
+    const account = parsePublicId(named) ? await resolveAccountIdOfFilter(service, named) : named
     if (!account) throw new HttpRefusal('not_found')
     const asked = { account, moment: pointInTimeFrom(query), skip, limit }
     return answerWithProgress<never>({ request, reply }, service.streams, async (onProgress, signal) => {

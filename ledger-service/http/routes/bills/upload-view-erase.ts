@@ -139,7 +139,7 @@ async function readUploadedBill(
 }
 
 /**
- * Returns a signal that aborts when the client disconnects: its slot is free then (concurrency-limit.ts), so its
+ * Returns a signal that aborts when the client disconnects: its slot is free then (concurrency-limits.ts), so its
  * picture may not stay in the queue.
  */
 function signalOf(reply: FastifyReply): AbortSignal {

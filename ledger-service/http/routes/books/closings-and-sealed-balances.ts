@@ -17,7 +17,7 @@ import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
-import { resolveAccount } from '../../requests/resolve-account.ts'
+import { resolveAccountId } from '../../requests/resolve-account-id.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { proverOf } from '../audit/company-prover.ts'
 
@@ -82,7 +82,7 @@ export function registerBookRoutes(app: FastifyInstance): void {
 
   route('sealedBalance', async ({ service, params, query: { upTo, entries }, request, reply }) => {
     const { officeDb: db, companyId, sealing, streams } = service
-    const account = (await resolveAccount(service, params.id)) ?? params.id
+    const account = (await resolveAccountId(service, params.id)) ?? params.id
     const signal = streams.signalWhileConnected({ request, reply })
     const prover = proverOf(service)
     const proof = await proveSealedBalance(

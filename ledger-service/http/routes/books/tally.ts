@@ -18,7 +18,7 @@ import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { answerWithProgress, type OnProgress, sendFileWithProgress } from '../../streams/long-running-response.ts'
-import { recordExport } from '../audit/record-export.ts'
+import { appendExportEvent } from '../../append-export-event.ts'
 
 const FILE_CONTENT_TYPES = { xml: 'application/xml; charset=utf-8', csv: 'text/csv; charset=utf-8' }
 /** The most vouchers of a file, as of other files (routes/reports/statements.ts). */
@@ -98,7 +98,7 @@ export function registerTallyRoutes(app: FastifyInstance): void {
       async (onProgress, signal): Promise<Readable> => {
         const file = await measureFile(service, input, onProgress, signal)
         if (file.sha256 !== sha256) throw new HttpRefusal('tally_file_changed')
-        await recordExport(service, request, { report: 'tally', format, rows })
+        await appendExportEvent(service, request, { report: 'tally', format, rows })
         return service.jobPools.fileExports.stream('tallyFile', input, onProgress)
       },
       namedFile(input),

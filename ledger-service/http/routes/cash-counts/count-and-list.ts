@@ -9,7 +9,7 @@ import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
-import { resolveAccount } from '../../requests/resolve-account.ts'
+import { resolveAccountId } from '../../requests/resolve-account-id.ts'
 import { setLagHeader, setNextPageLink } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers the counts of cash (api.md, Books). */
@@ -40,7 +40,7 @@ export function registerCashCountRoutes(app: FastifyInstance): void {
   route('cashCounts', async ({ service, query: { account, ...asked }, request, reply }) => {
     const { officeDb, companyId, names, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('cashCounts', 'directory'))
-    const accountId = account === undefined ? undefined : await resolveAccount(service, account)
+    const accountId = account === undefined ? undefined : await resolveAccountId(service, account)
     if (account !== undefined && accountId === undefined) throw new HttpRefusal('not_found')
     const { rows, next } = await listCashCounts({ db: officeDb, companyId, names }, { ...asked, accountId })
     setNextPageLink(request, reply, next)

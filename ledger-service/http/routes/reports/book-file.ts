@@ -1,5 +1,5 @@
 import type { Language } from '@ledger/contracts/languages.ts'
-import type { BookHead } from '../../../exports/books/book-head.ts'
+import type { BookHead } from '../../../exports/books/book.ts'
 import type { CompanyContext } from '../../company-context.ts'
 
 /** The content type of each format of a file. */

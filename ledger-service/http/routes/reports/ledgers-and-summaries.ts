@@ -1,5 +1,6 @@
 import { type Day, dayOf, daysBefore } from '@ledger/contracts/dates.ts'
-import { type AccountLedger, MAX_ACCOUNT_DAYS, type PeriodQuery } from '@ledger/contracts/http/report-schemas.ts'
+import { type AccountLedger, MAX_ACCOUNT_DAYS } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { readAccountDays } from '@ledger/projections/queries/account-days.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
@@ -15,7 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
-import { resolveAccount } from '../../requests/resolve-account.ts'
+import { resolveAccountId } from '../../requests/resolve-account-id.ts'
 import { resolveCashBook } from '../../requests/resolve-book.ts'
 import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../responses/pagination-and-lag-headers.ts'
 
@@ -32,7 +33,7 @@ export function registerReportRoutes(app: FastifyInstance): void {
   route('adminLedger', async ({ service, query, request, reply }) => {
     const { officeDb, freshness } = service
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'beneficiaries', ...LEDGER_PROJECTIONS))
-    const accountId = await resolveAccount(service, query.account)
+    const accountId = await resolveAccountId(service, query.account)
     if (accountId === undefined) throw new HttpRefusal('not_found')
     return answerLedgerPage(request, reply, await readAccountLedger({ ...service, db: officeDb }, accountId, query))
   })
@@ -68,7 +69,7 @@ export function registerReportRoutes(app: FastifyInstance): void {
       reply,
       await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances', 'purposes'),
     )
-    const accountId = site === undefined ? undefined : await resolveAccount(service, site)
+    const accountId = site === undefined ? undefined : await resolveAccountId(service, site)
     if (site !== undefined && accountId === undefined) throw new HttpRefusal('not_found')
     return readSummaryTable(officeDb, companyId, accountId, asked)
   })

@@ -30,7 +30,7 @@ import { resolveCashBook, resolveNamedAccount, resolveNamedSite } from '../../re
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { proverOf } from '../audit/company-prover.ts'
-import { recordExport } from '../audit/record-export.ts'
+import { appendExportEvent } from '../../append-export-event.ts'
 import { bookFileName, FILE_CONTENT_TYPES, readBookHead } from './book-file.ts'
 
 /** The most rows of a file: half of what a sheet can have, and what the process that makes it can hold. */
@@ -70,7 +70,7 @@ export function registerStatementRoutes(app: FastifyInstance): void {
     const { spans, of } = await resolveCashBook(service, query)
     const today = dayOf(service.clock())
     const { days } = await readCashBook(db, companyId, spans, { from, to, mode }, today)
-    await recordExport(service, request, { report: 'cash-book', format, rows: days.length })
+    await appendExportEvent(service, request, { report: 'cash-book', format, rows: days.length })
     const head = await readBookHead(service, language)
     const asked = { format, spans, today, of: { ...of, from, to, mode }, head }
     return sendFileWithProgress(
@@ -107,7 +107,7 @@ async function sendStatementFile(
   const proof = isProved ? await proveStatement(service, subject, to, exchange) : undefined
   // Paper is of use without the code of its proof, the file that is to be checked is not.
   if (format === 'json' && proof === 'not_signed_yet') throw new HttpRefusal(proof)
-  await recordExport(service, exchange.request, { report: 'statement', format, rows: count })
+  await appendExportEvent(service, exchange.request, { report: 'statement', format, rows: count })
   const head = await readBookHead(service, language)
   const input = {
     format,

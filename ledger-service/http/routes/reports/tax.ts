@@ -18,7 +18,7 @@ import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
-import { recordExport } from '../audit/record-export.ts'
+import { appendExportEvent } from '../../append-export-event.ts'
 import { bookFileName, FILE_CONTENT_TYPES, readBookHead } from './book-file.ts'
 
 /** Registers the lists for tax: the details of beneficiaries, the limits, the list and its files. */
@@ -79,7 +79,7 @@ export function registerTaxRoutes(app: FastifyInstance): void {
     const limits = await readTaxLimits(db, companyId)
     const period = { from, to }
     const { length: rows } = await readTaxList(db, companyId, period, limits)
-    await recordExport(service, request, { report: 'tax-list', format, rows })
+    await appendExportEvent(service, request, { report: 'tax-list', format, rows })
     const asked = { format, period, limits, head: await readBookHead(service, language) }
     return sendFileWithProgress(
       { request, reply },

@@ -9,7 +9,7 @@ import { HttpRefusal } from '../../errors.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { pointInTimeFrom } from '../audit/point-in-time.ts'
-import { recordExport } from '../audit/record-export.ts'
+import { appendExportEvent } from '../../append-export-event.ts'
 import { FILE_CONTENT_TYPES, readBookHead } from './book-file.ts'
 
 const DATED_PROJECTIONS = ['beneficiaries', 'directory', ...LEDGER_PROJECTIONS] as const
@@ -36,7 +36,7 @@ export function registerTrialBalanceRoutes(app: FastifyInstance): void {
     const { format, language, dated, recorded } = query
     // A file has to be complete; at the next try the read models have caught up.
     if ((await freshness.waitUntilCurrent(...DATED_PROJECTIONS)) > 0) throw new HttpRefusal('unavailable')
-    await recordExport(service, request, { report: 'trial-balance', format, rows: 0 })
+    await appendExportEvent(service, request, { report: 'trial-balance', format, rows: 0 })
     const moment = recorded === undefined ? undefined : momentFrom(recorded)
     const asked = { format, dated, moment, head: await readBookHead(service, language) }
     return sendFileWithProgress(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Entry, NewEvent, Party } from '@ledger/contracts/events/event-schemas.ts'
 import { defaultPurposeLedger } from '@ledger/ledger-service/exports/tally/default-ledgers.ts'
-import { journalCsv } from '@ledger/ledger-service/exports/tally/journal-csv.ts'
+import { journalCsv } from '@ledger/ledger-service/exports/tally/journal-csv-for-other-programs.ts'
 import { TALLY_LAYOUT, type TallyLayout } from '@ledger/ledger-service/exports/tally/tally-layout.ts'
 import { tallyName, xmlText } from '@ledger/ledger-service/exports/tally/tally-text.ts'
 import { describe, expect, test } from 'vitest'

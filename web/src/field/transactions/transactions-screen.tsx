@@ -31,7 +31,7 @@ import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dia
 import { PeriodChips } from './period-chips.tsx'
 import { words } from './screen-texts.ts'
 import { TransactionList } from './transaction-list.tsx'
-import { useFiltersOfBar } from './use-filters-of-bar.ts'
+import { useReportFilterLabels } from './use-report-filter-labels.ts'
 import { useTransactionPages } from './use-transaction-pages.ts'
 
 const transactionsRoute = getRouteApi('/transactions')
@@ -62,7 +62,7 @@ function TransactionsOf({ user }: { user: FieldUser }) {
   useOutbox(user, sums)
   useRedirectWhenSignedOut(pages.error, sums.error)
   const isFiltered = Object.keys(filter).length > 0
-  const ofBar = useFiltersOfBar(filter)
+  const ofBar = useReportFilterLabels(filter)
   const barTexts = ofBar.map(([, text]) => text)
   return (
     <div className="min-h-dvh pb-8">
@@ -136,7 +136,7 @@ function sumsOf({ q, type, purpose, beneficiary }: ListFilter): HeadingSums {
  * The filter bar. Words are searched after the last key; days and the kind of row at once. The address holds the whole
  * filter.
  */
-function ListFilterBar({ filter, ofBar }: { filter: ListFilter; ofBar: ReturnType<typeof useFiltersOfBar> }) {
+function ListFilterBar({ filter, ofBar }: { filter: ListFilter; ofBar: ReturnType<typeof useReportFilterLabels> }) {
   const t = useWords(words)
   const name = useId()
   const navigate = transactionsRoute.useNavigate()

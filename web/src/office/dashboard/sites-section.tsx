@@ -20,7 +20,7 @@ import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
 import { companySummaryQuery } from '../api/report-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
-import { useWordsInAddress } from '../controls/use-words-in-address.ts'
+import { useSearchWordsInUrl } from '../controls/use-search-words-in-url.ts'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { useCreateFirstIncharge } from '../people/use-create-first-incharge.tsx'
@@ -52,7 +52,7 @@ export function SitesSection({ admin, query, onSend }: Props) {
   const navigate = useNavigate()
   const { order = 'need' } = parseTodaySearch({ ...useSearch({ strict: false }) })
   const summary = useQuery(companySummaryQuery({})).data?.sites
-  const { q: search, typed, type } = useWordsInAddress('sites')
+  const { q: search, typed, type } = useSearchWordsInUrl('sites')
   const [showsAll, setShowsAll] = useState(false)
   const isPrinting = useIsPrinting()
   const figuresOf = new Map(summary?.map((figures) => [figures.id, figures]))

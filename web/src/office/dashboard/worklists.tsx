@@ -7,7 +7,7 @@ import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { worklistsQuery } from '../api/worklists-query.ts'
 import { BudgetLine } from '../budgets/budget-line.tsx'
-import { useWorklistWords } from '../entries/worklist-heading.tsx'
+import { useWorklistTexts } from '../entries/worklist-titles-and-sentences.tsx'
 import { words } from './screen-texts.ts'
 
 const LINE =
@@ -19,7 +19,7 @@ const LINE =
  */
 export function Worklists() {
   const t = useWords(words)
-  const worklists = useWorklistWords()
+  const worklists = useWorklistTexts()
   const { data, isPending } = useQuery(worklistsQuery)
   return (
     <section aria-labelledby="worklists-title" className="rounded-sheet border border-rule bg-sheet pb-1">

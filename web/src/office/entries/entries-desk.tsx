@@ -1,5 +1,5 @@
 import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
-import type { TransactionTotals } from '@ledger/contracts/http/report-schemas.ts'
+import type { TransactionTotals } from '@ledger/contracts/http/summary-and-total-schemas.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
@@ -35,7 +35,7 @@ import { EntriesTotals, useTotalsNote } from './entries-totals.tsx'
 import { countMoreFilters, MoreFilters } from './more-filters.tsx'
 import { words } from './screen-texts.ts'
 import { ShortSites } from './short-sites.tsx'
-import { useWorklistWords, WorklistSentence } from './worklist-heading.tsx'
+import { useWorklistTexts, WorklistSentence } from './worklist-titles-and-sentences.tsx'
 
 interface Props {
   admin: OfficeUser
@@ -61,7 +61,7 @@ const COLUMNS_OF_LIST: Partial<Record<CompanyTransactionFilter['worklist'], read
 /** The list of all accounts' entries at a desk: filters in one row, what they leave in one line, and the table. */
 export function EntriesDesk({ admin, filter, typed, onFilter, query, rows, onNearEnd, sums }: Props) {
   const t = useWords(words)
-  const worklists = useWorklistWords()
+  const worklists = useWorklistTexts()
   const account = useAccountName(filter.account)
   // The rows of the filter before have other names.
   const party = filter.beneficiary === '' || query.isPlaceholderData ? undefined : rows?.[0]?.recipient

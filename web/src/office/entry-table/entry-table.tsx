@@ -1,6 +1,6 @@
 import type { TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
-import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import { type MouseEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -8,7 +8,7 @@ import { useMediaQuery } from '../controls/use-media-query.ts'
 import type { EntryColumnId } from './column-ids.ts'
 import { type EdgeLine, EdgeRow } from './edge-row.tsx'
 import { ENTRY_TABLE_COLUMNS, type EntryTableRow } from './entry-columns.tsx'
-import { EntryRowBlock } from './entry-row-block.tsx'
+import { MemoizedEntryRows } from './memoized-entry-rows.tsx'
 import { EntryTableHead } from './entry-table-head.tsx'
 import { words } from './screen-texts.ts'
 import { useEntryCursor } from './use-entry-cursor.ts'
@@ -95,7 +95,7 @@ export function EntryTable(props: Props) {
   const blocks = []
   for (let first = range.first; first < range.end; first += TABLE_ROWS_PER_BLOCK)
     blocks.push(
-      <EntryRowBlock
+      <MemoizedEntryRows
         key={first}
         first={first}
         rows={rows.slice(first, Math.min(first + TABLE_ROWS_PER_BLOCK, range.end))}

@@ -1,5 +1,5 @@
 import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
-import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import { type ReactNode, useCallback, useState } from 'react'
 import { CompanyEntryDialog } from '../transactions/company-entry-dialog.tsx'
 import { DeleteCreditDialog } from '../transactions/delete-credit-dialog.tsx'

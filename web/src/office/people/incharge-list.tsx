@@ -11,7 +11,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { inchargePages, inchargesExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
-import { useWordsInAddress } from '../controls/use-words-in-address.ts'
+import { useSearchWordsInUrl } from '../controls/use-search-words-in-url.ts'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { AccountsTotal } from './accounts-total.tsx'
 import { FieldUserActions, StatusBadge } from './field-user-actions.tsx'
@@ -26,7 +26,7 @@ import { useCreateFirstIncharge } from './use-create-first-incharge.tsx'
 export function InchargeList({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { q, typed, type } = useWordsInAddress('incharges')
+  const { q, typed, type } = useSearchWordsInUrl('incharges')
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; site: SiteUser }>()
   const query = useInfiniteQuery({ ...inchargePages(q, language), placeholderData: keepPreviousData })
   const everybody = useQuery(sitesQuery).data

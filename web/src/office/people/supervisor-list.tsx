@@ -10,7 +10,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { allSupervisorsQuery, supervisorPages, supervisorsExportUrl } from '../api/people-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
-import { useWordsInAddress } from '../controls/use-words-in-address.ts'
+import { useSearchWordsInUrl } from '../controls/use-search-words-in-url.ts'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { AccountsTotal } from './accounts-total.tsx'
 import { FieldUserActions, StatusBadge } from './field-user-actions.tsx'
@@ -24,7 +24,7 @@ import { DeleteSupervisor, EditSupervisor } from './supervisor-dialogs.tsx'
 export function SupervisorList({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { q, typed, type } = useWordsInAddress('supervisors')
+  const { q, typed, type } = useSearchWordsInUrl('supervisors')
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; supervisor: Supervisor }>()
   const query = useInfiniteQuery({ ...supervisorPages(q, language), placeholderData: keepPreviousData })
   const sites = useQuery(sitesQuery).data

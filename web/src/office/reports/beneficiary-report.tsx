@@ -1,4 +1,4 @@
-import type { BeneficiaryReport, CompanySummary } from '@ledger/contracts/http/report-schemas.ts'
+import type { BeneficiaryReport, CompanySummary } from '@ledger/contracts/http/summary-and-total-schemas.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
@@ -14,14 +14,14 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { ALL_TIME, periodText } from '../../shared/language/period-text.ts'
 import { beneficiariesExportUrl, beneficiaryPages, companySummaryQuery } from '../api/report-queries.ts'
-import { AlsoWritten } from '../beneficiaries/also-written.tsx'
 import { LookAlikes } from '../beneficiaries/look-alikes.tsx'
 import { MergeSelection } from '../beneficiaries/merge-selection.tsx'
+import { OtherSpellingsWithUndo } from '../beneficiaries/other-spellings-with-undo.tsx'
 import { words as nameWords } from '../beneficiaries/screen-texts.ts'
 import { useNameChanges } from '../beneficiaries/use-name-changes.tsx'
 import { SearchField } from '../controls/search-field.tsx'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
-import { useWordsInAddress } from '../controls/use-words-in-address.ts'
+import { useSearchWordsInUrl } from '../controls/use-search-words-in-url.ts'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { BeneficiaryLink } from './beneficiary-link.tsx'
 import { words } from './screen-texts.ts'
@@ -33,7 +33,7 @@ const CHECKBOX_LOOK =
 export function BeneficiaryReportSection({ mayChange }: { mayChange: boolean }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const { q, typed, type } = useWordsInAddress('q')
+  const { q, typed, type } = useSearchWordsInUrl('q')
   const names = useNameChanges()
   const query = useInfiniteQuery({ ...beneficiaryPages(q), placeholderData: keepPreviousData })
   const summary = useQuery(companySummaryQuery({}))
@@ -191,7 +191,7 @@ export function BeneficiaryRow({ report, query, change }: RowProps) {
         </p>
       </div>
       <p className="figures font-heavy">{rupees(totalPaid)}</p>
-      <AlsoWritten beneficiary={report} query={query} mayChange={change !== undefined} />
+      <OtherSpellingsWithUndo beneficiary={report} query={query} mayChange={change !== undefined} />
     </li>
   )
 }

@@ -22,7 +22,7 @@ import {
   newestTransactionsQuery,
 } from '../api/transaction-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
-import { useWordsInAddress } from '../controls/use-words-in-address.ts'
+import { useSearchWordsInUrl } from '../controls/use-search-words-in-url.ts'
 import { words as sectionTitles } from '../dashboard/screen-texts.ts'
 import { COMPANY_COLUMNS } from '../entry-table/column-ids.ts'
 import { EntryTable } from '../entry-table/entry-table.tsx'
@@ -44,7 +44,7 @@ const RESULTS_PER_GROUP_PARAM = String(RESULTS_PER_GROUP)
  */
 export function SearchEverything({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
-  const { q, typed, type } = useWordsInAddress('q')
+  const { q, typed, type } = useSearchWordsInUrl('q')
   return (
     <>
       <SearchField label={t.searchAll} value={typed} onChange={type} isMain />

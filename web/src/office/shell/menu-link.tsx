@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { parsePeriodSearch } from '../../shared/period/period-in-address.ts'
+import { parsePeriodSearch } from '../../shared/period/period-search-params.ts'
 import { isCurrentItem, type MenuItem } from './menu-items.ts'
 import { words } from './screen-texts.ts'
 

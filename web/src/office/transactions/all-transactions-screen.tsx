@@ -12,7 +12,7 @@ import { companyTransactionPages, companyTransactionTotalsQuery } from '../api/t
 import { EntriesDesk } from '../entries/entries-desk.tsx'
 import { words as entriesWords } from '../entries/screen-texts.ts'
 import { useEntriesFilter } from '../entries/use-entries-filter.ts'
-import { useWorklistWords } from '../entries/worklist-heading.tsx'
+import { useWorklistTexts } from '../entries/worklist-titles-and-sentences.tsx'
 import { TableSkeleton } from '../entry-table/table-skeleton.tsx'
 import { words } from './screen-texts.ts'
 import { TransactionCards } from './transaction-cards.tsx'
@@ -28,7 +28,7 @@ export function AllTransactions() {
   const isDesk = useIsDesk()
   const { admin, error, retry } = useOfficeSession()
   const { filter, typed, change } = useEntriesFilter()
-  const worklists = useWorklistWords()
+  const worklists = useWorklistTexts()
   const title = filter.worklist === '' ? t.allTitle : worklists[filter.worklist].title
   const isSignedIn = admin !== undefined
   const query = useInfiniteQuery({ ...companyTransactionPages(filter), enabled: isSignedIn })

@@ -1,5 +1,5 @@
 import type { TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
-import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
 import { textsInAddress } from '../../shared/forms/texts-in-address.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'

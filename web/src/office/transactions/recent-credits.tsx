@@ -12,7 +12,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { PeriodFields } from '../../shared/period/period-fields.tsx'
 import { NO_COMPANY_FILTER, newestTransactionsQuery } from '../api/transaction-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
-import { useChangeAddress, useWordsInAddress } from '../controls/use-words-in-address.ts'
+import { useChangeUrlParams, useSearchWordsInUrl } from '../controls/use-search-words-in-url.ts'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
 import { parseCompanyFilter } from './company-transaction-search-params.ts'
 import { words } from './screen-texts.ts'
@@ -24,10 +24,10 @@ const RECENT_CREDITS = 5
 /** §2, Recent Transactions: the newest five credits that match the search and the dates. */
 export function RecentCredits({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
-  const { q, typed, type } = useWordsInAddress('credits')
+  const { q, typed, type } = useSearchWordsInUrl('credits')
   const { creditsFrom, creditsTo } = useSearch({ strict: false })
   const range = { from: isDayInAddress(creditsFrom) ? creditsFrom : '', to: isDayInAddress(creditsTo) ? creditsTo : '' }
-  const changeAddress = useChangeAddress()
+  const changeAddress = useChangeUrlParams()
   const [clears, setClears] = useState(0)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...newestTransactionsQuery({ ...NO_COMPANY_FILTER, ...range, q, type: 'credit' }, RECENT_CREDITS),

@@ -1,5 +1,5 @@
 import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
-import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import { type ReactNode, useState } from 'react'
 import { RowActionButtons } from '../../shared/entry/list/row-action-buttons.tsx'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'

@@ -5,7 +5,7 @@ import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { periodText } from '../../shared/language/period-text.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
 import { useFilterSiteName } from '../entries/use-filter-site-name.ts'
-import { useWorklistWords } from '../entries/worklist-heading.tsx'
+import { useWorklistTexts } from '../entries/worklist-titles-and-sentences.tsx'
 import { words } from './screen-texts.ts'
 
 /** Returns the filter of the full list in words, for paper and files. */
@@ -16,7 +16,7 @@ export function useListHeading(
 ): ListHeading {
   const t = useWords(words)
   const modes = useWords(paymentModeLabels)
-  const worklists = useWorklistWords()
+  const worklists = useWorklistTexts()
   const language = useLanguage((state) => state.language)
   const site = useFilterSiteName(filter.site)
   const { q, type, purpose, bill, deleted, mode, amountFrom, amountTo, worklist } = filter

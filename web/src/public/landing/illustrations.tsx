@@ -1,4 +1,4 @@
-import type { ClientEmblemName, ProjectPictureName } from './landing-content.ts'
+import type { ClientEmblemName, ProjectPictureName } from './landing-content-types.ts'
 
 /** The page's own pictures. Their colours are their own: a sky is a sky in the dark theme, too. */
 const INK = '#131a14'

@@ -1,5 +1,5 @@
 import { CONTACT_EMAIL, CONTACT_PHONE } from './contact-details.ts'
-import type { LandingContent } from './landing-content.ts'
+import type { LandingContent } from './landing-content-types.ts'
 
 export const hindiContent: LandingContent = {
   company: 'विंध्यरश्मि इन्फ्रा',

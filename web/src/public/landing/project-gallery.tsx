@@ -3,8 +3,8 @@ import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { ProjectPicture } from './illustrations.tsx'
-import type { LandingContent } from './landing-content.ts'
 import { LANDING_CONTENT } from './landing-content-by-language.ts'
+import type { LandingContent } from './landing-content-types.ts'
 import { words } from './screen-texts.ts'
 
 const PROJECT_FILTERS = ['all', 'solar', 'government', 'rooftop'] as const

@@ -1,6 +1,6 @@
 import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 
-/** The words of the page itself. The words about the contractor are in landing-content.ts. */
+/** The words of the page itself. The words about the contractor are in landing-content-types.ts. */
 export const words = inBothLanguages(
   {
     home: 'Home',

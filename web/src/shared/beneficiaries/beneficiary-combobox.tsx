@@ -7,7 +7,7 @@ import { controlLook, type FormFieldParts } from '../design/controls/form-field.
 import { MarkedText } from '../entry/list/marked-text.tsx'
 import { useWords } from '../language/in-both-languages.ts'
 import { isMobileDevice } from '../voice/mobile-device.ts'
-import { findNames, type SearchableName, toSearchableName } from './fuzzy-name-search.ts'
+import { findNamesBySpellingOrSound, type SearchableName, toSearchableName } from './find-names-by-spelling-or-sound.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -180,7 +180,7 @@ function optionsFor(
   const name = query.trim()
   const same = normalizeName(name)
   const all = [...shownNames.keys()]
-  const names = new Set(findNames(all, name).map((one) => shownNames.get(one) ?? one.name))
+  const names = new Set(findNamesBySpellingOrSound(all, name).map((one) => shownNames.get(one) ?? one.name))
   const found = [...names].map((each) => ({ name: each, isNew: false }))
   return !acceptsNew || same === '' || all.some((one) => one.same === same) ? found : [...found, { name, isNew: true }]
 }

@@ -1,4 +1,4 @@
-import type { AccountLedger } from '@ledger/contracts/http/report-schemas.ts'
+import type { AccountLedger } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import type { RouteName } from '@ledger/contracts/http/routes.ts'
 import type { Language } from '@ledger/contracts/languages.ts'

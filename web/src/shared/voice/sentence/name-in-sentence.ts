@@ -1,5 +1,5 @@
 import { soundAlike } from '@ledger/contracts/text/sound/word-sound.ts'
-import { type SearchableName, toSearchableName } from '../../beneficiaries/fuzzy-name-search.ts'
+import { type SearchableName, toSearchableName } from '../../beneficiaries/find-names-by-spelling-or-sound.ts'
 import type { SentenceWord } from './tokenize-sentence.ts'
 
 /** A place of a sentence where a name was said, or its beginning. */

@@ -1,6 +1,6 @@
 import { type ListedPurpose, wordsOfPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
-import { toSearchableName } from '../../beneficiaries/fuzzy-name-search.ts'
+import { toSearchableName } from '../../beneficiaries/find-names-by-spelling-or-sound.ts'
 import { findName, type NameMatch } from './name-in-sentence.ts'
 import { isAmountLabel, isAmountWord, isConnecting, type SentenceWord, wordTest } from './tokenize-sentence.ts'
 

@@ -5,7 +5,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { purposeNamer } from '../../shared/purposes/purpose-namer.ts'
 
 /** Returns the filters that a bar of Reports brings, by what the reader calls them; an empty text for one not set. */
-export function useFiltersOfBar({ purpose, beneficiary }: ListFilter) {
+export function useReportFilterLabels({ purpose, beneficiary }: ListFilter) {
   const language = useLanguage((state) => state.language)
   const purposes = useQuery({ ...purposesQuery, enabled: purpose !== undefined }).data
   const parties = useQuery({ ...beneficiariesQuery, enabled: beneficiary !== undefined }).data

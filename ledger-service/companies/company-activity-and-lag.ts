@@ -2,7 +2,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
 /** The size and the state of a company, for the operator of the installation. Instants are ISO 8601 in UTC. */
-export interface CompanyUsage {
+export interface CompanyActivityAndLag {
   events: number
   /** The number of events that the read model with the greatest lag has still to apply. */
   lag: number
@@ -12,10 +12,12 @@ export interface CompanyUsage {
   lastUse: string | null
 }
 
-const NO_USAGE: CompanyUsage = { events: 0, lag: 0, stopped: [], lastUse: null }
+const NO_USAGE: CompanyActivityAndLag = { events: 0, lag: 0, stopped: [], lastUse: null }
 
 /** Reads the usage of every company. */
-export async function readCompanyUsage(db: Kysely<Database>): Promise<(companyId: string) => CompanyUsage> {
+export async function readCompanyActivityAndLag(
+  db: Kysely<Database>,
+): Promise<(companyId: string) => CompanyActivityAndLag> {
   const { rows } = await sql<{ companyId: string; events: number; lag: number; lastEvent: string | null }>`
     SELECT h.company_id AS "companyId", h.position AS events,
       h.position - coalesce((SELECT min(position) FROM checkpoints WHERE company_id = h.company_id), 0) AS lag,
@@ -30,7 +32,7 @@ export async function readCompanyUsage(db: Kysely<Database>): Promise<(companyId
   const used = new Map(sessions.map(({ companyId, lastUse }) => [companyId, lastUse]))
   const stoppedAt = Map.groupBy(stopped, ({ companyId }) => companyId)
   const found = new Map(
-    rows.map(({ companyId, events, lag, lastEvent }): [string, CompanyUsage] => [
+    rows.map(({ companyId, events, lag, lastEvent }): [string, CompanyActivityAndLag] => [
       companyId,
       {
         ...{ events, lag, lastUse: laterInstant(lastEvent, used.get(companyId)) },

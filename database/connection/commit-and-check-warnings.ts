@@ -37,7 +37,7 @@ export async function withServerWarning<Result>(
  * the same with `withServerWarning` (log-write-connection.ts).
  * @throws CommitOutcomeUnknown
  */
-export async function commit(client: ClientBase): Promise<QueryResult> {
+export async function commitAndCheckWarnings(client: ClientBase): Promise<QueryResult> {
   const { result, warning } = await withServerWarning(client, client.query('COMMIT'))
   if (warning !== undefined) throw new CommitOutcomeUnknown(warning)
   return result

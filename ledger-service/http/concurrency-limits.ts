@@ -1,5 +1,5 @@
 import type { RouteName } from '@ledger/contracts/http/routes.ts'
-import { TooManyRequests } from '../errors.ts'
+import { TooManyRequests } from './errors.ts'
 
 /** The limits of concurrent answers of a route in one API process. */
 interface ConcurrencyLimit {

@@ -7,7 +7,7 @@ import type { CompanyContext } from '../company-context.ts'
  * Returns the inner id of the account that filters a list, from a public id of either role, or from the inner id of a
  * deleted account.
  */
-export async function resolveAccount(
+export async function resolveAccountId(
   { officeDb: db, companyId }: CompanyContext,
   id: string,
 ): Promise<string | undefined> {
@@ -17,7 +17,7 @@ export async function resolveAccount(
 }
 
 /** Returns the inner id of an auditors' filter; undefined without a filter, null where no account has the id. */
-export async function resolveAccountFilter(
+export async function resolveAccountIdOfFilter(
   { officeDb: db, companyId }: CompanyContext,
   id: string | undefined,
 ): Promise<string | undefined | null> {

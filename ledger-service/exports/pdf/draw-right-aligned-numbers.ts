@@ -2,8 +2,8 @@ import { drawEncodedText, type EncodedText, encodeText } from './draw-glyphs.ts'
 import { selectFont, TEXT_BASELINE, type TextStyle } from './text-lines.ts'
 import type { GlyphLayout, PdfDocument } from './text-shaping.ts'
 
-/** A figure that ends at the right edge of a column. */
-export interface Figure {
+/** A number that ends at the right edge of a column. */
+export interface RightAlignedNumber {
   draw(right: number, top: number): void
 }
 
@@ -14,10 +14,10 @@ interface Character {
 }
 
 /**
- * Opens the figures of a style, such as `1,23,456.50`: characters that no face joins or moves, so they are not shaped
- * anew for every amount of a long file.
+ * Returns a function that prepares the numbers of a style, such as `1,23,456.50`: characters that no face joins or
+ * moves, so they are not shaped anew for every amount of a long file.
  */
-export function openFigures(pdf: PdfDocument, style: TextStyle): (text: string) => Figure {
+export function openNumberDrawer(pdf: PdfDocument, style: TextStyle): (text: string) => RightAlignedNumber {
   const known = new Map<string, Character>()
   let font: EncodedText['font'] | undefined
 

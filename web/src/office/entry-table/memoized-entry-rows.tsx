@@ -22,8 +22,8 @@ interface Props {
 }
 
 /** A few rows of the table, which are drawn again only where one of them has changed. */
-export const EntryRowBlock = memo(
-  function EntryRowBlock({ first, rows, before, columns, context, current, isByDay, rowsAbove, idPrefix }: Props) {
+export const MemoizedEntryRows = memo(
+  function MemoizedEntryRows({ first, rows, before, columns, context, current, isByDay, rowsAbove, idPrefix }: Props) {
     return (
       <tbody>
         {rows.map((row, place) => {

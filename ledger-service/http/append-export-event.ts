@@ -1,15 +1,15 @@
 import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { FastifyRequest } from 'fastify'
-import { eventMetaFrom } from '../../command-handler.ts'
-import type { CompanyContext } from '../../company-context.ts'
-import { HttpRefusal } from '../../errors.ts'
-import { currentUser } from '../../plugins/session.ts'
+import { eventMetaFrom } from './command-handler.ts'
+import type { CompanyContext } from './company-context.ts'
+import { HttpRefusal } from './errors.ts'
+import { currentUser } from './plugins/session.ts'
 
 /**
- * Records an export as an event before the data is sent.
+ * Appends the event of an export, before its data is sent.
  * @throws HttpRefusal unauthorized where the session ended meanwhile
  */
-export async function recordExport(
+export async function appendExportEvent(
   service: CompanyContext,
   request: FastifyRequest,
   { report, format, rows }: { report: ExportedReport | ServerReport; format: string; rows: number },

@@ -18,7 +18,7 @@ export type Listen = (at: { host: string; port: number }) => Promise<string>
  * before the application is ready.
  * @param another makes a server like that of the application
  */
-export function loopbackListener(app: FastifyInstance, another: () => Server): Listen {
+export function dualStackListener(app: FastifyInstance, another: () => Server): Listen {
   const others: Server[] = []
   let closed: Promise<unknown> = Promise.resolve()
   app.addHook('preClose', async () => {

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The other spellings of a beneficiary; nothing where it has none. */
-export function AlsoWritten({ beneficiary, query, mayChange }: Props) {
+export function OtherSpellingsWithUndo({ beneficiary, query, mayChange }: Props) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { also = [] } = beneficiary

@@ -4,7 +4,7 @@ import { useTypedWords } from '../../shared/forms/use-typed-words.ts'
 /** The parameters of the address that hold the words of a list's search: a page may have several lists. */
 type WordsName = 'q' | 'incharges' | 'supervisors' | 'sites' | 'credits'
 
-interface WordsInAddress {
+interface SearchWordsInUrl {
   /** The words that the list is searched for. */
   readonly q: string
   /** The words of the field. */
@@ -13,15 +13,15 @@ interface WordsInAddress {
 }
 
 /** Returns the words of a list's search, which the address of its page keeps. */
-export function useWordsInAddress(name: WordsName): WordsInAddress {
+export function useSearchWordsInUrl(name: WordsName): SearchWordsInUrl {
   const q = useSearch({ strict: false })[name] ?? ''
-  const change = useChangeAddress()
+  const change = useChangeUrlParams()
   const { typed, type } = useTypedWords(q, (words) => change({ [name]: words }))
   return { q, typed, type }
 }
 
 /** Returns a function that changes parameters of the address in place; "" takes one out. */
-export function useChangeAddress() {
+export function useChangeUrlParams() {
   const navigate = useNavigate()
   return (changed: Readonly<Record<string, string>>) =>
     void navigate({

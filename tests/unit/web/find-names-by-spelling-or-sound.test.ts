@@ -1,7 +1,11 @@
-import { findNames, toSearchableName } from '@ledger/web/src/shared/beneficiaries/fuzzy-name-search.ts'
+import {
+  findNamesBySpellingOrSound,
+  toSearchableName,
+} from '@ledger/web/src/shared/beneficiaries/find-names-by-spelling-or-sound.ts'
 import { describe, expect, it } from 'vitest'
 
-const find = (names: string[], typed: string) => findNames(names.map(toSearchableName), typed).map(({ name }) => name)
+const find = (names: string[], typed: string) =>
+  findNamesBySpellingOrSound(names.map(toSearchableName), typed).map(({ name }) => name)
 
 it('keeps the order of the list where nothing is typed, and puts what begins so first', () => {
   const names = ['Tea Stall', 'New Sharma Traders', 'Sharma Traders', 'Old Harsharma', 'Kamal']

@@ -11,7 +11,7 @@ import packageJson from '../../package.json' with { type: 'json' }
  * the files of @fastify/swagger-ui. Its scripts and style sheets have this origin, so the content security policy needs
  * no change.
  */
-export function registerDocument(app: FastifyInstance, cookieName: string): void {
+export function registerApiDocs(app: FastifyInstance, cookieName: string): void {
   for (const { path, type, prepare } of [documentFor(cookieName), ...DOCS_PAGE_FILES])
     app.get(path, async (request, reply) => {
       const { etag, plain, zipped } = await prepare()

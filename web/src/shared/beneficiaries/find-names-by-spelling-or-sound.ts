@@ -45,7 +45,7 @@ function readingsOfWord(word: string): readonly WordReading[] {
  * each typed word, a word that begins with it; names that contain it; names that only sound so, in either script. Each
  * group has the order of the list.
  */
-export function findNames(all: readonly SearchableName[], typed: string): readonly SearchableName[] {
+export function findNamesBySpellingOrSound(all: readonly SearchableName[], typed: string): readonly SearchableName[] {
   const given = toSearchableName(typed)
   if (given.same === '') return all
   const groups: SearchableName[][] = [[], [], [], []]

@@ -1,4 +1,4 @@
-import { readCompanyUsage } from '@ledger/ledger-service/companies/company-usage.ts'
+import { readCompanyActivityAndLag } from '@ledger/ledger-service/companies/company-activity-and-lag.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyCompany, openTestLedger } from './test-ledger.ts'
 
@@ -7,7 +7,7 @@ test('a company was last used when a session was, or when something was recorded
   onTestFinished(ledger.close)
   const { companyId, db, sql, people } = ledger
   const unused = await createEmptyCompany(sql)
-  const lastUseOf = async (company: string) => (await readCompanyUsage(db))(company).lastUse
+  const lastUseOf = async (company: string) => (await readCompanyActivityAndLag(db))(company).lastUse
   const addSession = (id: string, company: string, lastUsedAt: string) =>
     sql.query(
       `INSERT INTO sessions (sid_hash, company_id, account_id, epoch, created_at, last_used_at, expires_at, data)

@@ -1,10 +1,10 @@
-import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-schemas.ts'
+import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import { Link } from '@tanstack/react-router'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { words } from './screen-texts.ts'
 
 /** Returns the name of a worklist and the sentence that says what is in it. */
-export function useWorklistWords(): Readonly<Record<WorklistName, { readonly title: string; readonly text: string }>> {
+export function useWorklistTexts(): Readonly<Record<WorklistName, { readonly title: string; readonly text: string }>> {
   const t = useWords(words)
   return {
     lowCash: { title: t.lowCash, text: t.lowCashText },
@@ -20,7 +20,7 @@ export function useWorklistWords(): Readonly<Record<WorklistName, { readonly tit
 /** The sentence about a worklist, with the way to all entries. */
 export function WorklistSentence({ worklist }: { worklist: WorklistName }) {
   const t = useWords(words)
-  const { text } = useWorklistWords()[worklist]
+  const { text } = useWorklistTexts()[worklist]
   return (
     <p className="px-4 pb-2 text-ink-soft text-small">
       {text}{' '}

@@ -1,16 +1,8 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { formatDay } from '../formats/dates-and-rupees.ts'
-import type { BookSeal } from './book.ts'
+import type { BookHead, BookSeal } from './book.ts'
 import { BOOK_WORDS } from './book-words.ts'
-
-/** The texts in the head of a book, beside its title and the account. */
-export interface BookHead {
-  readonly language: Language
-  readonly company: string
-  /** When the file is made, in UTC. */
-  readonly madeAt: string
-}
 
 /** Returns the period of a book in words. One without an end has its entries up to the day on which it is made. */
 export function periodInWords(
