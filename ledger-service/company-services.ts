@@ -22,8 +22,8 @@ import { openAppendLog } from './event-store/append/group-commit.ts'
 import type { WritePool } from './event-store/append/write-pool.ts'
 import type { CompanyContext } from './http/company-context.ts'
 import { openEventStreams } from './http/streams/event-stream.ts'
+import { openClosingSealer } from './jobs/closing-sealer.ts'
 import type { JobPools } from './jobs/job-pools.ts'
-import { openSealing } from './jobs/sealing.ts'
 import { withCommandCounts, withRateLimitCounts } from './metrics/instrumentation.ts'
 import type { Metrics } from './metrics/prometheus-metrics.ts'
 
@@ -81,7 +81,7 @@ export async function openCompanyServices(
   const changes = openChangeFeed({ listen: listenForAppends, db, companyId, freshness, onError })
   const sessions = new PostgresSessionStore(db, companyId, openSessionLookup(db, companyId))
   const jobPools = shared.jobPools.forCompany(companyId)
-  const sealing = openSealing({ db, companyId, log, jobs: jobPools.pointInTime, clock, onError })
+  const sealing = openClosingSealer({ db, companyId, log, jobs: jobPools.pointInTime, clock, onError })
   const context: CompanyContext = {
     ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
     ...{ imageWorker, billStore, clock },

@@ -1,6 +1,6 @@
+import { cacheOpenCompanies } from './companies/cache-open-companies.ts'
 import type { CompanyDirectory } from './companies/company-directory.ts'
 import { onlyCompany } from './companies/company-directory.ts'
-import { cacheOpenCompanies } from './companies/open-companies.ts'
 import { type CompanyServices, openCompanyServices, type SharedServices } from './company-services.ts'
 import { type AppOptions, buildApp } from './http/app.ts'
 import type { CompanyContext } from './http/company-context.ts'

@@ -13,8 +13,8 @@ import type { RateLimiter } from '../access/rate-limiter.ts'
 import type { PostgresSessionStore } from '../access/session-store.ts'
 import type { TokenBucket } from '../access/token-bucket.ts'
 import type { AppendLog } from '../event-store/append/group-commit.ts'
+import type { ClosingSealer } from '../jobs/closing-sealer.ts'
 import type { CompanyJobPools } from '../jobs/job-pools.ts'
-import type { Sealing } from '../jobs/sealing.ts'
 import type { EventStreams } from './streams/event-stream.ts'
 
 /** The services of one company while it is open (company-services.ts); a request has those of its own company alone. */
@@ -53,6 +53,6 @@ export interface CompanyContext {
   /** The processes for work that takes long. */
   jobPools: CompanyJobPools
   /** Seals the closings of the books. */
-  sealing: Sealing
+  sealing: ClosingSealer
   clock: () => string
 }

@@ -5,7 +5,7 @@ import {
   mergeBeneficiariesBody,
   renameBeneficiaryBody,
   unmergeBeneficiaryBody,
-} from './beneficiary-bodies.ts'
+} from './beneficiary-requests.ts'
 
 /** The calls that rename a beneficiary, and make its spellings one. */
 export const BENEFICIARY_ROUTES = {

@@ -3,7 +3,7 @@ import { isDay } from '../../dates.ts'
 import { LANGUAGES } from '../../languages.ts'
 import { amountSchema, decimalAmount } from '../../money.ts'
 import { isGstin, isPan, panOfGstin } from '../../tax/tax-numbers.ts'
-import { readMobile } from '../../text/read-mobile.ts'
+import { parseTypedMobile } from '../../text/parse-typed-mobile.ts'
 import { singleLineText } from '../../text/text-schemas.ts'
 import { dayParam, endsAfterItBegins, PERIOD_ORDER } from '../query-parameters.ts'
 
@@ -37,7 +37,7 @@ export const beneficiaryDetailsBody = z
       .string({ error: PHONE_MESSAGE })
       .max(30, PHONE_MESSAGE)
       .nullable()
-      .transform((text) => (text === null || /^[\s-]*$/.test(text) ? null : (readMobile(text) ?? '')))
+      .transform((text) => (text === null || /^[\s-]*$/.test(text) ? null : (parseTypedMobile(text) ?? '')))
       .refine((phone) => phone === null || phone.length === 10, PHONE_MESSAGE)
       .meta({
         description: `${PHONE}, with or without +91, 91, 0091 or 0 before them and anything but digits between them; null for none`,

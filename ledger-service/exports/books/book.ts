@@ -55,7 +55,7 @@ export interface Book {
   readonly period: string
   /** How far the period is closed, in words; null in a book that no seal has. */
   readonly seal: string | null
-  /** The text of the QR code on paper that proves the closing balance (proof-code.ts); null for none. */
+  /** The text of the QR code on paper that proves the closing balance (proof-qr-code-text.ts); null for none. */
   readonly proofCode: string | null
   readonly madeAt: string
   readonly columns: readonly BookColumn[]

@@ -15,10 +15,10 @@ import { bookCsv } from './book-csv.ts'
 import { bookPdf } from './book-pdf.ts'
 import { bookXlsx } from './book-xlsx.ts'
 import { type CashBookOf, cashBookAsBook } from './cash-book-as-book.ts'
-import { type StatementOf, statementBook } from './statement-book.ts'
+import { type StatementOf, statementAsBook } from './statement-as-book.ts'
 import { statementJson } from './statement-json.ts'
-import { taxListAsBook } from './tax-list-book.ts'
-import { trialBalanceAsBook } from './trial-balance-book.ts'
+import { taxListAsBook } from './tax-list-as-book.ts'
+import { trialBalanceAsBook } from './trial-balance-as-book.ts'
 
 /** The input of a file: plain data, because it crosses processes. */
 export interface StatementFileInput {
@@ -77,7 +77,7 @@ export async function makeStatementFile(
   if (format === 'json')
     return Readable.from(statementJson(statement, of, withProgress(statement.rows(), entries), sealed))
   const { purposes } = await readPurposeList(db, companyId)
-  const book = statementBook(statement, of, head, { ...sealed, purposes })
+  const book = statementAsBook(statement, of, head, { ...sealed, purposes })
   return BOOK_FORMATS[format](book, withProgress(book.lines(), entries))
 }
 

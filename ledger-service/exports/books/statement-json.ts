@@ -2,7 +2,7 @@ import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-
 import type { StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import type { SealOfStatement } from './book.ts'
-import type { StatementOf } from './statement-book.ts'
+import type { StatementOf } from './statement-as-book.ts'
 
 /**
  * Yields a statement as the text of one JSON object, the answer of `GET /api/admin/statement` with all rows. A sealed

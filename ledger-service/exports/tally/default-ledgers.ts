@@ -1,7 +1,7 @@
 import type { TallyTarget } from '@ledger/contracts/events/event-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import { TALLY_GROUPS, type TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
-import type { TallyLayout } from './tally-layout.ts'
+import type { TallyLayout } from './tally-layout-version.ts'
 import { foldTallyName, tallyName } from './tally-text.ts'
 
 /** The ledgers of what the office has chosen none for. */

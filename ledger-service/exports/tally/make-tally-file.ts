@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { journalCsv } from './journal-csv-for-other-programs.ts'
 import { TALLY_EVENT_TYPES, type TallyBook, TallyFold, type TallyPeriod } from './tally-fold.ts'
-import type { TallyLayout } from './tally-layout.ts'
+import type { TallyLayout } from './tally-layout-version.ts'
 import { tallyXml } from './tally-xml.ts'
 
 /** A file for Tally: these determine every byte of it, whatever the log holds later. */

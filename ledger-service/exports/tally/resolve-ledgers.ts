@@ -19,7 +19,7 @@ import {
 import { fullNameOf } from '../../domain/state.ts'
 import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap, tallyLineKey } from '../../domain/tally/tally-map.ts'
 import { defaultModeLedger, defaultPersonName, defaultPurposeLedger, PERSON_GROUP } from './default-ledgers.ts'
-import type { TallyLayout } from './tally-layout.ts'
+import type { TallyLayout } from './tally-layout-version.ts'
 import { foldTallyName, tallyName } from './tally-text.ts'
 
 interface Person {

@@ -13,7 +13,7 @@ import { type Closings, closedUpTo, evolveClosings, NEVER_CLOSED } from '../../d
 import { compareDateAndOrder } from '../../domain/entry-order.ts'
 import { tallyLineKey } from '../../domain/tally/tally-map.ts'
 import { LedgerNames, type ResolvedLedger } from './resolve-ledgers.ts'
-import type { TallyLayout } from './tally-layout.ts'
+import type { TallyLayout } from './tally-layout-version.ts'
 import { foldTallyName } from './tally-text.ts'
 import { type TallyVoucher, toTallyVoucher } from './tally-voucher.ts'
 import { type TallyFileContent, voucherDigest } from './tally-xml.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { OpenCompanies } from '../../companies/open-companies.ts'
+import type { OpenCompanies } from '../../companies/cache-open-companies.ts'
 import type { CompanyContext } from '../company-context.ts'
 import type { CompanyHosts } from '../company-hosts.ts'
 import { answerWithoutCompany, isReadRequest } from '../routes/public/answer-without-company.ts'

@@ -16,7 +16,7 @@ import {
   usersOfBusyCompanies,
 } from './create-companies.ts'
 
-/** The most companies that a process keeps open (ledger-service/companies/open-companies.ts). */
+/** The most companies that a process keeps open (ledger-service/companies/cache-open-companies.ts). */
 const MAX_OPEN_COMPANIES = 300
 const OPEN_COMPANY_COUNTS = [200, MAX_OPEN_COMPANIES]
 /** Replaces the ten minutes of the product; longer than opening the most companies takes. */
@@ -24,7 +24,7 @@ const IDLE_BEFORE_CLOSE_SECONDS = 60
 /** The longest time until the process closes an idle company. */
 const SWEEP_SECONDS = 35
 const SHORTER_TIMEOUT_PATCHES = {
-  file: 'ledger-service/companies/open-companies.ts',
+  file: 'ledger-service/companies/cache-open-companies.ts',
   find: 'const IDLE_MS = 10 * 60_000',
   put: `const IDLE_MS = ${IDLE_BEFORE_CLOSE_SECONDS * 1000}`,
 }

@@ -1,5 +1,5 @@
+import { pageOfFragment, type SectionId } from '@ledger/web/src/office/dashboard/page-of-section.ts'
 import { words } from '@ledger/web/src/office/dashboard/screen-texts.ts'
-import { pageOfFragment, type SectionId } from '@ledger/web/src/office/dashboard/section-addresses.ts'
 import type { Locator, Page } from 'playwright-core'
 import { signInOfficeUser } from '../../environment/service/people-and-money.ts'
 import { type AppInBrowser, addCookiesOf, DESK, type PHONE } from './app-in-browser.ts'

@@ -37,7 +37,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'whoever is open answers': leak(
     'open companies',
-    'ledger-service/companies/open-companies.ts',
+    'ledger-service/companies/cache-open-companies.ts',
     'const before = companies.get(companyId)',
     'const before = companies.values().next().value',
   ),
@@ -49,7 +49,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'what a company keeps is that of whoever came first': leak(
     'request',
-    'ledger-service/http/per-company.ts',
+    'ledger-service/http/cache-per-company.ts',
     'const known = values.get(service)',
     'const known = (values.first ??= { value: make(service) })',
   ),
@@ -285,7 +285,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'one number of streams for all': leak(
     'streams',
-    'ledger-service/http/plugins/concurrency-limit.ts',
+    'ledger-service/http/concurrency-limits.ts',
     'const acquireInCompany = sharedLimiter(company, limit',
     'const acquireInCompany = sharedLimiter((globalThis.first ??= company), limit',
   ),

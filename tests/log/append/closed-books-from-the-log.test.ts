@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import type { AppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
+import { openClosingSealer } from '@ledger/ledger-service/jobs/closing-sealer.ts'
 import { openProcessPool } from '@ledger/ledger-service/jobs/process-pool.ts'
-import { openSealing } from '@ledger/ledger-service/jobs/sealing.ts'
 import { verifySeals } from '@ledger/ledger-service/proof/seals/verify-seals.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commandEnvelope, expenseCommand } from '../command-envelopes.ts'
@@ -69,7 +69,7 @@ test('a refused entry is recorded under its own key after the books were opened'
 test('two processes close at once: one closing is recorded, every entry stands before it or is refused, and all of it is in the seal', async () => {
   const { log, db, companyId, databaseUrl, onError } = ledger
   const jobs = openProcessPool(databaseUrl, 1, onError)
-  const sealing = openSealing({ db, companyId, log, jobs: jobs.forCompany(companyId), clock: () => NOW, onError })
+  const sealing = openClosingSealer({ db, companyId, log, jobs: jobs.forCompany(companyId), clock: () => NOW, onError })
   for (let round = 0; round < 20; round++) {
     const upTo = new Date(Date.UTC(2026, 0, 1 + round)).toISOString().slice(0, 10)
     const date = `${upTo}T06:30:00.000Z`

@@ -7,10 +7,10 @@ import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/closing-a
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import { makeStatementFile } from '@ledger/ledger-service/exports/books/make-book-file.ts'
-import { proofCodeText } from '@ledger/ledger-service/exports/books/proof-code.ts'
+import { proofQrCodeText } from '@ledger/ledger-service/exports/books/proof-qr-code-text.ts'
+import { type ClosingSealer, openClosingSealer } from '@ledger/ledger-service/jobs/closing-sealer.ts'
 import type { CompanyProcessPool } from '@ledger/ledger-service/jobs/process-pool.ts'
 import { openProcessPool } from '@ledger/ledger-service/jobs/process-pool.ts'
-import { openSealing, type Sealing } from '@ledger/ledger-service/jobs/sealing.ts'
 import {
   formatVerifierKey,
   logOrigin,
@@ -34,7 +34,7 @@ const key = signingKeyFromSecret('the key of the signer, which nobody else has')
 const folder = temporaryFolder()
 const NOW = '2026-12-05T06:30:00.000Z'
 let ledger: TestLedger
-let sealing: Sealing
+let sealing: ClosingSealer
 let pool: CompanyProcessPool
 let closeJobs: () => Promise<void>
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const jobs = openProcessPool(databaseUrl, 1, onError)
   closeJobs = () => jobs.close()
   pool = jobs.forCompany(companyId)
-  sealing = openSealing({ db, companyId, log, jobs: pool, clock: () => NOW, onError })
+  sealing = openClosingSealer({ db, companyId, log, jobs: pool, clock: () => NOW, onError })
   const { admin, asha } = people
   await submit(
     dated(sendMoneyCommand(admin, asha, 500_000), '2026-09-10'),
@@ -184,7 +184,7 @@ describe('a sealed statement', () => {
 
 describe('the code on a printed statement', () => {
   it('proves the balance by its text alone, and only as it was printed', async () => {
-    const code = proofCodeText(await proved(ledger.people.asha.id, '2026-10-31')) ?? expect.unreachable()
+    const code = proofQrCodeText(await proved(ledger.people.asha.id, '2026-10-31')) ?? expect.unreachable()
     const { ok, says } = await checkOffline(`${code}\n`, '--key', verifierKey())
     expect(says).toContain('opening ₹4,987.66, 4 entries, closing ₹4,887.66')
     expect(ok).toBe(true)
@@ -198,8 +198,8 @@ describe('the code on a printed statement', () => {
       Array.from({ length: count }, (_, at) => createHash('sha256').update(`${at}`).digest('base64'))
     const withPaths = (count: number) => ({ ...answer, proof: { ...answer.proof, hashes: hashes(count) } })
     // A log of 1,00,00,000 events has a path of 24 hashes, 1,00,000 accounts one of 17.
-    expect(proofCodeText(withPaths(24 + 17))).toMatch(/^SITE-LEDGER:/)
-    expect(proofCodeText(withPaths(120))).toBeUndefined()
+    expect(proofQrCodeText(withPaths(24 + 17))).toMatch(/^SITE-LEDGER:/)
+    expect(proofQrCodeText(withPaths(120))).toBeUndefined()
   })
 })
 
@@ -292,7 +292,7 @@ it('is sealed by the next call after a crash, and not twice where another proces
   await submit(dated(expenseCommand(people.asha, 5), '2026-11-03'), close('2026-11-30'))
   const errors: string[] = []
   const open = (run: CompanyProcessPool['run']) =>
-    openSealing({
+    openClosingSealer({
       ...{ db, companyId, jobs: { ...pool, run }, log: openSecondAppendLog(() => NOW), clock: () => NOW },
       onError: ({ message }) => errors.push(message),
     })

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import { detectFileKind } from '@ledger/contracts/bill-files/detect-file-kind.ts'
 import { longestBillSide } from '@ledger/contracts/bill-files/fit-bill-picture.ts'
 import { md5, rc4 } from '@ledger/contracts/bill-files/md5-and-rc4.ts'
-import { refusePdf } from '@ledger/contracts/bill-files/refuse-pdf.ts'
+import { pdfRefusalReason } from '@ledger/contracts/bill-files/pdf-refusal-reason.ts'
 import { expect, it } from 'vitest'
 import { BROKEN_PDFS, FILES_BEFORE_PDFS, LOCKED_PDFS, READABLE_PDFS } from '../../environment/files/pdf-variants.ts'
 import { samplePdf } from '../../environment/files/sample-bills.ts'
 
 it.each(READABLE_PDFS)('a PDF that every reader opens is one: %s', async (_, file) => {
   expect(detectFileKind(file)).toBe('pdf')
-  expect(await refusePdf(file)).toBeUndefined()
+  expect(await pdfRefusalReason(file)).toBeUndefined()
 })
 
 it.each(LOCKED_PDFS)('a PDF that asks for a password is named as such: %s', async (_, file) => {
   expect(detectFileKind(file)).toBe('pdf')
-  expect(await refusePdf(file)).toBe('locked')
+  expect(await pdfRefusalReason(file)).toBe('locked')
 })
 
 it.each(BROKEN_PDFS)('a PDF that was cut off or is another file is unreadable: %s', async (_, file) => {
   expect(detectFileKind(file)).toBe('pdf')
-  expect(await refusePdf(file)).toBe('unreadable')
+  expect(await pdfRefusalReason(file)).toBe('unreadable')
 })
 
 it.each(FILES_BEFORE_PDFS)('a file of another kind is none, whatever is behind its beginning: %s', (_, file) => {
@@ -29,7 +29,7 @@ it.each(FILES_BEFORE_PDFS)('a file of another kind is none, whatever is behind i
 it('every cut of a PDF is refused, and none is an error', async () => {
   const whole = samplePdf()
   for (let length = 16; length < whole.length - 1; length += 1)
-    expect(await refusePdf(whole.subarray(0, length)), String(length)).toBe('unreadable')
+    expect(await pdfRefusalReason(whole.subarray(0, length)), String(length)).toBe('unreadable')
 })
 
 it('an encryption that cannot be read is no password', async () => {
@@ -42,7 +42,7 @@ it('an encryption that cannot be read is no password', async () => {
       const file = Buffer.from(
         `%PDF-1.4\n1 0 obj << ${object} >> endobj\nxref trailer << ${trailer} >>\nstartxref\n9\n%%EOF`,
       )
-      expect(await refusePdf(file), trailer + object).not.toBe('unreadable')
+      expect(await pdfRefusalReason(file), trailer + object).not.toBe('unreadable')
     }
 })
 

@@ -2,8 +2,8 @@ import type { StatementRow } from '@ledger/contracts/http/statements/statement-s
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { Book } from '@ledger/ledger-service/exports/books/book.ts'
 import { cashBookAsBook } from '@ledger/ledger-service/exports/books/cash-book-as-book.ts'
-import { statementBook } from '@ledger/ledger-service/exports/books/statement-book.ts'
-import { trialBalanceAsBook } from '@ledger/ledger-service/exports/books/trial-balance-book.ts'
+import { statementAsBook } from '@ledger/ledger-service/exports/books/statement-as-book.ts'
+import { trialBalanceAsBook } from '@ledger/ledger-service/exports/books/trial-balance-as-book.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import { words as cashBookScreen } from '@ledger/web/src/office/reports/cash-book/screen-texts.ts'
 import { words as statementScreen } from '@ledger/web/src/office/statements/screen-texts.ts'
@@ -32,10 +32,15 @@ const SIDE = { received: FIGURES.in, spent: FIGURES.out, balance: '860.00' }
 const headOf = (language: Language) => ({ language, company: 'Malwa Builders', madeAt: '2026-05-01T06:30:00.000Z' })
 const BOOKS = {
   statement: (language: Language) =>
-    statementBook(STATEMENT, { kind: 'account', id: 'site_1', name: 'Ravi', site: 'Canal Bridge' }, headOf(language), {
-      seal: { state: 'open' },
-      purposes: [],
-    }),
+    statementAsBook(
+      STATEMENT,
+      { kind: 'account', id: 'site_1', name: 'Ravi', site: 'Canal Bridge' },
+      headOf(language),
+      {
+        seal: { state: 'open' },
+        purposes: [],
+      },
+    ),
   'cash book': (language: Language) =>
     cashBookAsBook(
       { ...DAY, days: [{ ...DAY, date: '2026-04-02', isNegative: false }] },

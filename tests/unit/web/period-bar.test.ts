@@ -1,5 +1,5 @@
 import { daysOfPeriod, NAMED_PERIODS, nameOfDays } from '@ledger/web/src/shared/period/named-periods.ts'
-import { parsePeriodSearch, periodSearch } from '@ledger/web/src/shared/period/period-in-address.ts'
+import { parsePeriodSearch, periodSearch } from '@ledger/web/src/shared/period/period-search-params.ts'
 import { parseTypedDay, writtenDay } from '@ledger/web/src/shared/period/typed-day.ts'
 import { describe, expect, test } from 'vitest'
 

@@ -19,8 +19,8 @@ import { parseSummarySearch } from '../office/reports/summaries/summary-search-p
 import { parseCompanyFilter } from '../office/transactions/company-transaction-search-params.ts'
 import { isServerUnreachable } from '../shared/api/server-reachability.ts'
 import { restoresScroll } from '../shared/design/dialog/use-close-on-back.ts'
-import { textsInAddress } from '../shared/forms/texts-in-address.ts'
-import { parsePeriodSearch } from '../shared/period/period-in-address.ts'
+import { textsInUrl } from '../shared/forms/texts-in-url.ts'
+import { parsePeriodSearch } from '../shared/period/period-search-params.ts'
 import { lastKnownUser } from '../shared/session/field-session.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { OpeningScreen } from './opening-screen.tsx'
@@ -195,7 +195,7 @@ const officePages = [
   }),
   createRoute({
     ...officeOptions('/beneficiaries'),
-    validateSearch: (search) => textsInAddress(search, 100, 'q'),
+    validateSearch: (search) => textsInUrl(search, 100, 'q'),
     component: officePage('BeneficiariesPage'),
   }),
   createRoute({
@@ -210,12 +210,12 @@ const officePages = [
   }),
   createRoute({
     ...officeOptions('/people'),
-    validateSearch: (search) => textsInAddress(search, 100, 'incharges', 'supervisors'),
+    validateSearch: (search) => textsInUrl(search, 100, 'incharges', 'supervisors'),
     component: officePage('PeoplePage'),
   }),
   createRoute({
     ...officeOptions('/search'),
-    validateSearch: (search) => textsInAddress(search, 100, 'q'),
+    validateSearch: (search) => textsInUrl(search, 100, 'q'),
     component: officePage('SearchPage'),
   }),
   createRoute({

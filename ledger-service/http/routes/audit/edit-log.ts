@@ -9,6 +9,7 @@ import {
   editLogRange,
   isFiltered,
 } from '../../../exports/edit-log/edit-log-query.ts'
+import { appendExportEvent } from '../../append-export-event.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import type { CompanyOrigins } from '../../company-origins.ts'
 import { routeDefiner } from '../../define-route.ts'
@@ -16,8 +17,7 @@ import { HttpRefusal } from '../../errors.ts'
 import { resolveAccountIdOfFilter } from '../../requests/resolve-account-id.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
-import { FILE_CONTENT_TYPES } from '../reports/book-file.ts'
-import { appendExportEvent } from '../../append-export-event.ts'
+import { FILE_CONTENT_TYPES } from '../reports/book-file-name-and-head.ts'
 
 const EDIT_LOG_ROWS_PER_PAGE = 200
 

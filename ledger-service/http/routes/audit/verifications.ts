@@ -6,9 +6,9 @@ import { readVerifierKey } from '../../../proof/merkle/merkle-prover.ts'
 import { VERIFY_LEDGER_JOB } from '../../../proof/verification/scheduled-verification.ts'
 import { readVerificationAlarms } from '../../../proof/verification/verification-alarms.ts'
 import type { VerificationReport } from '../../../proof/verification/verify-ledger.ts'
+import { cachePerCompany } from '../../cache-per-company.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
-import { perCompany } from '../../per-company.ts'
 import { singleFlight } from '../../single-flight.ts'
 import { answerWithProgress } from '../../streams/long-running-response.ts'
 
@@ -25,7 +25,7 @@ export function registerVerificationRoutes(app: FastifyInstance, queue: JobEnque
   const route = routeDefiner(app)
 
   /** Runs one verification of a company at a time: ten clicks share one. */
-  const verifierOf = perCompany((service) =>
+  const verifierOf = cachePerCompany((service) =>
     singleFlight<object, VerificationReport>(async (onProgress, signal) => {
       const key = await readVerifierKey(service.officeDb, service.companyId)
       // `<name>+<hash>+<base64>`: base64 has plus signs of its own.

@@ -11,24 +11,24 @@ import {
 import { deleteErasedBillContents } from '@ledger/bills/delete-unused-and-erased-bills.ts'
 import { ExcessiveImage, UnreadableImage } from '@ledger/bills/image-worker-client.ts'
 import { detectFileKind } from '@ledger/contracts/bill-files/detect-file-kind.ts'
-import { refusePdf } from '@ledger/contracts/bill-files/refuse-pdf.ts'
+import { pdfRefusalReason } from '@ledger/contracts/bill-files/pdf-refusal-reason.ts'
 import { isBillId, MAX_BILL_BYTES } from '@ledger/contracts/bill-schemas.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import { isBillVisibleTo } from '@ledger/projections/queries/bill-visibility.ts'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { CurrentUser } from '../../../access/session-store.ts'
+import { cachePerCompany } from '../../cache-per-company.ts'
 import { dispatchCommand } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { ClientGone, HttpRefusal } from '../../errors.ts'
-import { perCompany } from '../../per-company.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { onResponseClosed } from '../../responses/on-response-closed.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 
 /** A slow object store occupies one connection of the pool for each company, and not all of them. */
-const storing = perCompany(() => openFairQueue(1))
+const storing = cachePerCompany(() => openFairQueue(1))
 
 /** A browser may show its cached copy for this time without a new request, also of a bill that was erased since. */
 const BILL_CACHE_MS = 24 * 3_600_000
@@ -121,7 +121,7 @@ async function readUploadedBill(
 ): Promise<AcceptedBillFile> {
   switch (detectFileKind(file)) {
     case 'pdf': {
-      const refusal = await refusePdf(file)
+      const refusal = await pdfRefusalReason(file)
       if (refusal !== undefined) throw new HttpRefusal(`bill_${refusal}`)
       return { type: 'application/pdf', content: file, width: null, height: null, thumbnail: null }
     }

@@ -11,14 +11,14 @@ import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/benef
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TallyLineChange } from '../../../domain/commands.ts'
 import { readTallyExports, type TallyFileInput } from '../../../exports/tally/make-tally-file.ts'
-import { TALLY_LAYOUT } from '../../../exports/tally/tally-layout.ts'
+import { TALLY_LAYOUT } from '../../../exports/tally/tally-layout-version.ts'
+import { appendExportEvent } from '../../append-export-event.ts'
 import { dispatchCommand, eventMetaFrom } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { answerWithProgress, type OnProgress, sendFileWithProgress } from '../../streams/long-running-response.ts'
-import { appendExportEvent } from '../../append-export-event.ts'
 
 const FILE_CONTENT_TYPES = { xml: 'application/xml; charset=utf-8', csv: 'text/csv; charset=utf-8' }
 /** The most vouchers of a file, as of other files (routes/reports/statements.ts). */

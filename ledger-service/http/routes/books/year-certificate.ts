@@ -1,7 +1,7 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { daysOfFinancialYear } from '@ledger/contracts/financial-year.ts'
 import type { YearCertificate } from '@ledger/contracts/http/books/certificate-schemas.ts'
-import { countEntriesOfPeriod } from '@ledger/projections/queries/summaries/year-entries.ts'
+import { countEntriesOfPeriod } from '@ledger/projections/queries/summaries/count-entries-of-period.ts'
 import { readRecentVerifications } from '@ledger/projections/verification/verification-store.ts'
 import type { FastifyInstance } from 'fastify'
 import { closedUpTo } from '../../../domain/closings.ts'

@@ -17,7 +17,7 @@ import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { resolveAccountId } from '../../requests/resolve-account-id.ts'
-import { resolveCashBook } from '../../requests/resolve-book.ts'
+import { resolveCashBook } from '../../requests/resolve-book-subject.ts'
 import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers ledgers with a running balance, and the sums for charts. */

@@ -19,19 +19,19 @@ import {
 import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { StatementOf } from '../../../exports/books/statement-book.ts'
+import type { StatementOf } from '../../../exports/books/statement-as-book.ts'
 import { proveSealedBalance, requireLeavesUpTo } from '../../../proof/seals/prove-sealed-balance.ts'
 import { findStatementSeal, sealedAccountOf } from '../../../proof/seals/statement-seal.ts'
+import { appendExportEvent } from '../../append-export-event.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser, publicIdOfUser } from '../../plugins/session.ts'
-import { resolveCashBook, resolveNamedAccount, resolveNamedSite } from '../../requests/resolve-book.ts'
+import { resolveCashBook, resolveNamedAccount, resolveNamedSite } from '../../requests/resolve-book-subject.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { proverOf } from '../audit/company-prover.ts'
-import { appendExportEvent } from '../../append-export-event.ts'
-import { bookFileName, FILE_CONTENT_TYPES, readBookHead } from './book-file.ts'
+import { bookFileName, FILE_CONTENT_TYPES, readBookHead } from './book-file-name-and-head.ts'
 
 /** The most rows of a file: half of what a sheet can have, and what the process that makes it can hold. */
 const MAX_FILE_ROWS = 500_000

@@ -13,13 +13,13 @@ import {
 } from '../../../access/beneficiary-details.ts'
 import type { TaxLimitsFrom } from '../../../domain/tax/tax-limits.ts'
 import { readTaxLimits } from '../../../event-store/read/read-tax-limits.ts'
+import { appendExportEvent } from '../../append-export-event.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
-import { appendExportEvent } from '../../append-export-event.ts'
-import { bookFileName, FILE_CONTENT_TYPES, readBookHead } from './book-file.ts'
+import { bookFileName, FILE_CONTENT_TYPES, readBookHead } from './book-file-name-and-head.ts'
 
 /** Registers the lists for tax: the details of beneficiaries, the limits, the list and its files. */
 export function registerTaxRoutes(app: FastifyInstance): void {

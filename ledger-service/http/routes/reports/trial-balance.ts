@@ -4,13 +4,13 @@ import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-stat
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { FastifyInstance } from 'fastify'
 import type { LogMoment } from '../../../proof/point-in-time/balances-at-moment.ts'
+import { appendExportEvent } from '../../append-export-event.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { pointInTimeFrom } from '../audit/point-in-time.ts'
-import { appendExportEvent } from '../../append-export-event.ts'
-import { FILE_CONTENT_TYPES, readBookHead } from './book-file.ts'
+import { FILE_CONTENT_TYPES, readBookHead } from './book-file-name-and-head.ts'
 
 const DATED_PROJECTIONS = ['beneficiaries', 'directory', ...LEDGER_PROJECTIONS] as const
 

@@ -17,7 +17,7 @@ import {
   transactionChangedBy,
 } from '@ledger/ledger-service/domain/state.ts'
 import { DEFAULT_TALLY_MAP } from '@ledger/ledger-service/domain/tally/tally-map.ts'
-import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout.ts'
+import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout-version.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ParsedTallyVoucher, parseTallyFile } from '../../../environment/files/parse-tally-file.ts'

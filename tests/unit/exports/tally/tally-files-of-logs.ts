@@ -8,7 +8,7 @@ import {
 } from '@ledger/contracts/events/event-schemas.ts'
 import { postingsOf } from '@ledger/ledger-service/domain/postings.ts'
 import { type EarlierTallyFile, type TallyBook, TallyFold } from '@ledger/ledger-service/exports/tally/tally-fold.ts'
-import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout.ts'
+import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout-version.ts'
 import { tallyXml } from '@ledger/ledger-service/exports/tally/tally-xml.ts'
 import { foldByLedger, type ParsedTallyFile } from '../../../environment/files/parse-tally-file.ts'
 

@@ -8,7 +8,7 @@ const NEVER_KEPT = [
   'web/src/office/controls/search-field.tsx',
   'web/src/office/dashboard/dashboard-head.tsx',
   'web/src/office/entries/beneficiary-picker.tsx',
-  'web/src/office/entries/entries-desk.tsx',
+  'web/src/office/entries/entries-desk-list.tsx',
   'web/src/office/entries/more-filters.tsx',
   'web/src/shared/beneficiaries/beneficiary-combobox.tsx',
   'web/src/shared/export/dialog/individual-reports.tsx',

@@ -1,4 +1,4 @@
-import { renameBeneficiaryBody } from '@ledger/contracts/http/beneficiaries/beneficiary-bodies.ts'
+import { renameBeneficiaryBody } from '@ledger/contracts/http/beneficiaries/beneficiary-requests.ts'
 import { reopenBooksBody } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import {
   deleteCreditForm,

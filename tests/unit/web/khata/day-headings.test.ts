@@ -1,14 +1,14 @@
 import { brickCount } from '@ledger/web/src/field/home/brick-count.ts'
 import { accountDaysOf } from '@ledger/web/src/field/khata/account-days-of.ts'
-import { addToKnownDays } from '@ledger/web/src/field/khata/add-to-known-days.ts'
+import { addBookedToCachedDays } from '@ledger/web/src/field/khata/add-booked-to-cached-days.ts'
+import { addChangesToDaySums } from '@ledger/web/src/field/khata/add-changes-to-day-sums.ts'
 import { backdatedDay } from '@ledger/web/src/field/khata/backdated-day.ts'
 import { isFirstOfDay } from '@ledger/web/src/field/khata/first-of-day.ts'
 import { markJustSaved, useJustSaved } from '@ledger/web/src/field/khata/just-saved.ts'
 import { placePendingRows } from '@ledger/web/src/field/khata/place-pending-rows.ts'
-import { withWaitingDays } from '@ledger/web/src/field/khata/with-waiting-days.ts'
 import type { EntryOperation, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
 import { dayChangesOf } from '@ledger/web/src/field/outbox/model/pending-entries.ts'
-import { daysOfChip } from '@ledger/web/src/field/transactions/days-of-chip.ts'
+import { daysOfPeriodChip } from '@ledger/web/src/field/transactions/days-of-period-chip.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { sampleTransaction } from '../sample-transaction.ts'
@@ -43,11 +43,11 @@ test('a row that waits and is older than all others comes with the last page, or
 })
 
 test('a chip has the days of its period, a week from Monday to Sunday', () => {
-  expect(daysOfChip('today', '2026-11-27')).toEqual({ from: '2026-11-27', to: '2026-11-27' })
-  expect(daysOfChip('week', '2026-11-27')).toEqual({ from: '2026-11-23', to: '2026-11-29' })
-  expect(daysOfChip('week', '2026-11-29')).toEqual({ from: '2026-11-23', to: '2026-11-29' })
-  expect(daysOfChip('month', '2026-11-27')).toEqual({ from: '2026-11-01', to: '2026-11-30' })
-  expect(daysOfChip('allTime', '2026-11-27')).toEqual({ from: undefined, to: undefined })
+  expect(daysOfPeriodChip('today', '2026-11-27')).toEqual({ from: '2026-11-27', to: '2026-11-27' })
+  expect(daysOfPeriodChip('week', '2026-11-27')).toEqual({ from: '2026-11-23', to: '2026-11-29' })
+  expect(daysOfPeriodChip('week', '2026-11-29')).toEqual({ from: '2026-11-23', to: '2026-11-29' })
+  expect(daysOfPeriodChip('month', '2026-11-27')).toEqual({ from: '2026-11-01', to: '2026-11-30' })
+  expect(daysOfPeriodChip('allTime', '2026-11-27')).toEqual({ from: undefined, to: undefined })
 })
 
 test('a day of the week has a brick where anything was spent, and the largest has all', () => {
@@ -118,7 +118,7 @@ test('what waits counts in the sums of its day, and in the balance of that day a
     waiting({ kind: 'expense', fields: fields('1', '2026-10-31') }),
   ])
   const known = accountDaysOf([{ month: '2026-10', days: undefined, error: null }, november])
-  const { sums } = withWaitingDays(known, changes)
+  const { sums } = addChangesToDaySums(known, changes)
   expect([...sums.values()].toSorted((a, b) => a.date.localeCompare(b.date))).toEqual([
     { ...dayOfSums('2026-11-20', '170.00', '829.00'), expenses: 2 },
     dayOfSums('2026-11-21', '7.50', '821.50'),
@@ -130,7 +130,7 @@ test('what waits counts in the sums of its day, and in the balance of that day a
 test('a day that has only what waits begins with the balance beside it, and has none where no day is known', () => {
   const change = (day: string) => [{ day, paise: 1000, expenses: 1 }]
   const closingOf = (day: string, days = november.days) =>
-    withWaitingDays(accountDaysOf([{ ...november, days }]), change(day)).sums.get(day)?.closing
+    addChangesToDaySums(accountDaysOf([{ ...november, days }]), change(day)).sums.get(day)?.closing
   expect(closingOf('2026-11-23')).toBe('650.00')
   expect(closingOf('2026-11-19')).toBe('990.00')
   expect(closingOf('2026-11-19', [])).toBeUndefined()
@@ -143,10 +143,10 @@ test('an entry that was booked moves into the sums that were read, and counts on
   const changes = dayChangesOf([waiting({ kind: 'expense', fields: fields('60', '2026-11-22') })])
   const shownWith = (left: typeof changes) => {
     const read = client.getQueryData<typeof november.days>(key)
-    return withWaitingDays(accountDaysOf([{ ...november, days: read }]), left).sums.get('2026-11-22')
+    return addChangesToDaySums(accountDaysOf([{ ...november, days: read }]), left).sums.get('2026-11-22')
   }
   const before = shownWith(changes)
-  addToKnownDays(client, changes)
+  addBookedToCachedDays(client, changes)
   expect(shownWith([])).toEqual(before)
   expect(before).toMatchObject({ expenses: 2, spentOnExpenses: '160.00', closing: '600.00' })
   expect(client.getQueryState(key)?.dataUpdatedAt).toBe(5)

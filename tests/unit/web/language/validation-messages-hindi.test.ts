@@ -1,5 +1,5 @@
 import { DATE_IN_FUTURE_MESSAGE } from '@ledger/contracts/dates.ts'
-import { renameBeneficiaryBody } from '@ledger/contracts/http/beneficiaries/beneficiary-bodies.ts'
+import { renameBeneficiaryBody } from '@ledger/contracts/http/beneficiaries/beneficiary-requests.ts'
 import { closeBooksBody, reopenBooksBody } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import { cashCountBody } from '@ledger/contracts/http/cash-counts/cash-count-schemas.ts'
 import { contactFormBody } from '@ledger/contracts/http/contact-form-schemas.ts'

@@ -9,7 +9,9 @@ vi.mock(import('@ledger/web/src/field/outbox/model/outbox-store.ts'), async (ori
 })
 /** These have calls and a storage of their own. */
 vi.mock(import('@ledger/web/src/field/questions/watch-questions.tsx'), () => ({ watchQuestions: () => undefined }))
-vi.mock(import('@ledger/web/src/field/unfinished/watch-unfinished.ts'), () => ({ watchUnfinished: () => undefined }))
+vi.mock(import('@ledger/web/src/field/unfinished-photos/watch-unfinished.ts'), () => ({
+  watchUnfinished: () => undefined,
+}))
 vi.mock(import('@ledger/web/src/field/install/draw-install-offer.ts'), async (original) => ({
   ...(await original()),
   watchInstallOffer: () => undefined,

@@ -20,7 +20,7 @@ vi.mock(import('@ledger/web/src/field/outbox/model/outbox-store.ts'), async (ori
   const module = await original()
   return { ...module, indexedDbStore: module.inMemoryStore() }
 })
-vi.mock(import('@ledger/web/src/field/unfinished/unfinished-store.ts'), async (original) => ({
+vi.mock(import('@ledger/web/src/field/unfinished-photos/unfinished-store.ts'), async (original) => ({
   ...(await original()),
   async putPhotosBack(photos) {
     for (const { id } of photos) tray.add(id)

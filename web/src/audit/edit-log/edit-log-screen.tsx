@@ -8,7 +8,7 @@ import { EmptyState, FailedState, SkeletonBar } from '../../shared/design/loadin
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { PeriodBar } from '../../shared/period/period-bar.tsx'
-import { periodSearch } from '../../shared/period/period-in-address.ts'
+import { periodSearch } from '../../shared/period/period-search-params.ts'
 import { type EditLogSelection, editLogCountQueryOf, editLogPagesQuery } from '../api/audit-queries.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { FileDownloadProgress } from '../frame/file-download-progress.tsx'

@@ -1,6 +1,6 @@
 import { UUID_FORM } from '@ledger/contracts/text/uuid.ts'
-import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
-import { matchesForm } from '../../shared/forms/matches-form.ts'
+import { isDayInUrl } from '../../shared/forms/day-in-url.ts'
+import { matchesPattern } from '../../shared/forms/matches-pattern.ts'
 
 /** The filter of the edit log in the screen's address, so that a link shows the same list, and so does the way back. */
 export interface EditLogSearchParams {
@@ -32,10 +32,10 @@ export function parseEditLogSearch(search: Record<string, unknown>): EditLogSear
   const year = String(search.year)
   return {
     ...(YEAR_FORM.test(year) ? { year } : {}),
-    ...(isDayInAddress(from) ? { from } : {}),
-    ...(isDayInAddress(to) ? { to } : {}),
-    ...(matchesForm(action, ACTION_FORM) ? { action } : {}),
-    ...(matchesForm(actor, ACCOUNT_ID_FORM) ? { actor } : {}),
-    ...(matchesForm(account, ACCOUNT_ID_FORM) ? { account } : {}),
+    ...(isDayInUrl(from) ? { from } : {}),
+    ...(isDayInUrl(to) ? { to } : {}),
+    ...(matchesPattern(action, ACTION_FORM) ? { action } : {}),
+    ...(matchesPattern(actor, ACCOUNT_ID_FORM) ? { actor } : {}),
+    ...(matchesPattern(account, ACCOUNT_ID_FORM) ? { account } : {}),
   }
 }

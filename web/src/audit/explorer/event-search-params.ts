@@ -1,6 +1,6 @@
 import { UUID_FORM } from '@ledger/contracts/text/uuid.ts'
-import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
-import { matchesForm } from '../../shared/forms/matches-form.ts'
+import { isDayInUrl } from '../../shared/forms/day-in-url.ts'
+import { matchesPattern } from '../../shared/forms/matches-pattern.ts'
 
 /** The filter of the explorer in the screen's address, so that a link shows the same events. */
 export interface EventSearchParams {
@@ -22,12 +22,12 @@ const ENTRY_OR_ACCOUNT_ID_FORM = new RegExp(`^${UUID_FORM}(-in)?$`)
 export function parseEventSearch(search: Record<string, unknown>): EventSearchParams {
   const { type, account, actor, transaction, from, to, order } = search
   return {
-    ...(matchesForm(type, EVENT_TYPE_FORM) ? { type } : {}),
-    ...(matchesForm(account, ENTRY_OR_ACCOUNT_ID_FORM) ? { account } : {}),
-    ...(matchesForm(actor, ENTRY_OR_ACCOUNT_ID_FORM) ? { actor } : {}),
-    ...(matchesForm(transaction, ENTRY_OR_ACCOUNT_ID_FORM) ? { transaction } : {}),
-    ...(isDayInAddress(from) ? { from } : {}),
-    ...(isDayInAddress(to) ? { to } : {}),
+    ...(matchesPattern(type, EVENT_TYPE_FORM) ? { type } : {}),
+    ...(matchesPattern(account, ENTRY_OR_ACCOUNT_ID_FORM) ? { account } : {}),
+    ...(matchesPattern(actor, ENTRY_OR_ACCOUNT_ID_FORM) ? { actor } : {}),
+    ...(matchesPattern(transaction, ENTRY_OR_ACCOUNT_ID_FORM) ? { transaction } : {}),
+    ...(isDayInUrl(from) ? { from } : {}),
+    ...(isDayInUrl(to) ? { to } : {}),
     ...(order === 'oldest' ? { order } : {}),
   }
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
-import { RowsInPlace } from '../../shared/design/rows-in-place.tsx'
+import { ScrollAnchoredRows } from '../../shared/design/scroll-anchored-rows.tsx'
 import { PrintButton } from '../../shared/export/print/list-outputs.tsx'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
@@ -85,14 +85,14 @@ export function AccountLedgerAsOfMoment({ account, position, title, earlier, lat
         <>
           <LedgerAsOfSums ledger={first} />
           {first.entries === 0 ? <EmptyState title={t.noEntries} /> : null}
-          <RowsInPlace label={title === undefined ? t.rows : `${title}: ${t.rows}`} first={rows[0]?.id}>
+          <ScrollAnchoredRows label={title === undefined ? t.rows : `${title}: ${t.rows}`} first={rows[0]?.id}>
             <LoadMoreButton query={query} is="earlier" />
             <ul>
               {rows.map((row) => (
                 <AccountLedgerRow key={row.id} row={row} mark={differenceMarkOf(row, earlier, goneBy)} />
               ))}
             </ul>
-          </RowsInPlace>
+          </ScrollAnchoredRows>
         </>
       )}
     </section>

@@ -22,7 +22,7 @@ import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
 import { usePendingEntries } from '../outbox/ui/use-pending-entries.ts'
 import { mayDeleteOwnExpenses } from '../transaction-dialog/edit-permissions.ts'
 import { undoOfSave } from '../undo/undo-save.ts'
-import { expenseAgain } from './expense-again.ts'
+import { copiedExpenseFields } from './copied-expense-fields.ts'
 
 interface Copy {
   readonly key: string
@@ -81,7 +81,7 @@ export function useRecordAgain(user: FieldUser, row: Transaction, onDone: () => 
   return {
     isSaving: useIsMutating({ mutationKey }) > 0,
     recordAgain() {
-      const fields = expenseAgain(row, today())
+      const fields = copiedExpenseFields(row, today())
       const open = openCopies.get(row.id)
       const isWarned =
         negativeBalanceAfter(

@@ -4,7 +4,7 @@ import type { FormBills } from '../../shared/bills/use-bills.ts'
 import { hasDraft } from '../../shared/forms/form-draft.ts'
 import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
-import { unfinishedPhoto } from '../unfinished/unfinished-store.ts'
+import { unfinishedPhoto } from '../unfinished-photos/unfinished-store.ts'
 import { deleteDraftBills, loadDraftBills, storeDraftBills } from './draft-bill-storage.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 

@@ -8,7 +8,12 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 import { words } from './screen-texts.ts'
-import { type UsualFields, type UsualOfPayee, usualOf, usualOfLast } from './usual-of-payee.ts'
+import {
+  type UsualFields,
+  type UsualOfPayee,
+  usualFieldsOf,
+  usualFieldsOfLastExpense,
+} from './usual-fields-of-payee.ts'
 
 interface Suggestion {
   readonly payee: string
@@ -53,7 +58,7 @@ export function usePayeeSuggestion(form: UseFormReturn<ExpenseFields>) {
   const filledBeforeReload = (name: string): UsualFields => {
     const frequent = payees.find((one) => one.name === name)
     if (frequent === undefined) return {}
-    const { purpose, narration, ...rest } = usualOf(frequent).fields
+    const { purpose, narration, ...rest } = usualFieldsOf(frequent).fields
     return {
       ...rest,
       ...(purpose === undefined || dirtyFields.purpose ? {} : { purpose }),
@@ -78,10 +83,11 @@ export function usePayeeSuggestion(form: UseFormReturn<ExpenseFields>) {
   const suggest = async (name: string) => {
     asked.current = name
     const frequent = payees.find((payee) => payee.name === name)
-    if (frequent !== undefined) return fill(name, usualOf(frequent))
+    if (frequent !== undefined) return fill(name, usualFieldsOf(frequent))
     // A failed look-up, as without a network, is no fault: there is no suggestion then.
     const last = await client.fetchQuery(lastExpenseQuery(name)).catch(() => undefined)
-    if (last && asked.current === name && form.getValues('recipient') === name) fill(name, usualOfLast(last))
+    if (last && asked.current === name && form.getValues('recipient') === name)
+      fill(name, usualFieldsOfLastExpense(last))
   }
   const { recipient, purpose, paymentMode, narration } = form.watch()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form that was emptied for the next expense begins anew

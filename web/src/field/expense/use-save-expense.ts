@@ -17,8 +17,8 @@ import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
 import { toastBookedWithoutBill } from '../outbox/ui/toast-refusals.ts'
 import { undoOfSave } from '../undo/undo-save.ts'
-import { finishPhotos } from '../unfinished/finish-photos.ts'
-import { putPhotosBack } from '../unfinished/unfinished-store.ts'
+import { removeFinishedPhotos } from '../unfinished-photos/remove-finished-photos.ts'
+import { putPhotosBack } from '../unfinished-photos/unfinished-store.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 import type { SaveState } from './save-indicator.tsx'
 import { words } from './screen-texts.ts'
@@ -58,16 +58,16 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
     mutationKey: RECORD_EXPENSE_KEY,
     async mutationFn({ fields, chosen, key }: SaveExpenseCommand) {
       const { bills, files } = toAttachedBills(user.account, chosen)
-      let finishing: ReturnType<typeof finishPhotos> | undefined
+      let finishing: ReturnType<typeof removeFinishedPhotos> | undefined
       const onStored = () => {
         draft.handOverToOutbox()
-        finishing = finishPhotos(user.account, chosen)
+        finishing = removeFinishedPhotos(user.account, chosen)
       }
       const input = { kind: 'expense', fields, bills } as const
       try {
         const outcome = await outboxOf(user.account).enqueue({ input, key, files, onStored })
         // A phone that can store nothing has sent it at once.
-        return { outcome, photos: await (finishing ?? finishPhotos(user.account, chosen)) }
+        return { outcome, photos: await (finishing ?? removeFinishedPhotos(user.account, chosen)) }
       } catch (error) {
         // The input is in the form again. Without a session it waits in the outbox, with its photos.
         if (finishing !== undefined && !isUnauthorized(error))

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRightLeft, BookOpen, ChartColumn, House, type LucideIcon, Plus } from 'lucide-react'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { homePathOf } from '../../shared/session/field-session.ts'
+import { focusTransferForm, TRANSFER_HASH } from './focus-transfer-form.ts'
 import { words } from './screen-texts.ts'
-import { focusTransferForm, TRANSFER_HASH } from './use-transfer-address.ts'
 
 const ITEM_LOOK =
   'flex min-h-14 flex-col items-center justify-center gap-0.5 border-transparent border-t-4 px-0.5 pb-1 text-[13px]/4 focus-visible:-outline-offset-3 text-ink-soft aria-[current]:border-accent-line aria-[current]:font-heavy aria-[current]:text-ink'

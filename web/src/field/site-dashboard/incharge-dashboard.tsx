@@ -7,16 +7,16 @@ import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
-import { LaterUnacknowledgedLine } from '../acknowledgement/later-unacknowledged-line.tsx'
-import { LaterBottomBar } from '../home/later-bottom-bar.tsx'
-import { LaterWeekInBricks } from '../home/later-week-in-bricks.tsx'
+import { LazyUnacknowledgedLine } from '../acknowledgement/lazy-unacknowledged-line.tsx'
+import { TRANSFER_HASH, useFocusTransferFormByHash } from '../home/focus-transfer-form.ts'
+import { LazyBottomBar } from '../home/lazy-bottom-bar.tsx'
+import { LazyWeekInBricks } from '../home/lazy-week-in-bricks.tsx'
 import { Masthead } from '../home/masthead.tsx'
-import { TRANSFER_HASH, useTransferAddress } from '../home/use-transfer-address.ts'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransferSection } from '../transfer/transfer-section.tsx'
-import { PhotoFirstButton } from '../unfinished/photo-first-button.tsx'
+import { PhotoFirstButton } from '../unfinished-photos/photo-first-button.tsx'
 import { useFieldLogout } from '../use-field-logout.ts'
 import { RecentTransactions } from './recent-transactions.tsx'
 import { words } from './screen-texts.ts'
@@ -33,7 +33,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
   const logout = useFieldLogout()
   const { actionsOf, answer, openWaiting, leaving, dialog } = useTransactionDialogs(user)
   const { Bar, Questions, Tray, InstallOffer } = usePendingRows()
-  useTransferAddress()
+  useFocusTransferFormByHash()
   /** The first screen has its answers: the rest is asked for after them. */
   const isReady = !balance.isPending && !transactions.isPending
   useOutbox(user, balance)
@@ -61,12 +61,12 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
         <div className="grid gap-2 md:gap-4">
           <div className="grid gap-2 px-4 empty:hidden not-empty:pt-2 md:gap-4 md:px-0 md:pt-0!">
             {Questions && <Questions onAnswer={answer} />}
-            <LaterUnacknowledgedLine isReady={isReady} />
+            <LazyUnacknowledgedLine isReady={isReady} />
             {Bar && <Bar onOpen={openWaiting} />}
             {Tray && <Tray />}
             {InstallOffer && <InstallOffer />}
           </div>
-          <LaterWeekInBricks isReady={isReady} />
+          <LazyWeekInBricks isReady={isReady} />
           <DashboardTiles />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -85,7 +85,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
           <p className="text-ink-soft text-small">{t.spentNote}</p>
         </div>
       </main>
-      <LaterBottomBar role={user.role} isReady={isReady} />
+      <LazyBottomBar role={user.role} isReady={isReady} />
       {dialog}
     </div>
   )

@@ -12,9 +12,9 @@ import { useExportDialog } from '../../shared/export/dialog/use-export-dialog.ts
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
-import { LaterUnacknowledgedLine } from '../acknowledgement/later-unacknowledged-line.tsx'
-import { LaterBottomBar } from '../home/later-bottom-bar.tsx'
-import { LaterWeekInBricks } from '../home/later-week-in-bricks.tsx'
+import { LazyUnacknowledgedLine } from '../acknowledgement/lazy-unacknowledged-line.tsx'
+import { LazyBottomBar } from '../home/lazy-bottom-bar.tsx'
+import { LazyWeekInBricks } from '../home/lazy-week-in-bricks.tsx'
 import { Masthead } from '../home/masthead.tsx'
 import { BackdatedChip } from '../khata/backdated-chip.tsx'
 import { usePendingRows } from '../outbox/ui/pending-rows.ts'
@@ -22,7 +22,7 @@ import { useOutbox } from '../outbox/ui/use-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransactionList } from '../transactions/transaction-list.tsx'
 import { useTransactionPages } from '../transactions/use-transaction-pages.ts'
-import { PhotoFirstButton } from '../unfinished/photo-first-button.tsx'
+import { PhotoFirstButton } from '../unfinished-photos/photo-first-button.tsx'
 import { useFieldLogout } from '../use-field-logout.ts'
 import { words } from './screen-texts.ts'
 
@@ -63,12 +63,12 @@ function DashboardOf({ user }: { user: FieldUser }) {
         <div className="grid gap-2 md:gap-4 lg:col-span-2">
           <div className="grid gap-2 px-4 empty:hidden not-empty:pt-2 md:gap-4 md:px-0 md:pt-0!">
             {Questions && <Questions onAnswer={answer} />}
-            <LaterUnacknowledgedLine isReady={isReady} />
+            <LazyUnacknowledgedLine isReady={isReady} />
             {Bar && <Bar onOpen={openWaiting} />}
             {Tray && <Tray />}
             {InstallOffer && <InstallOffer />}
           </div>
-          <LaterWeekInBricks isReady={isReady} />
+          <LazyWeekInBricks isReady={isReady} />
         </div>
         <section
           aria-label={t.panel}
@@ -115,7 +115,7 @@ function DashboardOf({ user }: { user: FieldUser }) {
           />
         </ListSection>
       </main>
-      <LaterBottomBar role={user.role} isReady={isReady} />
+      <LazyBottomBar role={user.role} isReady={isReady} />
       {dialog}
       {exporting.dialog}
     </div>

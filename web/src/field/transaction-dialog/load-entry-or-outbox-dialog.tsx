@@ -39,12 +39,12 @@ export async function loadEntryOrOutboxDialog(
       )
     }
     case 'answer': {
-      const [{ AnswerDialog }, { loadBillsOfAnswer }, { waitingAnswerTo }] = await Promise.all([
+      const [{ AnswerDialog }, { loadBillsOfAnswer }, { findPendingAnswer }] = await Promise.all([
         import('../questions/answer-dialog.tsx'),
         import('../outbox/model/attached-bills.ts'),
-        import('../questions/waiting-answer.ts'),
+        import('../questions/find-pending-answer.ts'),
       ])
-      const waiting = waitingAnswerTo(asked.question.id)
+      const waiting = findPendingAnswer(asked.question.id)
       return (
         <AnswerDialog
           user={user}

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useToday } from '../../shared/api/today.ts'
 import { RadioChoice } from '../../shared/design/controls/radio-choice.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { CHIPS, type ChipDays, daysOfChip } from './days-of-chip.ts'
+import { type ChipDays, daysOfPeriodChip, PERIOD_CHIPS } from './days-of-period-chip.ts'
 import { words } from './screen-texts.ts'
 
 interface Props extends ChipDays {
@@ -18,8 +18,8 @@ export function PeriodChips({ from, to, onChoose }: Props) {
     <fieldset className="px-4 pb-2">
       <legend className="sr-only">{t.period}</legend>
       <div className="flex flex-wrap gap-1.5 tiny:grid">
-        {CHIPS.map((chip) => {
-          const days = daysOfChip(chip, today)
+        {PERIOD_CHIPS.map((chip) => {
+          const days = daysOfPeriodChip(chip, today)
           return (
             <RadioChoice
               key={chip}

@@ -2,8 +2,8 @@ import { dayOf } from '@ledger/contracts/dates.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
+import { IncompletePrintNote } from '../../shared/design/incomplete-print-note.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
-import { PrintedInPart } from '../../shared/design/printed-in-part.tsx'
 import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { BoxVirtualList, PageVirtualList } from '../../shared/entry/list/virtual-list.tsx'
@@ -67,7 +67,7 @@ export function TransactionList({ pages, waiting = [], actionsOf, query, empty, 
     return (
       <>
         {few(rows.slice(0, limit))}
-        {rows.length > limit || pages.hasMore ? <PrintedInPart text={t.newestRows} /> : null}
+        {rows.length > limit || pages.hasMore ? <IncompletePrintNote text={t.newestRows} /> : null}
       </>
     )
   }

@@ -1,6 +1,6 @@
 import type { ListFilter } from '../../shared/api/own-transaction-queries.ts'
-import { textsInAddress } from '../../shared/forms/texts-in-address.ts'
-import { parsePeriodSearch } from '../../shared/period/period-in-address.ts'
+import { textsInUrl } from '../../shared/forms/texts-in-url.ts'
+import { parsePeriodSearch } from '../../shared/period/period-search-params.ts'
 
 /**
  * Returns the filter in the address of the full list, so that it survives a reload and the back button. Anything else
@@ -9,9 +9,9 @@ import { parsePeriodSearch } from '../../shared/period/period-in-address.ts'
 export function parseListSearch(search: Record<string, unknown>): ListFilter {
   const { type } = search
   return {
-    ...textsInAddress(search, 100, 'q'),
+    ...textsInUrl(search, 100, 'q'),
     // As long as the id of a beneficiary may be.
-    ...textsInAddress(search, 2200, 'purpose', 'beneficiary'),
+    ...textsInUrl(search, 2200, 'purpose', 'beneficiary'),
     ...parsePeriodSearch(search),
     ...(type === 'credit' || type === 'debit' ? { type } : {}),
   }

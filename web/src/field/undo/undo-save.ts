@@ -12,8 +12,8 @@ import { pendingEntries } from '../outbox/model/pending-entries.ts'
 import { takeBackEntry } from '../outbox/model/undo-decisions.ts'
 import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
 import { mayDeleteOwnExpenses } from '../transaction-dialog/edit-permissions.ts'
-import { toUnfinishedPhotos } from '../unfinished/finish-photos.ts'
-import { deleteUnfinishedPhotos, putPhotosBack, type UnfinishedPhoto } from '../unfinished/unfinished-store.ts'
+import { toUnfinishedPhotos } from '../unfinished-photos/remove-finished-photos.ts'
+import { deleteUnfinishedPhotos, putPhotosBack, type UnfinishedPhoto } from '../unfinished-photos/unfinished-store.ts'
 import { type UndoEnd, undoAction } from './undo-toast.ts'
 
 interface SavedExpense {

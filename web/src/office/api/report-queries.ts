@@ -5,7 +5,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
 import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
-import { toBookParams } from '../statements/statement-subject-in-address.ts'
+import { toBookParams } from '../statements/statement-subject-params.ts'
 import { rereadChangedPages } from './reread-changed-pages.ts'
 
 const fetchCompanySummary = createCall<'adminSummary'>('GET', '/api/admin/summary')

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { controlLook } from '../../shared/design/controls/form-field.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
-import { useSearchKey } from './use-search-key.ts'
+import { useSearchShortcut } from './use-search-shortcut.ts'
 
 interface Props {
   label: string
@@ -17,7 +17,7 @@ interface Props {
 export function SearchField({ label, value, onChange, className = 'px-4 pb-4 md:px-5', isMain = false }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const isDesk = useIsDesk()
-  useSearchKey(field, isMain)
+  useSearchShortcut(field, isMain)
   return (
     <div data-field className={className}>
       <div className="relative">

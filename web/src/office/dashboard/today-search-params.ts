@@ -1,5 +1,5 @@
-import { textsInAddress } from '../../shared/forms/texts-in-address.ts'
-import { type PeriodSearchParams, parsePeriodSearch } from '../../shared/period/period-in-address.ts'
+import { textsInUrl } from '../../shared/forms/texts-in-url.ts'
+import { type PeriodSearchParams, parsePeriodSearch } from '../../shared/period/period-search-params.ts'
 
 /** The orders of the sites on the dashboard. Without one in the address, the sites that need money come first. */
 export const SITE_ORDERS = ['need', 'name', 'balance', 'spent'] as const
@@ -19,6 +19,6 @@ export function parseTodaySearch(search: Readonly<Record<string, unknown>>): Tod
   return {
     ...parsePeriodSearch(search),
     ...(order === undefined || order === 'need' ? {} : { order }),
-    ...textsInAddress(search, 100, 'sites', 'credits', 'creditsFrom', 'creditsTo'),
+    ...textsInUrl(search, 100, 'sites', 'credits', 'creditsFrom', 'creditsTo'),
   }
 }

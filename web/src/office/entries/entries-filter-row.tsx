@@ -10,7 +10,7 @@ import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { PeriodBar } from '../../shared/period/period-bar.tsx'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
-import { DeskSelect } from '../controls/desk-select.tsx'
+import { DeskFilterSelect } from '../controls/desk-filter-select.tsx'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
 import { personFullName } from '../people/person-name.ts'
 import { words } from './screen-texts.ts'
@@ -39,23 +39,27 @@ export function EntriesFilterRow({ filter, onFilter, isMoreOpen, onMore, moreCou
         period={{ from: filter.from, to: filter.to }}
         onChange={(period) => onFilter({ ...filter, ...period })}
       />
-      <DeskSelect
+      <DeskFilterSelect
         label={t.type}
         value={filter.type}
         onChange={(value) => onFilter({ ...filter, type: value === 'credit' || value === 'debit' ? value : '' })}
       >
         <option value="credit">{t.credits}</option>
         <option value="debit">{t.debits}</option>
-      </DeskSelect>
-      <DeskSelect label={t.site} value={filter.site} onChange={(site) => onFilter({ ...filter, site })}>
+      </DeskFilterSelect>
+      <DeskFilterSelect label={t.site} value={filter.site} onChange={(site) => onFilter({ ...filter, site })}>
         <option value={WITHOUT_SITE}>{siteWords.withoutSite}</option>
         {sites?.map((site) => (
           <option key={site.id} value={site.id}>
             {site.siteName ?? personFullName(site)}
           </option>
         ))}
-      </DeskSelect>
-      <DeskSelect label={t.account} value={filter.account} onChange={(account) => onFilter({ ...filter, account })}>
+      </DeskFilterSelect>
+      <DeskFilterSelect
+        label={t.account}
+        value={filter.account}
+        onChange={(account) => onFilter({ ...filter, account })}
+      >
         <optgroup label={t.incharges}>
           {incharges?.map((site) => (
             <option key={site.id} value={site.id}>
@@ -70,8 +74,8 @@ export function EntriesFilterRow({ filter, onFilter, isMoreOpen, onMore, moreCou
             </option>
           ))}
         </optgroup>
-      </DeskSelect>
-      <DeskSelect
+      </DeskFilterSelect>
+      <DeskFilterSelect
         label={t.mode}
         value={filter.mode}
         onChange={(value) => onFilter({ ...filter, mode: PAYMENT_MODES.find((mode) => mode === value) ?? '' })}
@@ -81,7 +85,7 @@ export function EntriesFilterRow({ filter, onFilter, isMoreOpen, onMore, moreCou
             {modes[mode]}
           </option>
         ))}
-      </DeskSelect>
+      </DeskFilterSelect>
       <button
         type="button"
         aria-expanded={isMoreOpen}

@@ -1,7 +1,7 @@
 import { parseAmount } from '@ledger/contracts/money.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { LazyComponent } from '../../shared/design/lazy-component.tsx'
-import { readAmount } from '../../shared/entry/form/read-amount.ts'
+import { parseTypedAmount } from '../../shared/entry/form/parse-typed-amount.ts'
 import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
@@ -138,7 +138,7 @@ function TypedFilter({ label, value, isAmount = false, list, onChange }: TypedFi
 
 /** Returns the amount as the address has it; undefined for a text that is not one amount, which is not sent. */
 function readAmountFilter(text: string): string | undefined {
-  const amount = readAmount(text)
+  const amount = parseTypedAmount(text)
   return amount === '' || amount === undefined || parseAmount(amount) !== undefined ? amount : undefined
 }
 

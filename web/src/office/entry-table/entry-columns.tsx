@@ -9,7 +9,7 @@ import type { Language } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { answerLines, questionLines } from '../../shared/questions/row-question-texts.ts'
 import type { EntryColumnId } from './column-ids.ts'
-import { FoundText } from './found-text.tsx'
+import { MatchInHiddenColumn } from './match-in-hidden-column.tsx'
 import type { EntryTableWords } from './screen-texts.ts'
 
 /** A row of the table: an entry, in a book with the balance after it, a decimal. */
@@ -137,7 +137,7 @@ function purposeCell(row: EntryTableRow, context: CellContext): ReactNode {
   return (
     <>
       {hidden.map((id) => (
-        <FoundText key={id} label={t[id]} text={row[id] ?? ''} query={query} />
+        <MatchInHiddenColumn key={id} label={t[id]} text={row[id] ?? ''} query={query} />
       ))}
       {purposeContent(row, context)}
     </>

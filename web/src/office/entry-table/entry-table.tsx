@@ -5,11 +5,11 @@ import { type MouseEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } f
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useMediaQuery } from '../controls/use-media-query.ts'
+import { type BalanceOrTotalLine, BalanceOrTotalRow } from './balance-or-total-row.tsx'
 import type { EntryColumnId } from './column-ids.ts'
-import { type EdgeLine, EdgeRow } from './edge-row.tsx'
 import { ENTRY_TABLE_COLUMNS, type EntryTableRow } from './entry-columns.tsx'
-import { MemoizedEntryRows } from './memoized-entry-rows.tsx'
 import { EntryTableHead } from './entry-table-head.tsx'
+import { MemoizedEntryRows } from './memoized-entry-rows.tsx'
 import { words } from './screen-texts.ts'
 import { useEntryCursor } from './use-entry-cursor.ts'
 import { useEntryPanel } from './use-entry-panel.tsx'
@@ -30,8 +30,8 @@ interface Props {
   sort?: TransactionSort
   onSort?(sort: TransactionSort): void
   /** The line above the first row, and the one below the last, on the double line. */
-  top?: EdgeLine | undefined
-  bottom?: EdgeLine | undefined
+  top?: BalanceOrTotalLine | undefined
+  bottom?: BalanceOrTotalLine | undefined
   /**
    * Loads the next page when the reader comes near the end. Undefined while there is none or it cannot be requested.
    */
@@ -144,14 +144,14 @@ export function EntryTable(props: Props) {
         </colgroup>
         <EntryTableHead columns={columns} t={t} sort={sort} onSort={onSort} />
         <tbody ref={start} data-rows-start="">
-          {top === undefined ? null : <EdgeRow line={top} columns={columns} rowIndex={2} />}
+          {top === undefined ? null : <BalanceOrTotalRow line={top} columns={columns} rowIndex={2} />}
         </tbody>
         <EmptyRows count={range.first} rowPx={rowPx} columns={columns.length} />
         {blocks}
         <EmptyRows count={rows.length - range.end} rowPx={rowPx} columns={columns.length} />
         {bottom === undefined ? null : (
           <tfoot className="print:table-row-group">
-            <EdgeRow isTotal line={bottom} columns={columns} rowIndex={rows.length + rowsAbove + 1} />
+            <BalanceOrTotalRow isTotal line={bottom} columns={columns} rowIndex={rows.length + rowsAbove + 1} />
           </tfoot>
         )}
       </table>

@@ -5,8 +5,8 @@ import { CompanyEntryDialog } from '../transactions/company-entry-dialog.tsx'
 import { DeleteCreditDialog } from '../transactions/delete-credit-dialog.tsx'
 import { EditCreditDialog } from '../transactions/edit-credit-dialog.tsx'
 import type { EntryTableRow } from './entry-columns.tsx'
-import { PanelFrame } from './panel-frame.tsx'
-import { PanelHistory } from './panel-history.tsx'
+import { EntryPanelFrame } from './entry-panel-frame.tsx'
+import { EntryPanelHistory } from './entry-panel-history.tsx'
 import { ReviewActions } from './review-actions.tsx'
 
 interface EntryPanel {
@@ -45,12 +45,12 @@ export function useEntryPanel(admin: OfficeUser, worklist: WorklistName | undefi
             onClosed={close}
             onEdit={mayChange ? () => ask('edit')(shown) : undefined}
             onDelete={mayChange ? () => ask('delete')(shown) : undefined}
-            frame={PanelFrame}
+            frame={EntryPanelFrame}
           >
             {worklist === undefined || shown.deleted !== undefined || admin.role === 'auditor' ? null : (
               <ReviewActions key={shown.id} row={shown} worklist={worklist} onDone={close} />
             )}
-            <PanelHistory row={shown} />
+            <EntryPanelHistory row={shown} />
           </CompanyEntryDialog>
         )}
         {changing?.kind === 'edit' ? (

@@ -8,7 +8,7 @@ import { OfficePage } from '../shell/office-page.tsx'
 import { PageSection } from '../shell/page-section.tsx'
 import { words } from '../shell/screen-texts.ts'
 import type { LedgersSearchParams } from './ledgers-search-params.ts'
-import { type BookId, ShownBook } from './shown-book.tsx'
+import { type BookId, SelectedBook } from './selected-book.tsx'
 
 const ledgersRoute = getRouteApi('/admin/ledgers')
 
@@ -54,7 +54,7 @@ export function LedgersPage(): ReactNode {
             )}
           </nav>
           <PageSection key={shown} id={shown} title={s[shown]}>
-            <ShownBook id={shown} user={user} search={search} onChange={(changed) => show(changed, shown)} />
+            <SelectedBook id={shown} user={user} search={search} onChange={(changed) => show(changed, shown)} />
           </PageSection>
         </>
       )}

@@ -1,7 +1,7 @@
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
-import { type PeriodSearchParams, parsePeriodSearch } from '../../shared/period/period-in-address.ts'
-import { isBookSubject, isStatementSubject } from '../statements/statement-subject-in-address.ts'
-import { isPaymentMode } from '../transactions/payment-mode-in-address.ts'
+import { type PeriodSearchParams, parsePeriodSearch } from '../../shared/period/period-search-params.ts'
+import { isBookSubject, isStatementSubject } from '../statements/statement-subject-params.ts'
+import { isPaymentMode } from '../transactions/is-payment-mode.ts'
 
 /** The books in the address of the ledgers: public ids of accounts, and the period of both. */
 export interface LedgersSearchParams extends PeriodSearchParams {

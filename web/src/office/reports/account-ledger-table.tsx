@@ -6,7 +6,7 @@ import { HistoryLink } from '../../audit/entry/history-link.tsx'
 import { adminQuery } from '../../shared/api/office-queries.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
-import { RowsInPlace } from '../../shared/design/rows-in-place.tsx'
+import { ScrollAnchoredRows } from '../../shared/design/scroll-anchored-rows.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
@@ -76,7 +76,7 @@ export function AccountLedgerTable({ name, ledgers, query, outputs }: Props) {
           <EmptyState title={t.noRows}>{t.noRowsText}</EmptyState>
         </div>
       ) : isDesk && admin !== undefined ? (
-        <RowsInPlace label={t.ledgerOf(name)} first={rows[0]?.id}>
+        <ScrollAnchoredRows label={t.ledgerOf(name)} first={rows[0]?.id}>
           <LoadMoreButton query={query} is="earlier" />
           <EntryTable
             label={t.ledgerOf(name)}
@@ -91,9 +91,9 @@ export function AccountLedgerTable({ name, ledgers, query, outputs }: Props) {
             bottom={{ label: t.closing, figures: { in: received, out: spent, balance: closingBalance } }}
           />
           {rows.length === 0 ? <p className="px-4 py-2 text-ink-soft">{t.balanceStayed}</p> : null}
-        </RowsInPlace>
+        </ScrollAnchoredRows>
       ) : (
-        <RowsInPlace label={t.ledgerOf(name)} first={rows[0]?.id}>
+        <ScrollAnchoredRows label={t.ledgerOf(name)} first={rows[0]?.id}>
           <LoadMoreButton query={query} is="earlier" />
           <table className="w-full border-separate border-spacing-0 border-rule border-t md:[&_tr>*]:border-rule md:[&_tr>*]:border-b md:[&_tfoot_tr:last-child>*]:border-b-0">
             <caption className="sr-only">{t.ledgerOf(name)}</caption>
@@ -113,7 +113,7 @@ export function AccountLedgerTable({ name, ledgers, query, outputs }: Props) {
               <LedgerBalanceRow label={t.closing} balance={closingBalance} isTotal />
             </tfoot>
           </table>
-        </RowsInPlace>
+        </ScrollAnchoredRows>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { parsePeriodSearch } from '../../shared/period/period-in-address.ts'
+import { parsePeriodSearch } from '../../shared/period/period-search-params.ts'
 
 interface Props {
   id: string

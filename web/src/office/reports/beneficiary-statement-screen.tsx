@@ -14,7 +14,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { periodText } from '../../shared/language/period-text.ts'
 import { PeriodBar } from '../../shared/period/period-bar.tsx'
-import { periodSearch } from '../../shared/period/period-in-address.ts'
+import { periodSearch } from '../../shared/period/period-search-params.ts'
 import {
   beneficiaryStatementPages,
   companyExportUrl,

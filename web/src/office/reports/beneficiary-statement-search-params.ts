@@ -1,4 +1,4 @@
-import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
+import { isDayInUrl } from '../../shared/forms/day-in-url.ts'
 
 export interface BeneficiaryStatementSearchParams {
   /** The id of a beneficiary. */
@@ -16,7 +16,7 @@ export function parseBeneficiaryStatementSearch({
 }: Record<string, unknown>): BeneficiaryStatementSearchParams {
   return {
     id: typeof id === 'string' || typeof id === 'number' ? String(id) : '',
-    ...(isDayInAddress(from) ? { from } : {}),
-    ...(isDayInAddress(to) ? { to } : {}),
+    ...(isDayInUrl(from) ? { from } : {}),
+    ...(isDayInUrl(to) ? { to } : {}),
   }
 }

@@ -5,9 +5,9 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { buttonLook } from '../../shared/design/controls/button.tsx'
+import { IncompletePrintNote } from '../../shared/design/incomplete-print-note.tsx'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
-import { PrintedInPart } from '../../shared/design/printed-in-part.tsx'
 import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { PrintedScreenHead } from '../../shared/export/print/use-print-form.tsx'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
@@ -127,7 +127,7 @@ function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
               {t.viewAll}
               <ArrowRight className="size-5" aria-hidden="true" />
             </Link>
-            {rows.length < found ? <PrintedInPart text={t.inPart(t.viewAll)} /> : null}
+            {rows.length < found ? <IncompletePrintNote text={t.inPart(t.viewAll)} /> : null}
           </div>
         }
       >

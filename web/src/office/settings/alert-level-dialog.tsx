@@ -11,7 +11,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { FormDialog } from '../controls/form-dialog.tsx'
 import { personFullName } from '../people/person-name.ts'
-import { amountText } from './limit-texts.ts'
+import { amountText } from './limits-fields.ts'
 import { words } from './screen-texts.ts'
 import { setAlertLevel } from './settings-queries.ts'
 

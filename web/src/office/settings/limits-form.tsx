@@ -11,7 +11,7 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
-import { type LimitTexts, limitTextsOf, mergeTypedLimits, settingsBodyOf } from './limit-texts.ts'
+import { type LimitsFields, mergeTypedLimits, settingsBodyOf, toLimitsFields } from './limits-fields.ts'
 import { words } from './screen-texts.ts'
 import { officeSettingsQuery, setOfficeSettings } from './settings-queries.ts'
 
@@ -23,20 +23,21 @@ export function LimitsForm({ settings }: { settings: OfficeSettings }) {
   const inWords = useRuleTranslation()
   const client = useQueryClient()
   const key = useIdempotencyKey()
-  const [typed, setTyped] = useState<LimitTexts>(() => limitTextsOf(settings))
+  const [typed, setTyped] = useState<LimitsFields>(() => toLimitsFields(settings))
   const [shown, setShown] = useState(settings)
   // A limit that another admin has saved meanwhile takes the place of one that was not touched here.
   if (shown !== settings) {
     setShown(settings)
-    setTyped((texts) => mergeTypedLimits(texts, limitTextsOf(shown), limitTextsOf(settings)))
+    setTyped((texts) => mergeTypedLimits(texts, toLimitsFields(shown), toLimitsFields(settings)))
   }
   const [problems, setProblems] = useState<Partial<Record<keyof OfficeSettings, string>>>({})
   const saving = useMutation({
-    mutationFn: (texts: LimitTexts) => setOfficeSettings({ body: settingsBodyOf(texts), idempotencyKey: key.toSend() }),
+    mutationFn: (texts: LimitsFields) =>
+      setOfficeSettings({ body: settingsBodyOf(texts), idempotencyKey: key.toSend() }),
     onSuccess(saved) {
       key.done()
       client.setQueryData(officeSettingsQuery.queryKey, saved)
-      setTyped(limitTextsOf(saved))
+      setTyped(toLimitsFields(saved))
       showToast({ tone: 'done', title: t.saved, text: t.savedText })
       void refetchOfficeLists(client)
     },

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react'
-import type { SectionId } from '../dashboard/section-addresses.ts'
+import type { SectionId } from '../dashboard/page-of-section.ts'
 import { useScrollToSection } from './use-scroll-to-section.ts'
 
 interface Props {

@@ -7,7 +7,7 @@ import { dayColumn, moneyColumn, type SheetLine, textColumn } from '../../shared
 import { isZero } from '../../shared/language/format-money-and-dates.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
-import { describeRow } from './describe-row.ts'
+import { describeStatementRow } from './describe-statement-row.ts'
 import { words } from './screen-texts.ts'
 import { fetchWholeStatement, type ReadStatement, type StatementSelection } from './statement-queries.ts'
 
@@ -58,7 +58,7 @@ function columnsIn(language: Language) {
 
 function rowLine(row: StatementRow, { of }: ReadStatement, language: Language): SheetLine {
   const party = row.party ?? words[language].sender
-  const details = describeRow(row, of.kind, language)
+  const details = describeStatementRow(row, of.kind, language)
   return [
     dayOf(row.date),
     row.voucher && unbroken(row.voucher),

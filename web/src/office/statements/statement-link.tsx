@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { OpenPeriod } from '../../shared/language/period-text.ts'
-import { periodSearch } from '../../shared/period/period-in-address.ts'
+import { periodSearch } from '../../shared/period/period-search-params.ts'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
 import { words } from './screen-texts.ts'
 

@@ -6,7 +6,7 @@ import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
 import type { OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
 import type { BookFormat } from '../api/report-queries.ts'
 import { rereadChangedPages } from '../api/reread-changed-pages.ts'
-import { toSubjectParams } from './statement-subject-in-address.ts'
+import { toSubjectParams } from './statement-subject-params.ts'
 
 /** The subject, as the address has it, and the period of a statement; "" is an open end. */
 export interface StatementSelection {

@@ -12,7 +12,7 @@ import { countText, rupees } from '../../shared/language/format-money-and-dates.
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
-import { BookFiles } from '../export/book-files.tsx'
+import { BookDownloads } from '../export/book-downloads.tsx'
 import { readPrintedStatement } from './printed-statement.ts'
 import { words } from './screen-texts.ts'
 import { statementSealInWords } from './seal-in-words.ts'
@@ -29,7 +29,7 @@ const FILE_NAMES = { company: 'Day_Book', head_office: 'Head_Office' }
 const REREAD_MS = 1000
 
 interface Props {
-  /** As the address has it (statement-subject-in-address.ts). */
+  /** As the address has it (statement-subject-params.ts). */
   subject: string
   onChoose(subject: string): void
   period: OpenPeriod
@@ -62,7 +62,7 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
         <StatementSubjectSelect subject={subject} onChoose={onChoose} name={name ?? undefined} />
         {statement === undefined ? null : (
           <div className="flex flex-wrap items-center gap-2 lg:justify-end">
-            <BookFiles
+            <BookDownloads
               label={t.files}
               parts={['Statement', fileName, site ?? '', periodInFileName(period)]}
               addressOf={(format, language) => statementFileUrl(asked, format, language)}

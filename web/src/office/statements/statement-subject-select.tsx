@@ -4,7 +4,7 @@ import { Select } from '../../shared/design/controls/select.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLedgerAccounts } from '../reports/use-ledger-accounts.ts'
 import { words } from './screen-texts.ts'
-import { siteChoice, WHOLE_COMPANY } from './statement-subject-in-address.ts'
+import { siteChoice, WHOLE_COMPANY } from './statement-subject-params.ts'
 
 interface Props {
   subject: string

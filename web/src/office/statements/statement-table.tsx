@@ -11,7 +11,7 @@ import { dateOfDayText, dateText, isZero, rupees } from '../../shared/language/f
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
-import { describeRow } from './describe-row.ts'
+import { describeStatementRow } from './describe-statement-row.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -117,7 +117,7 @@ function StatementEntryRow({ row, kind }: { row: StatementRow; kind: StatementKi
   const t = useWords(words)
   const modes = useWords(paymentModeLabels)
   const language = useLanguage((state) => state.language)
-  const details = describeRow(row, kind, language)
+  const details = describeStatementRow(row, kind, language)
   return (
     <tr className="border-rule border-b align-top max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-2.5">
       <td className="figures px-2 py-2 text-ink-soft text-small first:pl-5 max-md:p-0! max-md:whitespace-normal!">

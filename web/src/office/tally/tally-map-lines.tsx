@@ -10,7 +10,7 @@ import { type Language, useLanguage } from '../../shared/language/language-setti
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
 import { BeneficiaryPicker } from '../entries/beneficiary-picker.tsx'
-import { isPaymentMode } from '../transactions/payment-mode-in-address.ts'
+import { isPaymentMode } from '../transactions/is-payment-mode.ts'
 import { words } from './screen-texts.ts'
 import { TallyLineDialog } from './tally-line-dialog.tsx'
 import { setTallyMap, TALLY_MAP_KEY } from './tally-queries.ts'

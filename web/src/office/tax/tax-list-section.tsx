@@ -12,7 +12,7 @@ import { countText, dateOfDayText, rupees } from '../../shared/language/format-m
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
-import { BookFiles } from '../export/book-files.tsx'
+import { BookDownloads } from '../export/book-downloads.tsx'
 import { BeneficiaryLink } from '../reports/beneficiary-link.tsx'
 import { printedTaxList } from './printed-tax-list.ts'
 import { words } from './screen-texts.ts'
@@ -37,7 +37,7 @@ export function TaxListSection({ user, period, periodBar }: Props) {
         {periodBar}
         {list === undefined || list.length === 0 ? null : (
           <div className="flex flex-wrap justify-end">
-            <BookFiles
+            <BookDownloads
               label={t.export}
               parts={['Tax_List', periodInFileName(period)]}
               addressOf={(format, inLanguage) => taxListFileUrl(period, format, inLanguage)}

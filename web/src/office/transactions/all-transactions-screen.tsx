@@ -9,7 +9,7 @@ import { useIsDesk } from '../../shared/design/use-is-desk.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useOfficeSession } from '../../shared/session/use-office-session.ts'
 import { companyTransactionPages, companyTransactionTotalsQuery } from '../api/transaction-queries.ts'
-import { EntriesDesk } from '../entries/entries-desk.tsx'
+import { EntriesDeskList } from '../entries/entries-desk-list.tsx'
 import { words as entriesWords } from '../entries/screen-texts.ts'
 import { useEntriesFilter } from '../entries/use-entries-filter.ts'
 import { useWorklistTexts } from '../entries/worklist-titles-and-sentences.tsx'
@@ -51,7 +51,7 @@ export function AllTransactions() {
           ) : admin === undefined ? (
             <TableSkeleton />
           ) : (
-            <EntriesDesk {...list} admin={admin} rows={rows} onNearEnd={onNearEnd} sums={sums.data} />
+            <EntriesDeskList {...list} admin={admin} rows={rows} onNearEnd={onNearEnd} sums={sums.data} />
           )}
         </main>
       ) : (

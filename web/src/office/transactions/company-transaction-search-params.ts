@@ -1,9 +1,9 @@
 import type { TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
 import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
-import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
-import { textsInAddress } from '../../shared/forms/texts-in-address.ts'
+import { isDayInUrl } from '../../shared/forms/day-in-url.ts'
+import { textsInUrl } from '../../shared/forms/texts-in-url.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
-import { isPaymentMode } from './payment-mode-in-address.ts'
+import { isPaymentMode } from './is-payment-mode.ts'
 
 // The router needs these before any screen is there, and the contract's schemas are 26 kB, so the names stand here.
 const SORTS: Readonly<Record<TransactionSort, true>> = { date: true, amount: true, '-date': true, '-amount': true }
@@ -27,17 +27,17 @@ const isKeyOf = <Key extends string>(names: Readonly<Record<Key, true>>, value: 
 export function parseCompanyFilter(search: Record<string, unknown>): Partial<CompanyTransactionFilter> {
   const { from, to, type, mode, bill, deleted, worklist, sort } = search
   return {
-    ...textsInAddress(search, 100, 'q'),
-    ...(isDayInAddress(from) ? { from } : {}),
-    ...(isDayInAddress(to) ? { to } : {}),
+    ...textsInUrl(search, 100, 'q'),
+    ...(isDayInUrl(from) ? { from } : {}),
+    ...(isDayInUrl(to) ? { to } : {}),
     ...(type === 'credit' || type === 'debit' ? { type } : {}),
-    ...textsInAddress(search, 100, 'account'),
-    ...textsInAddress(search, 100, 'site'),
+    ...textsInUrl(search, 100, 'account'),
+    ...textsInUrl(search, 100, 'site'),
     ...(isPaymentMode(mode) ? { mode } : {}),
-    ...textsInAddress(search, 2200, 'beneficiary'),
-    ...textsInAddress(search, 200, 'purpose'),
-    ...textsInAddress(search, 20, 'amountFrom'),
-    ...textsInAddress(search, 20, 'amountTo'),
+    ...textsInUrl(search, 2200, 'beneficiary'),
+    ...textsInUrl(search, 200, 'purpose'),
+    ...textsInUrl(search, 20, 'amountFrom'),
+    ...textsInUrl(search, 20, 'amountTo'),
     ...(bill === 'without' ? { bill } : {}),
     ...(deleted === 'include' || deleted === 'only' ? { deleted } : {}),
     ...(isKeyOf(WORKLISTS, worklist) ? { worklist } : {}),

@@ -7,7 +7,7 @@ import { errorMessage } from '../../shared/api/error-messages.ts'
 import { Button, buttonLook } from '../../shared/design/controls/button.tsx'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
-import { isDayInAddress } from '../../shared/forms/day-in-address.ts'
+import { isDayInUrl } from '../../shared/forms/day-in-url.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { PeriodFields } from '../../shared/period/period-fields.tsx'
 import { NO_COMPANY_FILTER, newestTransactionsQuery } from '../api/transaction-queries.ts'
@@ -26,7 +26,7 @@ export function RecentCredits({ admin }: { admin: OfficeUser }) {
   const t = useWords(words)
   const { q, typed, type } = useSearchWordsInUrl('credits')
   const { creditsFrom, creditsTo } = useSearch({ strict: false })
-  const range = { from: isDayInAddress(creditsFrom) ? creditsFrom : '', to: isDayInAddress(creditsTo) ? creditsTo : '' }
+  const range = { from: isDayInUrl(creditsFrom) ? creditsFrom : '', to: isDayInUrl(creditsTo) ? creditsTo : '' }
   const changeAddress = useChangeUrlParams()
   const [clears, setClears] = useState(0)
   const { data, error, isPlaceholderData, refetch } = useQuery({

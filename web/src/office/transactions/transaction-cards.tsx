@@ -1,5 +1,5 @@
-import type { TransactionTotals } from '@ledger/contracts/http/summary-and-total-schemas.ts'
 import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { TransactionTotals } from '@ledger/contracts/http/summary-and-total-schemas.ts'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
@@ -11,10 +11,10 @@ import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { ListOutputs } from '../../shared/export/print/list-outputs.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { type CompanyTransactionFilter, companyExportUrl, isNarrowed } from '../api/transaction-queries.ts'
-import { ShortSites } from '../entries/short-sites.tsx'
+import { SitesShortOfCash } from '../entries/sites-short-of-cash.tsx'
 import { WorklistSentence } from '../entries/worklist-titles-and-sentences.tsx'
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
-import { FiltersOfLink } from './filters-of-link.tsx'
+import { LinkFilterChips } from './link-filter-chips.tsx'
 import { words } from './screen-texts.ts'
 import { TransactionFilterForm } from './transaction-filter-form.tsx'
 import { useAccountName } from './use-account-name.ts'
@@ -55,8 +55,8 @@ export function TransactionCards({ admin, filter, typed, onFilter, query, pages,
     <section className="border-rule bg-sheet max-md:border-b md:rounded-sheet md:border" aria-busy={query.isPending}>
       <TransactionFilterForm filter={typed} onFilter={onFilter} />
       {filter.worklist === '' ? null : <WorklistSentence worklist={filter.worklist} />}
-      {filter.worklist === 'lowCash' && admin !== undefined ? <ShortSites admin={admin} /> : null}
-      <FiltersOfLink filter={filter} party={party} onFilter={onFilter} />
+      {filter.worklist === 'lowCash' && admin !== undefined ? <SitesShortOfCash admin={admin} /> : null}
+      <LinkFilterChips filter={filter} party={party} onFilter={onFilter} />
       <div className="grid gap-x-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
         <ListTotals sums={sums} isOfBefore={query.isPlaceholderData} />
         <div className="px-4 pb-4 max-md:grid md:px-5">

@@ -1,7 +1,7 @@
 import { bytesAsText } from '@ledger/contracts/bill-files/bytes-as-text.ts'
 import { detectFileKind } from '@ledger/contracts/bill-files/detect-file-kind.ts'
+import { pdfRefusalReason } from '@ledger/contracts/bill-files/pdf-refusal-reason.ts'
 import { PDF_HEADER_SCAN_BYTES } from '@ledger/contracts/bill-files/pdf-structure.ts'
-import { refusePdf } from '@ledger/contracts/bill-files/refuse-pdf.ts'
 import { MAX_BILL_BYTES } from '@ledger/contracts/bill-schemas.ts'
 import type { ShrunkPicture } from './shrink-picture.ts'
 
@@ -67,7 +67,7 @@ async function preparePdf(file: File): Promise<BillFile | UnfitReason> {
   if (file.size > MAX_BILL_BYTES) return 'too_large'
   // The bytes are read now, because the file may change or disappear before it is sent.
   const bytes = await bytesOf(file)
-  return (await refusePdf(bytes)) ?? { blob: new Blob([bytes], { type: 'application/pdf' }), picture: undefined }
+  return (await pdfRefusalReason(bytes)) ?? { blob: new Blob([bytes], { type: 'application/pdf' }), picture: undefined }
 }
 
 function unfitReasonOf(file: File, beginning: string): UnfitReason {

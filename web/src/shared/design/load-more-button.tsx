@@ -1,6 +1,6 @@
 import { inBothLanguages, useWords } from '../language/in-both-languages.ts'
 import { Button } from './controls/button.tsx'
-import { PrintedInPart } from './printed-in-part.tsx'
+import { IncompletePrintNote } from './incomplete-print-note.tsx'
 
 const words = inBothLanguages(
   { more: 'Show more', earlier: 'Show earlier ones', loading: 'Loading…' },
@@ -29,7 +29,7 @@ export function LoadMoreButton({ query, is = 'more', inPart }: Props) {
       <Button kind="quiet" className="w-full" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         {isFetchingNextPage ? t.loading : t[is]}
       </Button>
-      <PrintedInPart text={inPart?.(t[is])} />
+      <IncompletePrintNote text={inPart?.(t[is])} />
     </div>
   )
 }

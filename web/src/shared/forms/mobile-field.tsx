@@ -1,8 +1,8 @@
-import { readMobile } from '@ledger/contracts/text/read-mobile.ts'
+import { parseTypedMobile } from '@ledger/contracts/text/parse-typed-mobile.ts'
 import { type ComponentProps, useState } from 'react'
 import { controlLook, FormField } from '../design/controls/form-field.tsx'
 import { inBothLanguages, useWords } from '../language/in-both-languages.ts'
-import { cutShort } from './cut-short.ts'
+import { truncateQuotedText } from './truncate-quoted-text.ts'
 
 const words = inBothLanguages(
   { tooLong: (text: string) => `“${text}” has more than 10 digits. Please write only the 10-digit mobile number` },
@@ -26,18 +26,18 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
 export function MobileField({ label, hint, optional, error, value, onChange, ...input }: Props) {
   const t = useWords(words)
   const [last, setLast] = useState({ value, shown: value, refused: '' })
-  const current = last.value === value ? last : { value, shown: readMobile(value) ?? '', refused: '' }
+  const current = last.value === value ? last : { value, shown: parseTypedMobile(value) ?? '', refused: '' }
   const { shown, refused } = current
   const change = (text: string) => {
     // An eleventh key counts on, so that +91 in front can be typed as well as pasted.
     const isNextKey = shown.length === 10 && refused.startsWith(shown) && text.startsWith(shown)
     const whole = isNextKey ? refused + text.slice(shown.length) : text
-    const digits = readMobile(whole)
+    const digits = parseTypedMobile(whole)
     const next = { value: digits ?? whole, shown: digits ?? shown, refused: digits === undefined ? whole : '' }
     setLast(next)
     if (next.value !== value) onChange(next.value)
   }
-  const problem = refused === '' ? error : t.tooLong(cutShort(refused))
+  const problem = refused === '' ? error : t.tooLong(truncateQuotedText(refused))
   return (
     <FormField label={label} hint={hint} optional={optional} error={problem}>
       {(parts) => (

@@ -2,9 +2,14 @@ import type { Day } from '@ledger/contracts/dates.ts'
 import { type ListedPurpose, purposeNameIn } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
-import { findAmounts } from './sentence/spoken-amount.ts'
-import { findDays, findModes } from './sentence/spoken-day-and-mode.ts'
-import { bestParts, findBeneficiaries, findPurposes, findUnknownName } from './sentence/spoken-names.ts'
+import { findAmounts } from './sentence/find-amounts.ts'
+import {
+  bestParts,
+  findBeneficiaries,
+  findPurposes,
+  findUnknownName,
+} from './sentence/find-beneficiaries-and-purposes.ts'
+import { findDays, findModes } from './sentence/find-days-and-modes.ts'
 import {
   isAmountLabel,
   isConnecting,

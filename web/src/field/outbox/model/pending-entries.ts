@@ -4,7 +4,7 @@ import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
 import { formatAmount, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 import type { WaitingForSignIn } from '../../../shared/session/session-ended.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
-import type { DayChange } from '../../khata/with-waiting-days.ts'
+import type { DayChange } from '../../khata/add-changes-to-day-sums.ts'
 import { isReplaceable, PENDING_REVISION, precedingEntryId } from './outbox-decisions.ts'
 import {
   type AnswerEntry,

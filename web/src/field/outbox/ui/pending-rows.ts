@@ -42,7 +42,7 @@ interface PendingRows {
   readonly asked: Readonly<Record<string, ReactNode>>
   /** The list of the open questions of head office, where there are any (questions/watch-questions.tsx). */
   readonly Questions: ComponentType<QuestionPanelProps> | undefined
-  /** The number of photos of bills that have no entry yet (unfinished/watch-unfinished.ts). */
+  /** The number of photos of bills that have no entry yet (unfinished-photos/watch-unfinished.ts). */
   readonly unfinished: number
   /** The line that counts them, once there was one. */
   readonly Tray: ComponentType | undefined

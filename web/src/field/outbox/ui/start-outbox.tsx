@@ -3,11 +3,11 @@ import { isServerUnreachable, onReachabilityChange } from '../../../shared/api/s
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
 import { watchInstallOffer } from '../../install/draw-install-offer.ts'
 import type { AccountDays } from '../../khata/account-days-of.ts'
-import { addToKnownDays } from '../../khata/add-to-known-days.ts'
+import { addBookedToCachedDays } from '../../khata/add-booked-to-cached-days.ts'
+import { addChangesToDaySums } from '../../khata/add-changes-to-day-sums.ts'
 import { forgetJustSaved, markJustSaved, NOT_JUST_SAVED, useJustSaved } from '../../khata/just-saved.ts'
-import { withWaitingDays } from '../../khata/with-waiting-days.ts'
 import { watchQuestions } from '../../questions/watch-questions.tsx'
-import { watchUnfinished } from '../../unfinished/watch-unfinished.ts'
+import { watchUnfinished } from '../../unfinished-photos/watch-unfinished.ts'
 import { requestBackgroundSyncIfPending } from '../model/background-sync.ts'
 import { type Outbox, outboxOf } from '../model/outbox.ts'
 import type { BookedAnswer, EntryRefusal, OutboxEntry } from '../model/outbox-entry.ts'
@@ -147,14 +147,14 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
 
 function adderOf(entries: readonly OutboxEntry[]) {
   const changes = dayChangesOf(entries)
-  return changes.length === 0 ? undefined : (known: AccountDays) => withWaitingDays(known, changes)
+  return changes.length === 0 ? undefined : (known: AccountDays) => addChangesToDaySums(known, changes)
 }
 
 /** Moves an entry from those that wait into the sums of days, at once, so that it counts in one of them. */
 function countAsBooked(client: QueryClient, id: string): void {
   const { entries } = usePendingEntries.getState()
   const left = entries.filter((entry) => entry.id !== id)
-  addToKnownDays(client, dayChangesOf(entries.filter((entry) => entry.id === id)))
+  addBookedToCachedDays(client, dayChangesOf(entries.filter((entry) => entry.id === id)))
   usePendingEntries.setState({ entries: left })
   usePendingRows.setState({ withWaiting: adderOf(left) })
 }

@@ -15,7 +15,7 @@ import { paymentModeLabels } from '../../../shared/language/payment-mode-labels.
 import { periodText } from '../../../shared/language/period-text.ts'
 import { type CashBookSelection, cashBookFileUrl, cashBookQuery } from '../../api/report-queries.ts'
 import { SectionSkeleton } from '../../controls/section-skeleton.tsx'
-import { BookFiles } from '../../export/book-files.tsx'
+import { BookDownloads } from '../../export/book-downloads.tsx'
 import type { LedgersSearchParams } from '../../pages/ledgers-search-params.ts'
 import { subjectNameQuery } from '../../statements/statement-queries.ts'
 import {
@@ -24,7 +24,7 @@ import {
   siteChoice,
   toBookParams,
   WHOLE_COMPANY,
-} from '../../statements/statement-subject-in-address.ts'
+} from '../../statements/statement-subject-params.ts'
 import { type AccountChoice, useLedgerAccounts } from '../use-ledger-accounts.ts'
 import { CashBookTable } from './cash-book-table.tsx'
 import { printedCashBook } from './printed-cash-book.ts'
@@ -150,7 +150,7 @@ function CashBookOfAccount({ account, search }: { account: AccountChoice; search
   return (
     <>
       <div className="flex flex-wrap justify-end px-4 pb-3 md:px-5">
-        <BookFiles
+        <BookDownloads
           label={t.export}
           parts={[
             ...(account.id === WHOLE_COMPANY ? ['Day_Book_By_Day'] : ['Cash_Book', account.name]),

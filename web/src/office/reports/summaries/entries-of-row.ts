@@ -2,7 +2,7 @@ import type { SummaryTable } from '@ledger/contracts/http/summary-and-total-sche
 import { WITHOUT_SITE } from '@ledger/contracts/public-account-id.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import type { CompanyTransactionFilter } from '../../api/transaction-queries.ts'
-import { isPaymentMode } from '../../transactions/payment-mode-in-address.ts'
+import { isPaymentMode } from '../../transactions/is-payment-mode.ts'
 import type { SummarySearch } from './summary-search-params.ts'
 
 /**

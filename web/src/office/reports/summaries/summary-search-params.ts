@@ -1,5 +1,5 @@
 import { SUMMARY_SUBJECTS, type SummarySubject } from '@ledger/contracts/summary-subjects.ts'
-import { isDayInAddress } from '../../../shared/forms/day-in-address.ts'
+import { isDayInUrl } from '../../../shared/forms/day-in-url.ts'
 
 export interface SummarySearch {
   readonly by?: SummarySubject
@@ -16,7 +16,7 @@ export function parseSummarySearch({ by, site, from, to }: Record<string, unknow
   return {
     ...(subject === undefined ? {} : { by: subject }),
     ...(typeof site === 'string' && site !== '' ? { site: site.slice(0, 100) } : {}),
-    ...(isDayInAddress(from) ? { from } : {}),
-    ...(isDayInAddress(to) ? { to } : {}),
+    ...(isDayInUrl(from) ? { from } : {}),
+    ...(isDayInUrl(to) ? { to } : {}),
   }
 }

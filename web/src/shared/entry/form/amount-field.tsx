@@ -2,7 +2,7 @@ import { amountLimitMessage } from '@ledger/contracts/money.ts'
 import { type Ref, useState } from 'react'
 import { AmountInput, withCommas } from '../../design/controls/amount-input.tsx'
 import { FormField, type FormFieldParts } from '../../design/controls/form-field.tsx'
-import { cutShort } from '../../forms/cut-short.ts'
+import { truncateQuotedText } from '../../forms/truncate-quoted-text.ts'
 import { useRuleTranslation } from '../../forms/use-rule-translation.ts'
 import { amountInWords } from '../../language/amount-in-words.ts'
 import { useWords } from '../../language/in-both-languages.ts'
@@ -54,7 +54,8 @@ export function AmountField({ label, error, hint, field, voice = false, pad }: P
     if (next.value !== field.value) field.onChange(next.value)
   }
   const wrong = textNotUnderstood(current)
-  const problem = wrong === '' ? (error ?? inWords(amountLimitMessage(field.value))) : t.notAnAmount(cutShort(wrong))
+  const problem =
+    wrong === '' ? (error ?? inWords(amountLimitMessage(field.value))) : t.notAnAmount(truncateQuotedText(wrong))
   const spoken = voice ? amountInWords(field.value, language) : undefined
   const grouped = pad?.isUsed ? undefined : withCommas(field.value)
   const shownBelow = [grouped, spoken, hint].filter((part) => part !== undefined).join(' · ') || undefined

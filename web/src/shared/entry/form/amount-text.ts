@@ -1,5 +1,5 @@
 import { insertedText } from '../../forms/inserted-text.ts'
-import { readAmount } from './read-amount.ts'
+import { parseTypedAmount } from './parse-typed-amount.ts'
 
 /** The state of an amount field. */
 export interface AmountText {
@@ -31,14 +31,14 @@ export function changeAmountText({ typed, value }: AmountText, text: string): Am
   const isPaste = inserted.length > 1
   const whole = text.startsWith(shown) ? typed + text.slice(shown.length) : text
   // A dot that was just typed waits for its digits.
-  const amount = inserted === '.' ? undefined : readAmount(whole)
+  const amount = inserted === '.' ? undefined : parseTypedAmount(whole)
   if (isPaste) return amount === undefined ? { typed, value, refused: whole } : openAmountText(amount)
   return { typed: whole, value: amount ?? whole, refused: '' }
 }
 
 /** Returns what the field holds after it was left: a dot without digits is gone, and what is no amount is refused. */
 export function leaveAmountText({ typed, value, refused }: AmountText): AmountText {
-  const amount = readAmount(typed)
+  const amount = parseTypedAmount(typed)
   return amount === undefined ? { typed, value, refused: typed } : { typed: amount, value: amount, refused }
 }
 
@@ -48,7 +48,7 @@ const BEGINNING_OF_AMOUNT = /^₹? ?[\d, ]*\.?$/
 /** Returns the text that is no amount; "" where there is none, and while the keys may still become one. */
 export function textNotUnderstood({ value, refused }: AmountText): string {
   if (refused !== '') return refused
-  return readAmount(value) !== undefined || BEGINNING_OF_AMOUNT.test(value) ? '' : value
+  return parseTypedAmount(value) !== undefined || BEGINNING_OF_AMOUNT.test(value) ? '' : value
 }
 
 /** Returns an amount on its way with Indian commas: "150000.5" as "1,50,000.5". Any other text stays. */

@@ -1,6 +1,6 @@
 import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { PrintedInPart } from '../../design/printed-in-part.tsx'
+import { IncompletePrintNote } from '../../design/incomplete-print-note.tsx'
 import { MAX_PRINTED_ROWS, useIsPrinting } from '../../design/use-is-printing.ts'
 import { ROWS_PER_BLOCK, type RowBlock } from './virtual-list-blocks.ts'
 
@@ -119,7 +119,7 @@ function VirtualBlocks<Row extends WithId>(props: VirtualBlocksProps<Row>) {
             </div>
           ))}
         </div>
-        {hasMore || printed.length < blocks.length ? <PrintedInPart /> : null}
+        {hasMore || printed.length < blocks.length ? <IncompletePrintNote /> : null}
       </>
     )
   }

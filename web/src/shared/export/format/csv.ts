@@ -1,6 +1,6 @@
 import { printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
 import type { BufferedLines } from '../file/buffered-lines.ts'
-import { indianClock } from '../file/indian-clock.ts'
+import { kolkataClock } from '../file/kolkata-clock.ts'
 import type { Sheet, SheetEnding, SheetLine } from '../file/sheet-model.ts'
 
 /**
@@ -26,7 +26,7 @@ function csvCellOf(value: SheetLine[number], kind: Sheet['columns'][number]['kin
   // Formats an amount as everywhere: 50000.00.
   if (kind === 'money') return (Number(value) / 100).toFixed(2)
   if (typeof value === 'number') return String(value)
-  if (kind === 'instant') return indianClock(value).toISOString().slice(0, 19).replace('T', ' ')
+  if (kind === 'instant') return kolkataClock(value).toISOString().slice(0, 19).replace('T', ' ')
   return quoteCsv(kind === 'text' ? escapeFormula(printableLines(value)) : value)
 }
 

@@ -2,7 +2,7 @@ import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spread
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
 import { printableCell } from '@ledger/contracts/text/escape-unprintable.ts'
 import type { BufferedLines } from '../file/buffered-lines.ts'
-import { indianClock } from '../file/indian-clock.ts'
+import { kolkataClock } from '../file/kolkata-clock.ts'
 import type { Sheet, SheetEnding, SheetHeading, SheetLine } from '../file/sheet-model.ts'
 import { escapeXml } from './escape-xml.ts'
 import { printedFooter, printedHeader } from './printed-header.ts'
@@ -159,7 +159,7 @@ async function* singleText(text: string): AsyncGenerator<string> {
 /** A spreadsheet's day is a whole number, counted from the end of 1899. */
 const excelSerial = (ms: number) => ms / 86_400_000 + 25_569
 const excelDaySerial = (day: string) => excelSerial(Date.parse(`${day}T00:00:00Z`))
-const excelInstantSerial = (instant: string) => excelSerial(indianClock(instant).getTime())
+const excelInstantSerial = (instant: string) => excelSerial(kolkataClock(instant).getTime())
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const OPEN_XML_SCHEMAS = 'http://schemas.openxmlformats.org'

@@ -1,8 +1,0 @@
-import { isReplaceable } from '../outbox/model/outbox-decisions.ts'
-import type { AnswerEntry } from '../outbox/model/outbox-entry.ts'
-import { usePendingEntries } from '../outbox/ui/use-pending-entries.ts'
-
-/** Returns the answer to a question that waits on this phone, and that another input would replace. */
-export function waitingAnswerTo(question: string): AnswerEntry | undefined {
-  return usePendingEntries.getState().answers.find((one) => one.what.question === question && isReplaceable(one))
-}

@@ -1,8 +1,0 @@
-const MAX_QUOTED_CHARACTERS = 24
-
-/** Returns a refused text as a sentence quotes it: without the space around it, and short. */
-export function cutShort(text: string): string {
-  const characters = [...text.trim()]
-  const begins = characters.slice(0, MAX_QUOTED_CHARACTERS).join('')
-  return characters.length <= MAX_QUOTED_CHARACTERS ? begins : `${begins}…`
-}
