@@ -1,5 +1,5 @@
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import type { Queryable } from '@ledger/database/connection/queryable.ts'
-import { APP_ROLE } from '../database/app-role.ts'
 import { CannotMigrate } from './migration-error.ts'
 
 export async function hasCitus(client: Queryable): Promise<boolean> {

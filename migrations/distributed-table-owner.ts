@@ -1,5 +1,5 @@
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import type { Queryable } from '@ledger/database/connection/queryable.ts'
-import { APP_ROLE } from '../database/app-role.ts'
 
 /** The app's rights on the rows of a read model, whose table it does not own on a cluster. */
 const APP_RIGHTS = 'SELECT, INSERT, UPDATE, DELETE'

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import type { AcceptedBillFile } from '@ledger/bills/bill-records.ts'
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { textToSvgPaths } from '@ledger/launch/demo/text-to-svg-paths.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import sharp from 'sharp'
 import { type Random, seededRandom } from './seeded-random.ts'
+import { textToSvgPaths } from './text-to-svg-paths.ts'
 
 /** Draws photos of bills for the newest expenses of the demo. The same expense always has the same bill. */
 

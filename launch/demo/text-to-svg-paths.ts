@@ -1,6 +1,6 @@
-import { fontRunsOf, toDrawableText } from '../../ledger-service/exports/pdf/font-runs.ts'
-import { type FontWeight, loadFont } from '../../ledger-service/exports/pdf/fonts.ts'
-import { shapeText } from '../../ledger-service/exports/pdf/text-shaping.ts'
+import { fontRunsOf, toDrawableText } from '@ledger/ledger-service/exports/pdf/font-runs.ts'
+import { type FontWeight, loadFont } from '@ledger/ledger-service/exports/pdf/fonts.ts'
+import { shapeText } from '@ledger/ledger-service/exports/pdf/text-shaping.ts'
 
 /** A text as its outlines, for image makers without fonts. */
 export interface TextAsSvgPaths {

@@ -1,9 +1,9 @@
 import type { MaskedDetails } from '@ledger/contracts/events/event-schemas.ts'
 import type { BeneficiaryDetails } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import { maskPanGstinOrPhone } from '@ledger/contracts/text/mask-pan-gstin-or-phone.ts'
+import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import type { SqlStatement } from '../../database/connection/sql-statement.ts'
 
 /** A beneficiary, and the ids of all its spellings: details that one had before it was merged stay under its id. */
 interface BeneficiaryIds {

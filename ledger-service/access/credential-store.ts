@@ -1,7 +1,7 @@
 import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
+import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import type { SqlStatement } from '../../database/connection/sql-statement.ts'
 import { encryptPassword } from './encrypted-password.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type InstallationSettings, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Pool } from 'pg'
-import type { SqlStatement } from '../../database/connection/sql-statement.ts'
 import { openidSettingsSchema, readApiConfiguration } from '../api-configuration.ts'
 import { effectiveOpenidSettings } from '../companies/company-openid-provider.ts'
 import { encryptCompanySecret } from '../companies/company-secrets.ts'

@@ -1,7 +1,7 @@
 import type { EventMeta } from '@ledger/contracts/events/event-schemas.ts'
+import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import canonicalize from 'canonicalize'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SqlStatement } from '../../database/connection/sql-statement.ts'
 import type { Command } from '../domain/commands.ts'
 import type { CommandAnswer, StateAfterCommand } from '../event-store/append/command-envelope.ts'
 import { idempotencyKeyHash } from '../event-store/integrity/idempotency-key-hash.ts'

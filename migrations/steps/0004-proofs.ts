@@ -1,5 +1,5 @@
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/app-role.ts'
 
 /** Copies of the signed checkpoints, for all readers. The signer's own record is a file outside the database. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/app-role.ts'
 
 /** Messages of visitors of the public page. They are not part of the books, and can be deleted. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/app-role.ts'
 
 /** Answers are stored as long as the log: no query looks for old ones, and no process deletes them. */
 export async function up(db: Kysely<unknown>): Promise<void> {

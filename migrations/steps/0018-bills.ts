@@ -1,5 +1,5 @@
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * Bills: the record of each, by the SHA-256 of its bytes; the accounts that uploaded it; and the bytes, unless they are

@@ -1,5 +1,5 @@
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * Indexes that find bills in tables that grow with the log. Uploads that may have to be deleted are few among the bills

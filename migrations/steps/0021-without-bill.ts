@@ -1,5 +1,5 @@
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * With the index of rows without a bill, every entry was in one more index of its account. The index of the account's

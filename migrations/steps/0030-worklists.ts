@@ -1,5 +1,5 @@
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/app-role.ts'
 
 /** A transfer is one entry of a worklist: the giver's row. */
 const ONE_ROW_OF_EACH = `(transfer_from IS NULL OR type = 'debit')`

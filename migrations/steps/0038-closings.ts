@@ -1,5 +1,5 @@
+import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { type Kysely, sql } from 'kysely'
-import { APP_ROLE } from '../../database/app-role.ts'
 
 /**
  * The events that close, seal and reopen the books, which every decision about money reads

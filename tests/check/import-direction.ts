@@ -45,9 +45,11 @@ function breachOf(file: string, specifier: string, { folders }: ImportRules): st
   if (/(^|\/)package\.json$/.test(target)) return undefined
   if (/(^|\/)main\.ts$/.test(target)) return 'nothing imports main.ts'
   const to = folderOf(target, folders)
-  if (to === from) return undefined
   if (to === undefined) return 'it leads to a folder that has no row in import-rules.json'
-  return folders[from]?.imports.includes(to) ? undefined : `${from} may not import from ${to}`
+  if (to !== from && !folders[from]?.imports.includes(to)) return `${from} may not import from ${to}`
+  const isOwnPackage = packageOf(target) === packageOf(file)
+  if (isOwnPackage === specifier.startsWith('.')) return undefined
+  return isOwnPackage ? 'a file of the same package is named by its path' : 'another package is named by @ledger/'
 }
 
 /** Returns the imported path in the checkout, or undefined for a package. */
@@ -55,6 +57,11 @@ export function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('@ledger/')) return specifier.slice('@ledger/'.length)
   if (!specifier.startsWith('.')) return undefined
   return relative('.', join(dirname(file), specifier))
+}
+
+/** The package of a file is its first folder. */
+function packageOf(path: string): string | undefined {
+  return path.split('/')[0]
 }
 
 function folderOf(path: string, folders: Record<string, ImportRule>): string | undefined {

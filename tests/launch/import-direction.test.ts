@@ -42,6 +42,18 @@ test('packages are limited where a row says so, those of Node too', () => {
   ])
 })
 
+test.for([
+  ['service/http.ts', `import { a } from '../contracts/a.ts'`, 'another package is named by @ledger/'],
+  ['service/http/b.ts', `export type { A } from '../../contracts/a.ts'`, 'another package is named by @ledger/'],
+  ['service/domain/a.ts', `import '@ledger/service/domain/b.ts'`, 'a file of the same package is named by its path'],
+])('%s does not say %s', ([file = '', source = '', told]) => {
+  expect(found(file, source)).toEqual([told])
+})
+
+test('the package.json of the checkout is named by its path', () => {
+  expect(found('service/http/b.ts', `import { version } from '../../package.json'`)).toEqual([])
+})
+
 test('nobody imports a main.ts, and a folder without a row is told', () => {
   expect(found('service/http.ts', `import './main.ts'`)).toEqual(['nothing imports main.ts'])
   expect(found('elsewhere/a.ts', `import './b.ts'`)).toEqual(['its folder has no row in import-rules.json'])

@@ -1,7 +1,7 @@
 import { COMPANY_SOURCE_SQL, type ColumnTypes, unnestColumns } from '@ledger/database/binary/bulk-insert.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
+import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
-import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
 import type { AccountState, TransactionState } from '../../domain/state.ts'
 import type { LogHead } from '../integrity/hash-chain.ts'
 import type { StoredAnswer } from './load-state/load-decision-state.ts'

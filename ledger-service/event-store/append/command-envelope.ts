@@ -1,6 +1,6 @@
 import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
 import type { EventMeta, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
+import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Command } from '../../domain/commands.ts'
 import type { AccountState, TransactionState } from '../../domain/state.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@ledger/contracts/events/event-schemas.ts'
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
-import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
+import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import { type BeneficiaryGroups, evolveBeneficiaryGroups } from '../../domain/beneficiaries/beneficiary-groups.ts'
 import { beneficiaryGroupOf } from '../../domain/beneficiaries/decide-beneficiary.ts'
 import { type Closings, evolveClosings } from '../../domain/closings.ts'

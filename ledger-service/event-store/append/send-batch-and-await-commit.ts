@@ -1,6 +1,6 @@
 import { combineStatements, type NamedStatement } from '@ledger/database/connection/combine-statements.ts'
+import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import { type Client, DatabaseError } from 'pg'
-import type { SqlStatement } from '../../../database/connection/sql-statement.ts'
 import type { LogHead } from '../integrity/hash-chain.ts'
 import * as writes from './batch-write-statements.ts'
 import type { DecidedBatch } from './decide-batch.ts'

@@ -1,5 +1,5 @@
+import { pauseBeforeRetry } from '@ledger/web/src/shared/api/wait-before-retry.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { pauseBeforeRetry } from '../../../../web/src/shared/api/wait-before-retry.ts'
 
 /** How long a user waits for a connection that is tried again. */
 
