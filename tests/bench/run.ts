@@ -4,7 +4,8 @@
 // --seconds <n>, --entries <n>: the number of rounds, their length, the length of the log. --keep <folder>: the logs
 // and books created there stay for the next run. `npm run bench -- reads`: every GET at 10,000 and at 1,500,000
 // entries; --only <text>: those GETs; --entries <n>: at this size. `npm run bench -- follow`: a thousand accounts with
-// open streams. `npm run bench -- growth`: the same work on young and on old books, with --keep and --entries as above.
+// open streams. `npm run bench -- month-end`: the seal and the files of large books, with --keep and --entries as
+// above. `npm run bench -- growth`: the same work on young and on old books, with --keep and --entries as above.
 // `npm run bench -- companies`: one, some and many companies on one installation; --only writing, many, memory,
 // nights, noisy: one part, or several (--only many,memory). `npm run bench -- web`: the web app (S10); --only
 // lighthouse, --only lists: one half of it; --entries <n>: lists with this many rows.
@@ -15,6 +16,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BENCHMARKS, LEDGER_ONLY, prepareGrownLedger, STORED_KEYS_BENCHMARK } from './benchmark-list.ts'
 import { measureCompanies } from './companies/company-benchmarks.ts'
+import { measureMonthEnd } from './exports/month-end.ts'
 import { growthTable, measureGrowth } from './growth-with-log-size.ts'
 import { changeFeedStreamsTable, measureChangeFeedStreams } from './http/change-feed-streams.ts'
 import { type MeasuredRead, measureEveryGet, readsTable } from './http/every-get-on-large-ledger.ts'
@@ -43,7 +45,9 @@ const { values: given, positionals } = parseArgs({
   allowPositionals: true,
 })
 const kind =
-  (['reads', 'follow', 'growth', 'companies', 'web'] as const).find((name) => positionals.includes(name)) ?? 'bench'
+  (['reads', 'follow', 'month-end', 'growth', 'companies', 'web'] as const).find((name) =>
+    positionals.includes(name),
+  ) ?? 'bench'
 
 const seconds = Number(given.seconds ?? (given.quick ? 4 : 8))
 /**
@@ -61,6 +65,7 @@ const kinds = {
   bench: everyPart,
   reads: everyRead,
   follow: everyStream,
+  'month-end': monthEnd,
   growth: everyAge,
   companies: everyCompany,
   web: everyScreen,
@@ -121,6 +126,12 @@ async function everyRead(server: BenchServer): Promise<string> {
 async function everyStream(server: BenchServer): Promise<string> {
   const costs = await measureChangeFeedStreams(server, given.quick ? 5 : 20)
   return `${circumstances(server.version)}.${machineLoadText()}\n\n${changeFeedStreamsTable(costs)}`
+}
+
+async function monthEnd(server: BenchServer): Promise<string> {
+  const usual = given.quick ? EVERY_GET_LEDGER_SIZES.many / 10 : EVERY_GET_LEDGER_SIZES.many
+  const table = await measureMonthEnd(server, Number(given.entries?.[0] ?? usual))
+  return `${circumstances(server.version)}.${machineLoadText()}\n\n${table}`
 }
 
 async function everyAge(server: BenchServer): Promise<string> {

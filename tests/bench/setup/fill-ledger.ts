@@ -22,14 +22,12 @@ import { BENCH_PASSWORD, BENCH_PEPPER } from './product-processes.ts'
 
 const INCHARGES = 300
 const SUPERVISORS = 60
-const BENEFICIARIES = 5000
 const IN_FLIGHT = 1024
 const OTHER_SIDE_USER = publicIdFor('site_incharge', '9100000000')
 const SYSTEM_ASKER = { system: SYSTEM_ACTOR }
 const DAYS = 3 * 365
 const DAY_MS = 86_400_000
-/** By default one entry of this many belongs to the first incharge, so one account has a history of its own size. */
-const BUSY_ACCOUNT_EVERY = 15
+const DEFAULT_SHAPE: LedgerShape = { busyEvery: 15, beneficiaries: 5000 }
 /** Occurs in one narration of `RARE_WORD_EVERY`. */
 const RARE_WORD = 'Zirconia'
 const RARE_WORD_EVERY = 50_000
@@ -109,6 +107,13 @@ export interface FilledLedger {
   expense: string
 }
 
+/** How the entries are spread; always the same for a kind. */
+export interface LedgerShape {
+  /** One entry of this many belongs to the first incharge, so one account has a history of its own size. */
+  busyEvery: number
+  beneficiaries: number
+}
+
 /** Returns a generator of pseudo-random numbers that are the same in each run (mulberry32). */
 function seededNumbers(seed: number): () => number {
   let state = seed
@@ -123,13 +128,12 @@ function seededNumbers(seed: number): () => number {
 /**
  * Returns the books that an earlier run left in a kept folder, or new ones. Read models that were added since are
  * built.
- * @param busy one entry of this many belongs to the first incharge; always the same for a kind
  */
 export async function openFilledLedger(
   server: BenchServer,
   kind: string,
   entries: number,
-  busy = BUSY_ACCOUNT_EVERY,
+  shape: Partial<LedgerShape> = {},
 ): Promise<{ databaseUrl: string; filled: FilledLedger }> {
   const [name, note] = [`${kind}_${entries}`, join(server.folder, `${kind}_${entries}.json`)]
   if (existsSync(note)) {
@@ -139,7 +143,7 @@ export async function openFilledLedger(
     return { databaseUrl, filled }
   }
   const databaseUrl = await server.ledger(name)
-  const filled = await fillDatabase(databaseUrl, entries, busy)
+  const filled = await fillDatabase(databaseUrl, { entries, ...DEFAULT_SHAPE, ...shape })
   writeFileSync(note, JSON.stringify(filled))
   return { databaseUrl, filled }
 }
@@ -149,7 +153,7 @@ export async function openFilledLedger(
  * the read models are built from it. 82 of 100 entries are expenses, 9 money from head office, 5 transfers, 3 edits and
  * 1 a deletion; text is English and Hindi.
  */
-async function fillDatabase(databaseUrl: string, entries: number, busy: number): Promise<FilledLedger> {
+async function fillDatabase(databaseUrl: string, size: FillSize): Promise<FilledLedger> {
   const pool = poolOf(databaseUrl)
   try {
     const companyId = await ensureFirstCompany(pool, 'Bench')
@@ -164,7 +168,7 @@ async function fillDatabase(databaseUrl: string, entries: number, busy: number):
     })
     // If a command is refused, the log is closed first, so that the error is the refusal and not a lost connection of
     // the commands in flight.
-    const filled = await fillLog(log, companyId, { entries, busy }).finally(() => log.close())
+    const filled = await fillLog(log, companyId, size).finally(() => log.close())
     await rebuildProjections({ databaseUrl, companyId, projections: PROJECTIONS, onError: rethrowFillError })
     await projectToEnd(databaseUrl, companyId)
     await pool.query('VACUUM ANALYZE')
@@ -188,12 +192,11 @@ function rethrowFillError(error: Error): never {
 const poolOf = (databaseUrl: string) =>
   connectPool(databaseUrl, { name: 'bench fill', max: 2, onError: rethrowFillError, options: '-c statement_timeout=0' })
 
-interface FillSize {
+interface FillSize extends LedgerShape {
   entries: number
-  busy: number
 }
 
-async function fillLog(log: AppendLog, companyId: string, { entries, busy: each }: FillSize): Promise<FilledLedger> {
+async function fillLog(log: AppendLog, companyId: string, { entries, ...shape }: FillSize): Promise<FilledLedger> {
   const passwordHash = await openPasswordHasher(Buffer.from(BENCH_PEPPER)).hash(BENCH_PASSWORD)
   const given = { passwordHash, firstMobile: 9_100_000_000 }
   const incharges = await openAccounts(log, companyId, { ...given, count: INCHARGES })
@@ -203,7 +206,7 @@ async function fillLog(log: AppendLog, companyId: string, { entries, busy: each 
     role: 'supervisor',
     firstMobile: 9_200_000_000,
   })
-  const writer = new TransactionGenerator(incharges, supervisors, each)
+  const writer = new TransactionGenerator(incharges, supervisors, shape)
   // Enough money for the busy account of five million entries.
   for (const to of incharges) await submit(log, writer.credit(to, 0, 900_000_000_00))
   let next = incharges.length
@@ -253,13 +256,13 @@ class TransactionGenerator {
   readonly #recent: EnteredTransaction[] = []
   readonly #last = new Map<string, string>()
   readonly #begun = Date.now() - DAYS * DAY_MS
-  readonly #busy: number
+  readonly #busyEvery: number
 
-  constructor(incharges: OpenedAccount[], supervisors: OpenedAccount[], busy: number) {
-    this.#busy = busy
+  constructor(incharges: OpenedAccount[], supervisors: OpenedAccount[], shape: LedgerShape) {
+    this.#busyEvery = shape.busyEvery
     this.#incharges = incharges
     this.#supervisors = supervisors
-    this.#beneficiaries = Array.from({ length: BENEFICIARIES }, (_, index) =>
+    this.#beneficiaries = Array.from({ length: shape.beneficiaries }, (_, index) =>
       [
         this.#of(BENEFICIARY_FIRST_WORDS),
         this.#of(BENEFICIARY_MIDDLE_WORDS),
@@ -276,14 +279,14 @@ class TransactionGenerator {
 
   command(index: number, at: number): { command: Command; recorded?: EnteredTransaction } {
     const kind = this.#random() * 100
-    const who = index % this.#busy === 0 ? this.#incharges[0] : this.#of(this.#incharges)
+    const who = index % this.#busyEvery === 0 ? this.#incharges[0] : this.#of(this.#incharges)
     if (!who) throw new RangeError('There is no such account')
     if (kind < 9) return { command: this.credit(who, at, Math.round(this.#random() * 50_000_000)) }
     if (kind < 14) return { command: this.#transfer(who, at) }
     const changed = kind < 18 ? this.#recent.shift() : undefined
     if (changed) return { command: this.#change(changed, kind < 15) }
     const transaction = randomUUIDv7()
-    const beneficiary = this.#beneficiaries[Math.floor(BENEFICIARIES * this.#random() ** 2)] ?? ''
+    const beneficiary = this.#beneficiaries[Math.floor(this.#beneficiaries.length * this.#random() ** 2)] ?? ''
     const details = this.#details(index, at)
     const command = { type: 'RecordExpense', transaction, beneficiary, details, ...this.#by(who) } as const
     return { command, recorded: { transaction, by: who } }

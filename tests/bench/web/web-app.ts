@@ -98,7 +98,9 @@ async function measurePages(server: BenchServer, chromium: string, { rounds }: W
 async function measureLists(server: BenchServer, run: WebRun): Promise<GoalTableRow[]> {
   // Five of a hundred entries leave no row: edits, deletions and the deleted entries. The first three hundred belong to
   // other accounts.
-  const { databaseUrl, filled } = await openFilledLedger(server, 'web', Math.ceil(run.rows * 1.06) + 300, 1)
+  const { databaseUrl, filled } = await openFilledLedger(server, 'web', Math.ceil(run.rows * 1.06) + 300, {
+    busyEvery: 1,
+  })
   const product = await startProduct(databaseUrl, server.folder)
   try {
     const at = { address: product.address, mobile: filled.busy.mobile }
