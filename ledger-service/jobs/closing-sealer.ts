@@ -4,9 +4,9 @@ import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { AppendLog } from '../event-store/append/group-commit.ts'
-import { closingsAfter, readClosingEvents, unsealedClosings } from '../proof/seals/closings-of-log.ts'
+import { closingsAfter, readClosingEvents, type SealInput, unsealedClosings } from '../proof/seals/closings-of-log.ts'
 import type { SealedBalanceSource } from '../proof/seals/prove-sealed-balance.ts'
-import type { Seal, SealInput } from '../proof/seals/seal-closing.ts'
+import type { Seal } from '../proof/seals/seal-closing.ts'
 import type { CompanyProcessPool } from './process-pool.ts'
 
 /** How much of the log is folded for the seal of a closing, in events. */

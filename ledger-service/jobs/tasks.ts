@@ -27,8 +27,9 @@ import {
 import { exportLogLines } from '../proof/import-export/export-log.ts'
 import { type AccountLedgerAtQuery, accountLedgerAt } from '../proof/point-in-time/account-ledger-at-moment.ts'
 import { balancesAt, type LogMoment } from '../proof/point-in-time/balances-at-moment.ts'
+import type { SealInput } from '../proof/seals/closings-of-log.ts'
 import { withSealedEntries } from '../proof/seals/prove-sealed-balance.ts'
-import { type SealInput, sealClosing, sealedEntries } from '../proof/seals/seal-closing.ts'
+import { sealClosing, sealedEntries } from '../proof/seals/seal-closing.ts'
 import { findStatementSeal, readBookState } from '../proof/seals/statement-seal.ts'
 import { verifyLedger } from '../proof/verification/verify-ledger.ts'
 

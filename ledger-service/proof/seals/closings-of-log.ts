@@ -5,7 +5,13 @@ import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { type Closings, evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
-import type { SealInput } from './seal-closing.ts'
+
+/** A closing to seal, and the last day of the closing before it. */
+export interface SealInput {
+  closing: number
+  upTo: Day
+  after: Day | null
+}
 
 export type ClosingEvent = Extract<LedgerEvent, { type: 'BooksClosed' | 'BooksSealed' | 'BooksReopened' }>
 

@@ -1,20 +1,14 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { EventData } from '@ledger/contracts/events/event-schemas.ts'
-import { decodeEvent } from '@ledger/database/binary/event-decoder.ts'
+import { decodePayload } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { canonicalJson } from '../../event-store/integrity/canonical-json.ts'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { merkleRoot } from '../merkle/merkle-tree.ts'
+import { closingsAfter, readClosingEvents, type SealInput } from './closings-of-log.ts'
 import { SealFold } from './seal-fold.ts'
 import { type SealedBalance, type SealedEntry, sealLeafHash } from './sealed-balance.ts'
-
-/** A closing to seal, and the last day of the closing before it. */
-export interface SealInput {
-  closing: number
-  upTo: Day
-  after: Day | null
-}
 
 /** A folded closing: what its event holds, and the canonical JSON of every leaf with its account. */
 export interface Seal {
@@ -32,7 +26,8 @@ export async function sealClosing(
   { closing, upTo, after }: SealInput,
   onProgress: (folded: { done: number; of: number }) => void,
 ): Promise<Seal> {
-  const fold = await foldUpTo(db, companyId, closing, new SealFold(), onProgress)
+  const isDigested = (day: Day) => day <= upTo && (after === null || day > after)
+  const fold = await foldUpTo(db, companyId, closing, new SealFold({ isDigested }), onProgress)
   return sealOf(fold.balances(upTo, after), closing, upTo)
 }
 
@@ -43,7 +38,7 @@ export async function sealedEntries(
   { closing, upTo, after, account }: SealInput & { account: string },
   onProgress: (folded: { done: number; of: number }) => void,
 ): Promise<SealedEntry[]> {
-  const fold = await foldUpTo(db, companyId, closing, new SealFold(account), onProgress)
+  const fold = await foldUpTo(db, companyId, closing, new SealFold({ account, isDigested: () => false }), onProgress)
   return fold.entriesOfAccount(upTo, after)
 }
 
@@ -54,8 +49,14 @@ async function foldUpTo(
   fold: SealFold,
   onProgress: (folded: { done: number; of: number }) => void,
 ): Promise<SealFold> {
+  const earlier = (await readClosingEvents(db, companyId)).filter(({ position }) => position < closing)
+  const closedDays = new Map(closingsAfter(earlier).map(({ position, upTo }) => [position, upTo]))
   for await (const page of readStoredEventPages(db, companyId, { upTo: closing })) {
-    for (const event of page) fold.apply(decodeEvent(event))
+    for (const event of page) {
+      fold.apply(decodePayload(event))
+      const closedDay = closedDays.get(event.position)
+      if (closedDay !== undefined) fold.sumUpTo(closedDay)
+    }
     onProgress({ done: page.at(-1)?.position ?? 0, of: closing })
   }
   return fold

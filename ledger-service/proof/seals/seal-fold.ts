@@ -1,9 +1,9 @@
 import { type Day, dayAfter, dayOf } from '@ledger/contracts/dates.ts'
-import { type Entry, entriesOf, HEAD_OFFICE_ACCOUNT, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { type Entry, entriesOf, HEAD_OFFICE_ACCOUNT, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { compareDateAndOrder } from '../../domain/entry-order.ts'
 import { fullNameOf } from '../../domain/state.ts'
 import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'
-import { type SealedBalance, type SealedEntry, sealLeafHash } from './sealed-balance.ts'
+import { type SealedBalance, type SealedEntry, sealLeafHashText } from './sealed-balance.ts'
 
 /** An entry as it stands, with what a seal needs of it. Its texts are only in the hashes. */
 interface StandingEntry {
@@ -14,32 +14,44 @@ interface StandingEntry {
   order: number
   payer: string
   receiver: string
-  payerLeaf: Buffer
-  receiverLeaf: Buffer
+  /** The hashes of both sides, that of the payer first, as latin1; empty where no digest needs them. */
+  leaves: string
 }
 
 /** The name of head office in a seal, as the ledger's own texts write it. */
 const HEAD_OFFICE_NAME = 'Head Office'
+const HASH_BYTES = 32
+
+interface SealFoldOptions {
+  /** The account whose entries are kept with their texts; left out where only their hashes are needed. */
+  account?: string
+  /** Returns whether a digest will cover the entries of a day; left out: those of every day. */
+  isDigested?: (day: Day) => boolean
+}
 
 /**
  * Folds a log, event by event, so that the balances of a closing can be sealed at its position. It stores the hash of
- * each side of an entry and not its texts: about 400 bytes for each entry.
+ * each side of an entry and not its texts: about 450 bytes for each entry, which `sumUpTo` frees.
  */
 export class SealFold {
   readonly #entries = new Map<string, StandingEntry>()
   readonly #names = new Map<string, string>([[HEAD_OFFICE_ACCOUNT, HEAD_OFFICE_NAME]])
+  /** One copy of each account id and day, because every event brings its own. */
+  readonly #shared = new Map<string, string>()
+  readonly #summed = new Map<string, Sides>()
   #recorded = 0
   readonly #account: string | undefined
+  readonly #isDigested: (day: Day) => boolean
   /** By transaction, of that account. */
   readonly #texts = new Map<string, SealedEntry>()
 
-  /** @param account the account whose entries are kept with their texts; left out where only their hashes are needed */
-  constructor(account?: string) {
+  constructor({ account, isDigested = () => true }: SealFoldOptions = {}) {
     this.#account = account
+    this.#isDigested = isDigested
   }
 
   /** Applies the next event of the log. */
-  apply(event: LedgerEvent): void {
+  apply(event: NewEvent): void {
     if (event.type === 'AccountOpened') this.#names.set(event.data.account, fullNameOf(event.data.profile))
     else if (event.type === 'AccountEdited') this.#names.set(event.data.account, fullNameOf(event.data.after))
     if (!('transaction' in event.data) || !('postings' in event.data)) return
@@ -48,6 +60,19 @@ export class SealFold {
     if (after) this.#entries.set(transaction, this.#standing(transaction, after))
     else this.#entries.delete(transaction)
     if (this.#account !== undefined) this.#keepTexts(this.#account, transaction, after)
+  }
+
+  /**
+   * Adds up the entries dated on or before a day, which no later event changes, and frees them. After that, `balances`
+   * takes days from there on.
+   */
+  sumUpTo(day: Day): void {
+    for (const [transaction, entry] of this.#entries) {
+      if (entry.day > day) continue
+      addTo(this.#summed, entry)
+      this.#entries.delete(transaction)
+      this.#texts.delete(transaction)
+    }
   }
 
   #keepTexts(account: string, transaction: string, entry: Entry | undefined): void {
@@ -68,12 +93,18 @@ export class SealFold {
     const { date, paise } = entry
     const [payer, receiver] = payerAndReceiverOf(entry)
     for (const { id, name } of [payer, receiver]) if (!this.#names.has(id)) this.#names.set(id, name)
-    return {
-      ...{ date, paise, day: dayOf(date), payer: payer.id, receiver: receiver.id },
-      order: this.#entries.get(transaction)?.order ?? ++this.#recorded,
-      payerLeaf: sealLeafHash(spentEntry(transaction, entry)),
-      receiverLeaf: sealLeafHash(receivedEntry(transaction, entry)),
-    }
+    const day = this.#share(dayOf(date))
+    const leaves = this.#isDigested(day)
+      ? sealLeafHashText(spentEntry(transaction, entry)) + sealLeafHashText(receivedEntry(transaction, entry))
+      : ''
+    const order = this.#entries.get(transaction)?.order ?? ++this.#recorded
+    return { date, day, paise, order, payer: this.#share(payer.id), receiver: this.#share(receiver.id), leaves }
+  }
+
+  #share<Text extends string>(text: Text): Text {
+    const known = this.#shared.get(text)
+    if (known === undefined) this.#shared.set(text, text)
+    return (known as Text | undefined) ?? text
   }
 
   /**
@@ -82,53 +113,63 @@ export class SealFold {
    * @param after the last day of the closing before; null where there is none
    */
   balances(upTo: Day, after: Day | null): SealedBalance[] {
-    const accounts = new Map<string, AccountFold>()
-    const foldOf = (id: string) => {
-      const known = accounts.get(id)
-      if (known) return known
-      const created = new AccountFold()
-      accounts.set(id, created)
-      return created
-    }
+    const before = new Map([...this.#summed].map(([account, sides]) => [account, { ...sides }]))
+    const within = new Map<string, Digest>()
     const dated = [...this.#entries.values()].filter(({ day }) => day <= upTo)
-    for (const entry of dated.sort(compareDateAndOrder)) {
-      const isBefore = after !== null && entry.day <= after
-      foldOf(entry.payer).add('spent', entry.paise, isBefore ? undefined : entry.payerLeaf)
-      foldOf(entry.receiver).add('received', entry.paise, isBefore ? undefined : entry.receiverLeaf)
-    }
+    for (const entry of dated.sort(compareDateAndOrder))
+      if (after !== null && entry.day <= after) addTo(before, entry)
+      else addToDigests(within, entry)
     const from = after === null ? null : dayAfter(after)
-    return [...accounts]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([account, fold]) => ({
-        ...{ version: 1, account, name: this.#names.get(account) ?? '', from, upTo },
-        ...fold.toSealed(),
-      }))
+    return [...new Set([...before.keys(), ...within.keys()])].sort(byText).map((account) => ({
+      ...{ version: 1, account, name: this.#names.get(account) ?? '', from, upTo },
+      ...sealedFigures(before.get(account), within.get(account)),
+    }))
   }
 }
 
-/** The sums of one account, and the tree over its entries of the period. */
-class AccountFold {
-  readonly #before = { received: 0, spent: 0 }
-  readonly #within = { received: 0, spent: 0 }
-  readonly #tree = new AppendOnlyMerkleTree()
-
-  /** @param leaf the hash of the entry; left out for one before the period */
-  add(side: SealedEntry['side'], paise: number, leaf: Buffer | undefined): void {
-    if (!leaf) {
-      this.#before[side] += paise
-      return
-    }
-    this.#within[side] += paise
-    this.#tree.appendSubtree(1, leaf)
-  }
-
-  toSealed(): Pick<SealedBalance, 'opening' | 'received' | 'spent' | 'closing' | 'entries' | 'digest'> {
-    const opening = this.#before.received - this.#before.spent
-    const { received, spent } = this.#within
-    const digest = this.#tree.root().toString('hex')
-    return { opening, received, spent, closing: opening + received - spent, entries: this.#tree.size, digest }
-  }
+/** What an account received and spent, in paise. */
+interface Sides {
+  received: number
+  spent: number
 }
+
+/** The sums of an account in the period, and the tree over its entries. */
+interface Digest extends Sides {
+  tree: AppendOnlyMerkleTree
+}
+
+function addTo(sums: Map<string, Sides>, { payer, receiver, paise }: StandingEntry): void {
+  getOrCreate(sums, payer, () => ({ received: 0, spent: 0 })).spent += paise
+  getOrCreate(sums, receiver, () => ({ received: 0, spent: 0 })).received += paise
+}
+
+function addToDigests(digests: Map<string, Digest>, { payer, receiver, paise, leaves }: StandingEntry): void {
+  const created = () => ({ received: 0, spent: 0, tree: new AppendOnlyMerkleTree() })
+  const [paying, receiving] = [getOrCreate(digests, payer, created), getOrCreate(digests, receiver, created)]
+  paying.spent += paise
+  paying.tree.appendSubtree(1, Buffer.from(leaves.slice(0, HASH_BYTES), 'latin1'))
+  receiving.received += paise
+  receiving.tree.appendSubtree(1, Buffer.from(leaves.slice(HASH_BYTES), 'latin1'))
+}
+
+function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const created = create()
+  map.set(key, created)
+  return created
+}
+
+type SealedFigures = Pick<SealedBalance, 'opening' | 'received' | 'spent' | 'closing' | 'entries' | 'digest'>
+
+function sealedFigures(before: Sides | undefined, within: Digest | undefined): SealedFigures {
+  const opening = (before?.received ?? 0) - (before?.spent ?? 0)
+  const { received, spent, tree } = within ?? { received: 0, spent: 0, tree: new AppendOnlyMerkleTree() }
+  const digest = tree.root().toString('hex')
+  return { opening, received, spent, closing: opening + received - spent, entries: tree.size, digest }
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : 1)
 
 /** Returns both sides of an entry: the account that pays and the one that receives. */
 function payerAndReceiverOf(
@@ -148,5 +189,6 @@ const receivedEntry = (transaction: string, entry: Entry): SealedEntry =>
 
 function sealedEntry(transaction: string, entry: Entry, side: SealedEntry['side'], party: string): SealedEntry {
   const { date, paise, purpose, paymentMode, narration, reference } = entry
-  return { transaction, date, side, paise, party, purpose, paymentMode, narration, reference }
+  // In the order of the canonical form, which then needs no copy.
+  return { date, narration, paise, party, paymentMode, purpose, reference, side, transaction }
 }

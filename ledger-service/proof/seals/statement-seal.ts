@@ -7,8 +7,13 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import type { Kysely } from 'kysely'
 import { type Closings, closedUpTo } from '../../domain/closings.ts'
-import { closingsAfter, findSealedClosing, readClosingEvents, unsealedClosings } from './closings-of-log.ts'
-import type { SealInput } from './seal-closing.ts'
+import {
+  closingsAfter,
+  findSealedClosing,
+  readClosingEvents,
+  type SealInput,
+  unsealedClosings,
+} from './closings-of-log.ts'
 
 /**
  * How far the period of a statement is closed. `sealed` only if its figures equal those of a sealed balance, `differs`

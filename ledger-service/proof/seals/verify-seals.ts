@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { type Closings, closedUpTo, evolveClosings, isInClosedBooks, NEVER_CLOSED } from '../../domain/closings.ts'
 import { canonicalJson } from '../../event-store/integrity/canonical-json.ts'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
-import { readClosingEvents } from './closings-of-log.ts'
+import { closingsAfter, readClosingEvents } from './closings-of-log.ts'
 import { sealOf } from './seal-closing.ts'
 import { SealFold } from './seal-fold.ts'
 import { readStoredLeaves } from './stored-leaves.ts'
@@ -20,6 +20,7 @@ export async function verifySeals(db: Kysely<Database>, companyId: string, upTo:
   const ofClosings = (await readClosingEvents(db, companyId)).filter(({ position }) => position <= upTo)
   if (ofClosings.length === 0) return []
   const sealed = new Set(ofClosings.flatMap((event) => (event.type === 'BooksSealed' ? [event.data.closing] : [])))
+  const neverReopened = new Set(closingsAfter(ofClosings).map(({ position }) => position))
   const fold = new SealFold()
   const folded = new Map<number, string>()
   const problems: string[] = []
@@ -39,9 +40,13 @@ export async function verifySeals(db: Kysely<Database>, companyId: string, upTo:
       const after = closedUpTo(closings)
       closings = evolveClosings(closings, event)
       fold.apply(event)
-      if (event.type !== 'BooksClosed' || !sealed.has(event.position)) continue
-      const seal = sealOf(fold.balances(event.data.upTo, after), event.position, event.data.upTo)
-      folded.set(event.position, canonicalJson(seal.event))
+      if (event.type !== 'BooksClosed') continue
+      const { upTo: closedDay } = event.data
+      if (sealed.has(event.position)) {
+        const seal = sealOf(fold.balances(closedDay, after), event.position, closedDay)
+        folded.set(event.position, canonicalJson(seal.event))
+      }
+      if (neverReopened.has(event.position)) fold.sumUpTo(closedDay)
     }
   return problems
 }
