@@ -80,7 +80,7 @@ describe('a save', () => {
     expect((await undo(page).boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await page.waitForURL('**/site-dashboard')
     await row(page, 'Ramlal').waitFor()
-    await undo(page).dblclick({ force: true })
+    await undo(page).dblclick()
     await expectToast(page, 'Taken back', '₹450 · Ramlal')
     await row(page, 'Ramlal').waitFor({ state: 'detached' })
     await expect.poll(() => page.getByTestId('current-balance').textContent()).toBe('₹10,000')
