@@ -127,7 +127,7 @@ export class SealFold {
   }
 }
 
-/** What an account received and spent, in paise. */
+/** The sums of an account, in paise. */
 interface Sides {
   received: number
   spent: number
