@@ -35,6 +35,16 @@ describe.each(PAGES)('%s', (page) => {
     expect(symbols.filter((symbol) => !wordsOfCode.has(symbol))).toEqual([])
   })
 
+  it('names a symbol of a file only where the file has it', () => {
+    const named = [...text.matchAll(/`(\w+)` (?:of|in)\s+`([\w./-]+\.(?:ts|tsx|mjs))`/g)]
+    const gone = named.filter(([, symbol = '', path = '']) =>
+      (known.get(basename(path)) ?? []).every(
+        (file) => !new RegExp(`\\b${symbol}\\b`).test(readFileSync(file, 'utf8')),
+      ),
+    )
+    expect(gone.map(([whole]) => whole)).toEqual([])
+  })
+
   it('names only files and folders that are there', () => {
     const named = [...text.matchAll(/`([\w./-]+(?:\.(?:ts|tsx|mjs|md|json|yml)|\/))`/g)].map(([, path]) => path ?? '')
     const gone = named
