@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { formatCount, formatGrouped } from '../formats/dates-and-rupees.ts'
 import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
-import { breakIntoLines, type TextStyle, textWidth } from '../pdf/text-lines.ts'
+import { breakIntoLines, type TextStyle } from '../pdf/text-lines.ts'
 import type { PdfDocument } from '../pdf/text-shaping.ts'
 import type { Book, BookSum } from './book.ts'
 import { BOOK_WORDS } from './book-words.ts'
@@ -66,7 +66,8 @@ export function writeBookEnd(pdf: PdfDocument, book: Book, pages: Pages): void {
     })
     figures.forEach((figure, index) => {
       const right = PAGE_MARGIN + LABEL_WIDTH + (index + 1) * FIGURE_WIDTH
-      breakIntoLines(pdf, [figure], pdf.page.width, style)[0]?.draw(right - textWidth(pdf, figure, style), top)
+      const [line] = breakIntoLines(pdf, [figure], pdf.page.width, style)
+      line?.draw(right - line.width(), top)
     })
     pdf.y = top + lines.length * lineHeight
   }

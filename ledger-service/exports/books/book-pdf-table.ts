@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { formatCount, formatDay, formatGrouped } from '../formats/dates-and-rupees.ts'
 import { openNumberDrawer, type RightAlignedNumber } from '../pdf/draw-right-aligned-numbers.ts'
 import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
-import { breakIntoLines, type TextLine, type TextStyle, textWidth } from '../pdf/text-lines.ts'
+import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
 import type { PdfDocument } from '../pdf/text-shaping.ts'
 import type { Book, BookColumn, BookLine } from './book.ts'
 
@@ -57,11 +57,14 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
     return { lines: [], ...(figure && { figure }) }
   }
 
-  /** The head of a column of figures ends at the right edge, too. */
-  function figureHead(text: string): Cell {
-    const [line] = breakIntoLines(pdf, [text], pdf.page.width, BOLD)
-    const width = textWidth(pdf, text, BOLD)
-    return { lines: [], figure: { draw: (right, top) => line?.draw(right - width, top) } }
+  /** Returns the lines of a head, which end at the right edge above figures. */
+  function headLines(column: BookColumn, index: number): TextLine[] {
+    const width = (rights[index] ?? 0) - (lefts[index] ?? 0)
+    const texts = column.headLines ?? [column.header]
+    if (!isFigure(column)) return texts.flatMap((text) => textLines(text, column.points, BOLD))
+    return texts
+      .flatMap((text) => breakIntoLines(pdf, [text], width - COLUMN_GAP, BOLD))
+      .map((line) => ({ ...line, draw: (left, top) => line.draw(left + width - line.width(), top) }))
   }
 
   function cellOf(value: BookLine[number], { kind, points }: BookColumn, style: TextStyle): Cell {
@@ -108,10 +111,8 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
   return {
     balanceHeight,
     head(): void {
-      heads ??= columns.map((column): Cell => {
-        if (column.points === 0) return { lines: [] }
-        if (isFigure(column)) return figureHead(column.header)
-        return { lines: textLines(column.header, column.points, BOLD) }
+      heads ??= columns.map((column, index): Cell => {
+        return { lines: column.points === 0 ? [] : headLines(column, index) }
       })
       drawRule(pdf, 0.5)
       pdf.y += ROW_PADDING

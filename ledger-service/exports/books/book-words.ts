@@ -78,8 +78,8 @@ const ENGLISH = {
   spent: 'Spent (₹)',
   dated: (day: string) => `Dated up to ${day}`,
   recorded: (moment: string) => `Recorded by ${moment}`,
-  ofDated: (header: string) => `Dated: ${header}`,
-  ofRecorded: (header: string) => `Recorded: ${header}`,
+  ofDated: 'Dated',
+  ofRecorded: 'Recorded',
   difference: 'Difference (₹)',
 }
 export type BookWords = Readonly<typeof ENGLISH>
@@ -165,8 +165,8 @@ export const BOOK_WORDS: Readonly<Record<Language, BookWords>> = {
     spent: 'खर्च (₹)',
     dated: (day) => `${day} तक की तारीख का`,
     recorded: (moment) => `${moment} तक दर्ज`,
-    ofDated: (header) => `तारीख से: ${header}`,
-    ofRecorded: (header) => `दर्ज से: ${header}`,
+    ofDated: 'तारीख से',
+    ofRecorded: 'दर्ज से',
     difference: 'अंतर (₹)',
   },
 }

@@ -13,6 +13,8 @@ export interface BookHead {
 
 export interface BookColumn {
   readonly header: string
+  /** The lines of the head on paper; the header where it is left out. */
+  readonly headLines?: readonly string[]
   /** A day is `2026-04-01`; money is a decimal string in rupees, as the API writes it. */
   readonly kind: 'day' | 'money' | 'text' | 'count'
   /** In a sheet, in characters. */

@@ -29,8 +29,9 @@ export function trialBalanceAsBook({ dated, recorded }: TrialBalances, head: Boo
   const t = BOOK_WORDS[language]
   const isBoth = dated !== undefined && recorded !== undefined
   const sides = [dated, recorded].filter((side) => side !== undefined)
-  const money = (header: string): BookColumn => ({ header, kind: 'money', width: 22, points: isBoth ? 84 : 100 })
-  const headers = (named: (header: string) => string) => [t.received, t.spent, t.balance].map(named).map(money)
+  const money = (header: string): BookColumn => ({ header, kind: 'money', width: 22, points: isBoth ? 83 : 100 })
+  const ofSide = (side: string) =>
+    [t.received, t.spent, t.balance].map((header) => ({ ...money(`${side}: ${header}`), headLines: [side, header] }))
   const sums = sides.map(({ trialBalance: { received, spent, difference } }) => ({
     ...{ received, spent, balance: difference },
   }))
@@ -48,11 +49,11 @@ export function trialBalanceAsBook({ dated, recorded }: TrialBalances, head: Boo
     seal: dated === undefined ? null : sealInWords(seal, language),
     proofCode: null,
     columns: [
-      { header: t.account, kind: 'text', width: 34, points: isBoth ? 150 : 150 },
-      { header: t.kind, kind: 'text', width: 16, points: isBoth ? 72 : 80 },
+      { header: t.account, kind: 'text', width: 34, points: isBoth ? 118 : 150 },
+      { header: t.kind, kind: 'text', width: 16, points: isBoth ? 60 : 80 },
       ...(isBoth
-        ? [...headers(t.ofDated), ...headers(t.ofRecorded), money(t.difference)]
-        : headers((header) => header)),
+        ? [...ofSide(t.ofDated), ...ofSide(t.ofRecorded), money(t.difference)]
+        : [t.received, t.spent, t.balance].map(money)),
     ],
     at: { label: 0, in: 2, out: 3, balance: 4 },
     balances: null,

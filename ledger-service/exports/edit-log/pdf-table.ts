@@ -93,7 +93,7 @@ export function createPdfTable(pdf: PdfDocument, { language, origin }: EditLogFi
     const [line] = breakIntoLines(pdf, [shortBillHash(bill)], COLUMN_WIDTHS.bills, COLUMN_STYLES.bills)
     if (line === undefined) throw new RangeError('A text has a line at least')
     return {
-      height: line.height,
+      ...line,
       draw(left, top) {
         line.draw(left, top)
         pdf.link(left, top, COLUMN_WIDTHS.bills - COLUMN_GAP, line.height, billUrl(bill, origin))

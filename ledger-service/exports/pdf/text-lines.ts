@@ -21,6 +21,7 @@ export interface TextStyle {
 /** One line, measured before it is drawn. */
 export interface TextLine {
   readonly height: number
+  width(): number
   /** @param top of the line, from the top of the page */
   draw(left: number, top: number): void
 }
@@ -51,17 +52,21 @@ function toTextLine(pdf: PdfDocument, line: string, style: TextStyle): TextLine 
   // Shaping reorders signs and joins letters; a copy or a search of the line uses the text as it was typed.
   const isShaped = !isPlainAscii(line)
   // A line may be drawn more than once, such as a repeated cell of a table.
-  let runs: { text: EncodedText; width: number }[] | undefined
+  let known: { text: EncodedText; width: number }[] | undefined
+  const runs = () => {
+    known ??= fontRunsOf(line).map((run) => ({
+      width: fontRunWidth(pdf, run, style),
+      text: encodeText(pdf, run.text, style.size),
+    }))
+    return known
+  }
   return {
     height: style.size * LEADING,
+    width: () => runs().reduce((sum, { width }) => sum + width, 0),
     draw(left, top) {
-      runs ??= fontRunsOf(line).map((run) => ({
-        width: fontRunWidth(pdf, run, style),
-        text: encodeText(pdf, run.text, style.size),
-      }))
       let x = left
       if (isShaped) pdf.markContent('Span', { actual: withoutIsolates(line) })
-      for (const { text, width } of runs) {
+      for (const { text, width } of runs()) {
         drawEncodedText(pdf, text, x, top + style.size * TEXT_BASELINE)
         x += width
       }

@@ -84,8 +84,8 @@ const BOOKS: Partial<Record<keyof BookWords, InBoth>> = {
   pageOf: ['Page A of ', 'पेज A / '],
   dated: ['Dated up to A', 'A तक की तारीख का'],
   recorded: ['Recorded by A', 'A तक दर्ज'],
-  ofDated: ['Dated: A', 'तारीख से: A'],
-  ofRecorded: ['Recorded: A', 'दर्ज से: A'],
+  ofDated: ['Dated', 'तारीख से'],
+  ofRecorded: ['Recorded', 'दर्ज से'],
 }
 
 test.each(Object.entries(BOOKS))('in a book %s', (key, inBoth) => {
