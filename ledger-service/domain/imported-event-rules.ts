@@ -227,7 +227,7 @@ function wrongPurposes(event: LedgerEvent, state: Before): string | undefined {
   if (event.type !== 'BudgetSet') return undefined
   const { site, purpose, month, before } = event.data
   if (state.account(site.id)?.role !== 'site_incharge') return `it sets a budget for ${site.id}, who is no incharge`
-  return before === (purposes.budgets.get(budgetKey(site.id, purpose, month)) ?? null)
+  return before === (purposes.budgets.get(budgetKey(site.id, purpose, month))?.paise ?? null)
     ? undefined
     : 'it follows another budget than the last one'
 }

@@ -1,8 +1,10 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
+import { loadPurposes } from '@ledger/ledger-service/event-store/append/load-state/load-purposes.ts'
 import { foldPurposesSql } from '@ledger/projections/queries/purposes/fold-purposes.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { sql } from 'kysely'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
 import {
@@ -266,6 +268,8 @@ describe('budgets', () => {
     expect(await budgets()).toEqual([...all, tea])
     expect(await budgets('?month=2026-03')).toEqual(all)
     expect(await budgets('?month=2026-04')).toEqual([all[0], tea])
+    expect(await budgets('?from=2026-04')).toEqual([all[0], tea])
+    expect(await budgets('?from=2026-03')).toEqual([...all, tea])
     const entry = await recordExpenseOf(site, { amount: '45', date: '2026-04-02', purpose: 'TEA' })
     expect((await budgets('?month=2026-04'))[1]).toMatchObject({ spent: '45.00', percent: 90 })
     await site.client.delete(`/api/site/transactions/${entry.id}`)
@@ -284,6 +288,16 @@ describe('budgets', () => {
     expect(await refused({ purpose: ' ' })).toBe(400)
     expect((await office.get('/api/admin/budgets?month=x')).status).toBe(400)
   })
+})
+
+it('gives a decision no budget of a deleted site', async () => {
+  const months = async () => {
+    const { budgets } = await loadPurposes(api.sql as unknown as Client, api.service.companyId)
+    return [...budgets.values()].map(({ month }) => month)
+  }
+  expect(await months()).toEqual(['2026-03', '2026-03'])
+  expect((await office.delete(`/api/admin/users/${other.id}`)).status).toBe(204)
+  expect(await months()).toEqual(['2026-03'])
 })
 
 it('rebuilds the list and the budgets as they stand, and takes the purpose that is the longest in an index', async () => {

@@ -93,6 +93,7 @@ export const budgetSet = z
 
 export const budgetsQueryParams = z.object({
   month: month.optional().describe('Only the budgets of this month, and those of the whole time'),
+  from: month.optional().describe('Only the budgets of this month and later ones, and those of the whole time'),
 })
 
 export const budgetList = z

@@ -58,7 +58,7 @@ export const PURPOSE_ROUTES = {
     path: '/api/admin/budgets',
     summary: 'Set the budget of a site for a purpose, or take it away',
     description:
-      'One for each site, purpose and month, and one without a month for the whole time. It refuses no expense. More than 1,000: 422 `too_many_budgets`.',
+      'One for each site, purpose and month, and one without a month for the whole time. It refuses no expense. More than 1,000, of which those of months before the last one do not count: 422 `too_many_budgets`. A deleted site takes its budgets along.',
     body: budgetBody,
     answer: budgetSet,
     status: 200,

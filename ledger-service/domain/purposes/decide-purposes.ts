@@ -1,3 +1,4 @@
+import { dayBefore, dayOf, type Instant } from '@ledger/contracts/dates.ts'
 import {
   findSharedWord,
   type ListedPurpose,
@@ -9,9 +10,9 @@ import type { PurposeCommand } from '../commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from '../decision.ts'
 import type { DecisionState } from '../state.ts'
 import { partyOf } from '../state.ts'
-import { budgetKey } from './purposes.ts'
+import { budgetKey, type PurposesState } from './purposes.ts'
 
-/** The most budgets that hold at once. */
+/** The most budgets at once: those of the whole time, of the month before, and of every month from then on. */
 const MAX_BUDGETS = 1000
 
 /**
@@ -38,12 +39,19 @@ export function decidePurposes(state: DecisionState, command: PurposeCommand): A
       if (site?.role !== 'site_incharge' || site.status === 'closed') return refuse('not_found')
       const { budgets } = state.purposes
       const purpose = budgetedPurpose(state, command)
-      const before = budgets.get(budgetKey(site.id, purpose, month)) ?? null
+      const before = budgets.get(budgetKey(site.id, purpose, month))?.paise ?? null
       if (before === after) return accept()
-      if (before === null && budgets.size >= MAX_BUDGETS) return refuse('too_many_budgets')
+      if (before === null && countBudgets(budgets, command.now) >= MAX_BUDGETS) return refuse('too_many_budgets')
       return accept({ type: 'BudgetSet', data: { site: partyOf(site), purpose, month, before, after } })
     }
   }
+}
+
+/** Returns how many budgets count for the limit. Those of months that are long over do not, or it would fill up. */
+function countBudgets(budgets: PurposesState['budgets'], now: Instant): number {
+  const month = dayOf(now).slice(0, 7)
+  const monthBefore = dayBefore(`${month}-01`).slice(0, 7)
+  return [...budgets.values()].filter((budget) => budget.month === null || budget.month >= monthBefore).length
 }
 
 /**

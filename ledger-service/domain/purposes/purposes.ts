@@ -1,13 +1,21 @@
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ListedPurpose, purposeKey } from '@ledger/contracts/http/purposes/purpose-list.ts'
 
+interface Budget {
+  /** The inner id of the site incharge. */
+  readonly site: string
+  /** Null for the whole time of the site. */
+  readonly month: string | null
+  readonly paise: number
+}
+
 /** The fold of the log for the list of purposes and the budgets. */
 export interface PurposesState {
   /** 1 before the first list. */
   readonly revision: number
   readonly list: readonly ListedPurpose[]
-  /** The budgets that hold, in paise, by `budgetKey`. */
-  readonly budgets: ReadonlyMap<string, number>
+  /** The budgets of open sites that were not taken away, by `budgetKey`. */
+  readonly budgets: ReadonlyMap<string, Budget>
 }
 
 export const NO_PURPOSES: PurposesState = { revision: 1, list: [], budgets: new Map() }
@@ -16,13 +24,20 @@ export const NO_PURPOSES: PurposesState = { revision: 1, list: [], budgets: new 
 export const budgetKey = (site: string, purpose: string, month: string | null): string =>
   JSON.stringify([site, month, purposeKey(purpose)])
 
-/** Returns the list and the budgets after an event. Pure. */
+/** Returns the list and the budgets after an event; a deleted account takes its budgets along. Pure. */
 export function evolvePurposes(state: PurposesState, event: NewEvent): PurposesState {
+  if (event.type === 'AccountClosed') return withoutSites(state, [event.data.account.id])
   if (event.type === 'PurposesChanged') return { ...state, revision: event.data.listRevision, list: event.data.after }
   if (event.type !== 'BudgetSet') return state
   const { site, purpose, month, after } = event.data
   const budgets = new Map(state.budgets)
   if (after === null) budgets.delete(budgetKey(site.id, purpose, month))
-  else budgets.set(budgetKey(site.id, purpose, month), after)
+  else budgets.set(budgetKey(site.id, purpose, month), { site: site.id, month, paise: after })
   return { ...state, budgets }
+}
+
+/** Returns the list and the budgets without those of deleted sites. */
+export function withoutSites(state: PurposesState, closed: readonly string[]): PurposesState {
+  const budgets = [...state.budgets].filter(([, { site }]) => !closed.includes(site))
+  return budgets.length === state.budgets.size ? state : { ...state, budgets: new Map(budgets) }
 }

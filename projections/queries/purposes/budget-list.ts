@@ -17,18 +17,23 @@ interface StoredBudget {
   paise: string
 }
 
+interface AskedMonths {
+  readonly month?: string | undefined
+  readonly from?: string | undefined
+}
+
 /**
  * Returns the budgets that hold, of sites that are not closed, with what is spent of each: the expenses of the site
  * with its supervisors, in any word of the purpose. An index has the expenses of an account by purpose and day, so a
  * budget reads those of its own purpose alone, however many entries the company has.
- * @param month only the budgets of this month, and those of the whole time; undefined for all
+ * @param asked the month of the budgets, or the first month; those of the whole time are always there
  */
 export async function readBudgets(
   db: Kysely<Database>,
   companyId: string,
-  month: string | undefined,
+  asked: AskedMonths,
 ): Promise<BudgetList> {
-  const budgets = await readHoldingBudgets(db, companyId, month)
+  const budgets = await readHoldingBudgets(db, companyId, asked)
   if (budgets.length === 0) return []
   const spent = await readSpent(db, companyId, budgets)
   return budgets
@@ -50,9 +55,10 @@ export async function readBudgets(
 async function readHoldingBudgets(
   db: Kysely<Database>,
   companyId: string,
-  month: string | undefined,
+  { month, from }: AskedMonths,
 ): Promise<StoredBudget[]> {
   const inMonth = month === undefined ? sql`` : sql`AND (b.month IS NULL OR b.month = ${month})`
+  const sinceMonth = from === undefined ? sql`` : sql`AND (b.month IS NULL OR b.month >= ${from})`
   const { rows } = await sql<StoredBudget>`
     SELECT b.site_id, site_name AS site, mobile, b.purpose, b.month, b.paise
     FROM (SELECT DISTINCT ON (site_id, month, ${purposeKeySql(sql`purpose`)}) * FROM budgets
@@ -60,7 +66,7 @@ async function readHoldingBudgets(
       ORDER BY site_id, month, ${purposeKeySql(sql`purpose`)}, position DESC) AS b
     JOIN directory d ON d.company_id = ${companyId} AND d.account_id = b.site_id AND d.status <> 'closed'
     JOIN contacts c ON c.company_id = ${companyId} AND c.account_id = b.site_id AND mobile IS NOT NULL
-    WHERE b.paise IS NOT NULL ${inMonth}
+    WHERE b.paise IS NOT NULL ${inMonth} ${sinceMonth}
     ORDER BY site_name, b.purpose, b.month`.execute(db)
   return rows
 }

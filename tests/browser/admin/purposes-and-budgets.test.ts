@@ -36,6 +36,15 @@ it('takes the usual purposes in one tap, adds a word to one, and warns of a budg
   await budgets.getByText('₹360 of ₹350').waitFor()
   await expect.poll(() => budgets.getByRole('listitem').innerText()).toContain('102 %')
 
+  const ofLongAgo = { site: site.id, purpose: 'Sand', month: '2020-01', amount: '10' }
+  expect((await app.office.put('/api/admin/budgets', ofLongAgo)).status).toBe(200)
+  await budgets.getByRole('button', { name: 'Show older months, too' }).click()
+  await budgets.getByText('January 2020').waitFor()
+  await budgets.getByRole('button', { name: 'Show only the last months' }).click()
+  await expect.poll(() => budgets.getByRole('listitem').count()).toBe(1)
+  await budgets.getByRole('button', { name: 'Change the budget: Canal Bridge, Cement' }).click()
+  await page.getByRole('dialog', { name: 'Change the budget' }).getByRole('button', { name: 'Cancel' }).click()
+
   await page.getByLabel('Add up').selectOption({ label: 'By purpose' })
   const table = page.getByRole('region', { name: 'Summary' }).getByRole('table')
   await expect.poll(() => table.getByRole('row').nth(1).innerText()).toMatch(/Cement\s+3\s+₹360/)

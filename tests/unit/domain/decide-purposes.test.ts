@@ -110,6 +110,29 @@ describe('a budget', () => {
       .when({ ...budget, purpose: 'Purpose 7' })
       .thenRecords(set('Purpose 7', 1, 500))
   })
+
+  const fullOf = (month: string | null, site = ASHA) =>
+    Array.from({ length: 1000 }, (_, at) => ({
+      ...{ type: 'BudgetSet', data: { site, purpose: `Purpose ${at}`, month, before: null, after: 1 } },
+    })) as NewEvent[]
+  const inNovember = { ...budget, purpose: 'Tea', now: '2026-11-15T06:30:00.000Z' }
+
+  test('of a month before the last one does not count for the limit', () => {
+    given(...everyAccountOpened, ...fullOf('2026-09'))
+      .when(inNovember)
+      .thenRecords(set('Tea', null, 500))
+    for (const month of ['2026-10', '2026-11', '2027-01', null])
+      given(...everyAccountOpened, ...fullOf(month))
+        .when(inNovember)
+        .thenRefuses('too_many_budgets')
+  })
+
+  test('goes with its site when that is deleted', () => {
+    const other = p.BALA
+    given(...everyAccountOpened, ...fullOf(null, other), p.accountClosed(other))
+      .when(inNovember)
+      .thenRecords(set('Tea', null, 500))
+  })
 })
 
 test('an imported list or budget follows on the one before', () => {

@@ -35,7 +35,7 @@ export function registerPurposeRoutes(app: FastifyInstance): void {
 
   route('budgets', async ({ service: { officeDb, companyId, freshness }, query, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('purposes', 'ledger', 'directory'))
-    return readBudgets(officeDb, companyId, query.month)
+    return readBudgets(officeDb, companyId, query)
   })
 
   route('setBudget', async ({ service, body, request, reply }) => {

@@ -71,7 +71,7 @@ async function argumentsFor({ id, position, day }: Subject, client: Client): Pro
     summaryTableQuery: [{ by: 'site', site: id, ...period }],
     cashBookQuery: [{ subject: id, mode: '', from: '', to: '' }],
     booksQuery: [day],
-    budgetsQuery: [day.slice(0, 7)],
+    budgetsQuery: [{ month: day.slice(0, 7) }],
     taxListQuery: [period],
     beneficiaryDetailsQuery: [id],
     tallyMapQuery: [period],

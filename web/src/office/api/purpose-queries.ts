@@ -22,11 +22,11 @@ export function usePurposeName(): (name: string) => string {
 }
 
 const fetchBudgets = createCall<'budgets'>('GET', '/api/admin/budgets')
-/** The budgets of a month and of the whole time; "" for those of all months. */
-export const budgetsQuery = (month: string) =>
+/** The budgets of the whole time, and those of a month, of the months from one on, or of all. */
+export const budgetsQuery = (query: { month?: string; from?: string }) =>
   queryOptions({
-    queryKey: ['/api/admin/budgets', month],
-    queryFn: () => fetchBudgets(month === '' ? {} : { query: { month } }),
+    queryKey: ['/api/admin/budgets', query],
+    queryFn: () => fetchBudgets({ query }),
     refetchInterval: REFETCH_MS,
   })
 export const setBudget = createCall<'setBudget'>('PUT', '/api/admin/budgets')

@@ -18,6 +18,7 @@ import { purposesWithRevisionQuery, setBudget } from '../api/purpose-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { FormDialog } from '../controls/form-dialog.tsx'
 import { personFullName, siteOrPersonName } from '../people/person-name.ts'
+import { monthAround } from './month-around.ts'
 import { words } from './screen-texts.ts'
 
 /** The months that the dialog offers: from two before this one to nine after it. */
@@ -71,7 +72,7 @@ export function BudgetDialog({ budget, onClose }: Props) {
   }
   return (
     <FormDialog
-      title={t.add}
+      title={budget === undefined ? t.add : t.changeTitle}
       isEdited={isEdited}
       isSaving={saving.isPending}
       error={saving.error}
@@ -165,9 +166,6 @@ const bodyOf = ({ month, ...fields }: Record<'site' | 'purpose' | 'month' | 'amo
 
 /** Returns the months around a day, and the one of the budget. */
 function monthsOffered(day: string, chosen: string): string[] {
-  const [year, month] = day.split('-').map(Number)
-  const around = MONTHS.map((step) =>
-    new Date(Date.UTC(year ?? 0, (month ?? 1) - 1 + step, 1)).toISOString().slice(0, 7),
-  )
+  const around = MONTHS.map((steps) => monthAround(day, steps))
   return [...new Set([...around, ...(chosen === '' ? [] : [chosen])])].sort()
 }

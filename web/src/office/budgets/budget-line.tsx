@@ -15,7 +15,7 @@ const NEARLY_SPENT = 80
  */
 export function BudgetLine() {
   const t = useWords(words)
-  const { data = [] } = useQuery(budgetsQuery(today().slice(0, 7)))
+  const { data = [] } = useQuery(budgetsQuery({ month: today().slice(0, 7) }))
   const near = data.filter(({ percent }) => percent >= NEARLY_SPENT).length
   const over = data.filter(({ percent, spent, amount }) => percent >= 100 && spent !== amount).length
   if (near === 0) return null

@@ -4,6 +4,7 @@ import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
+import { today } from '../../shared/api/today.ts'
 import { monthText } from '../../shared/charts/axis-labels.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
@@ -17,17 +18,26 @@ import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { budgetsQuery, purposesWithRevisionQuery } from '../api/purpose-queries.ts'
 import { words as sectionTitles } from '../dashboard/screen-texts.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
+import { monthAround } from './month-around.ts'
 import { words } from './screen-texts.ts'
 
 type Budget = BudgetList[number]
 
 const siteNameOf = ({ siteName }: Budget) => siteName
 
+/** The section shows this many months before the current one, until older ones are asked for. */
+const SHOWN_MONTHS_BEFORE = 2
+
 /** The budgets of sites, each with a bar of what is spent. An admin or accountant sets them. */
 export function BudgetsSection({ role }: Pick<OfficeUser, 'role'>) {
   const t = useWords(words)
   const s = useWords(sectionTitles)
-  const { data: budgets, error, refetch } = useQuery(budgetsQuery(''))
+  const [wantsOlder, setWantsOlder] = useState(false)
+  const recent = useQuery(budgetsQuery({ from: monthAround(today(), -SHOWN_MONTHS_BEFORE) }))
+  const hasNoRecent = recent.data?.length === 0
+  const hasOlder = wantsOlder || hasNoRecent
+  const all = useQuery({ ...budgetsQuery({}), enabled: hasOlder })
+  const { data: budgets, error, refetch } = hasOlder ? all : recent
   const data = useNameOrder(budgets, siteNameOf)
   const [open, setOpen] = useState<{ budget: Budget | undefined }>()
   const mayChange = role !== 'auditor'
@@ -54,13 +64,18 @@ export function BudgetsSection({ role }: Pick<OfficeUser, 'role'>) {
           ))}
         </ul>
       )}
-      {mayChange ? (
-        <div>
+      <div className="flex flex-wrap gap-3">
+        {mayChange ? (
           <Button kind="secondary" onClick={() => setOpen({ budget: undefined })}>
             {t.add}
           </Button>
-        </div>
-      ) : null}
+        ) : null}
+        {hasNoRecent ? null : (
+          <Button kind="quiet" onClick={() => setWantsOlder(!wantsOlder)}>
+            {wantsOlder ? t.recent : t.older}
+          </Button>
+        )}
+      </div>
       {open === undefined ? null : <BudgetDialog budget={open.budget} onClose={() => setOpen(undefined)} />}
     </div>
   )
