@@ -1,5 +1,6 @@
 import type { MaskedDetails } from '@ledger/contracts/events/event-schemas.ts'
 import type { BeneficiaryDetails } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import { panOfGstin } from '@ledger/contracts/tax/tax-numbers.ts'
 import { maskPanGstinOrPhone } from '@ledger/contracts/text/mask-pan-gstin-or-phone.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -13,7 +14,8 @@ interface BeneficiaryIds {
 
 /**
  * Returns the details of a beneficiary; three nulls where none are stored. A detail that is not stored under its own id
- * is that of another of its spellings, the first by id, as in the tax list (projections/queries/tax/tax-list.ts).
+ * is that of another of its spellings, the first by id. PAN and GSTIN are of one PAN, that of the first spelling with a
+ * number, as in the tax list (projections/queries/tax/tax-list.ts).
  */
 export async function readBeneficiaryDetails(
   db: Kysely<Database>,
@@ -28,8 +30,12 @@ export async function readBeneficiaryDetails(
     .orderBy((is) => is('beneficiary_id', '<>', id))
     .orderBy('beneficiary_id')
     .execute()
-  const firstOf = (field: keyof BeneficiaryDetails) => rows.find((row) => row[field] !== null)?.[field] ?? null
-  return { pan: firstOf('pan'), gstin: firstOf('gstin'), phone: firstOf('phone') }
+  const panOf = ({ pan, gstin }: BeneficiaryDetails) => pan ?? (gstin && panOfGstin(gstin))
+  const shownPan = rows.map(panOf).find((pan) => pan !== null)
+  const ofOnePan = rows.filter((row) => panOf(row) === shownPan)
+  const firstOf = (some: BeneficiaryDetails[], field: keyof BeneficiaryDetails) =>
+    some.find((row) => row[field] !== null)?.[field] ?? null
+  return { pan: firstOf(ofOnePan, 'pan'), gstin: firstOf(ofOnePan, 'gstin'), phone: firstOf(rows, 'phone') }
 }
 
 export const areSameDetails = (one: BeneficiaryDetails, other: BeneficiaryDetails): boolean =>
@@ -52,7 +58,12 @@ export function storeDetailsStatements(
   after: BeneficiaryDetails,
 ): SqlStatement[] {
   const changed = DETAIL_FIELDS.map((field) => (after[field] === before[field] ? null : after[field]))
-  const erased = DETAIL_FIELDS.map((field) => before[field] !== null && after[field] === null)
+  // A party without numbers has none of another spelling either, also where they are of another PAN.
+  const hasNoNumber = after.pan === null && after.gstin === null
+  const hadNumber = before.pan !== null || before.gstin !== null
+  const erased = DETAIL_FIELDS.map(
+    (field) => after[field] === null && (before[field] !== null || (field !== 'phone' && hasNoNumber && hadNumber)),
+  )
   const store = {
     name: 'store-beneficiary-details',
     text: `INSERT INTO beneficiary_details AS stored (company_id, beneficiary_id, pan, gstin, phone)
