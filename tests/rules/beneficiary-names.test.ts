@@ -288,6 +288,19 @@ describe('a new name', () => {
     expect(await rowsOf({ beneficiary: id(name) })).toEqual([`4.00 ${right}`, `100.00 ${right}`])
   })
 
+  it('is given to a beneficiary whose name has 120 letters in Hindi, which has details and a proof by path, too', async () => {
+    const longest = `${round} ${'क'.repeat(120)}`.slice(0, 120)
+    await recordExpenseOf(incharge, { recipient: longest, amount: '5', date: '2026-03-27' })
+    const details = `/api/admin/beneficiaries/${encodeURIComponent(id(longest))}/details`
+    expect((await office.put(details, { pan: 'AAPFU0939F', gstin: null, phone: null })).status).toBe(200)
+    expect(expectBody(await office.get(details), 200, ROUTES.beneficiaryDetails.answer).pan).toBe('AAPFU0939F')
+    // A path that is not read at all would be 404.
+    const proof = `/api/audit/sealed-balance/${encodeURIComponent(id(longest))}?upTo=x`
+    expect((await office.get(proof)).status).toBe(400)
+    const renamed = await rename(longest, `कमला ${round}`)
+    expect(expectBody(renamed, 200, ROUTES.renameBeneficiary.answer)).toMatchObject({ also: [longest] })
+  })
+
   it('is refused where another beneficiary has it, and where it is missing or too long', async () => {
     expect(await rename(right, wrong.toUpperCase())).toMatchObject({
       status: 409,

@@ -54,7 +54,8 @@ export const SERVER_LIMITS = {
   /** From the first byte of a request to its last, where its body is a file: 5 MB at 350 kbit/s. */
   requestTimeout: 120_000,
   keepAliveTimeout: 65_000,
-  routerOptions: { maxParamLength: 100 },
+  /** The id of a beneficiary has its name of 120 characters; the limit of the address holds for it, too. */
+  routerOptions: { maxParamLength: MAX_URL_BYTES },
   http: {
     maxHeaderSize: 16_384,
     headersTimeout: 5000,

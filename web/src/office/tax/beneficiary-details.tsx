@@ -2,8 +2,10 @@ import { beneficiaryDetailsBody, type BeneficiaryDetails as Details } from '@led
 import { latinDigits } from '@ledger/contracts/text/latin-digits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { errorMessage } from '../../shared/api/error-messages.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
+import { FailedState } from '../../shared/design/loading-empty-failed.tsx'
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
@@ -23,8 +25,10 @@ interface Props {
 /** PAN, GSTIN and phone of a beneficiary on one line; admin and accountant change them in a dialog. */
 export function BeneficiaryDetailsSection({ id, name, mayChange }: Props) {
   const t = useWords(words)
-  const { data } = useQuery(beneficiaryDetailsQuery(id))
+  const { data, error, refetch } = useQuery(beneficiaryDetailsQuery(id))
   const [isChanging, setChanging] = useState(false)
+  if (data === undefined && error !== null)
+    return <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
   // A line of its own height, so that nothing moves when it comes.
   if (data === undefined) return <div className="min-h-11 lg:min-h-9" />
   const known = FIELDS.filter((field) => data[field] !== null)
