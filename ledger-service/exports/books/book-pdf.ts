@@ -58,7 +58,7 @@ export function bookPdf(book: Book, lines: BookLines): Readable {
       }
       if (pdf.readableLength > 1_000_000) await new Promise((resolve) => setImmediate(resolve))
     }
-    if (lineCount === 0) table.note(t.none)
+    if (lineCount === 0) table.note(book.none ?? t.none)
     if (table.balanceHeight > room()) turn()
     if (balances) table.balance(t.closing, { ...figures(), balance: balances.closing }, true)
     else if (book.totals) table.totals(book.totals)

@@ -65,6 +65,8 @@ export interface Book {
   readonly at: { readonly label: number; readonly in: number; readonly out: number; readonly balance: number }
   /** The balances before the first line and after the last one, in rupees as all figures; null in a list. */
   readonly balances: { readonly opening: string; readonly closing: string } | null
+  /** The sentence of a book without lines; that of a period without entries where it is left out. */
+  readonly none?: string
   /** The sums of a book with balances; null in a list. */
   readonly total: BookSum | null
   /** The last line of a list, which has its sums; null where it has none. */

@@ -38,6 +38,7 @@ export function taxListAsBook(
     ],
     at: { label: 0, in: 2, out: 3, balance: 2 },
     balances: null,
+    none: t.noneAboveLimits,
     total: null,
     totals: [t.total, null, sumOfAmounts(list.map(({ total }) => total)), null, null, null, null],
     sums: [],

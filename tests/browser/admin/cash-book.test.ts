@@ -74,6 +74,21 @@ it('has the days of the whole company', async () => {
   await expect.poll(() => entryRows(page).count()).toBe(2)
 })
 
+it('has the balance of a period without entries, and its file', async () => {
+  const page = await openAdminDashboard(app)
+  await page.goto(`${app.api.origin}/admin/ledgers?account=company&from=2026-05-01&to=2026-05-31#cashBook`)
+  await page.getByText('No entries in this period: the balance stayed as it was.').waitFor()
+  const whole = page.getByRole('row', { name: /Whole period/ })
+  await expect.poll(() => whole.getByRole('cell').allTextContents()).toEqual(['₹500', '₹0', '₹0', '₹500', '0'])
+  await page.getByRole('region', { name: 'Cash book' }).getByRole('button', { name: 'Export', exact: true }).click()
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'PDF', exact: true }).click()
+  const [paper = []] = await pagesOfPdf(new Uint8Array(await readFile(await (await waiting).path())))
+  const texts = paper.map(({ text }) => text)
+  expect(texts).toContain('No entries in this period.')
+  expect(texts.filter((text) => text === '500.00')).toHaveLength(2)
+})
+
 it('is there for a deleted person, as is the statement, from the balances of all accounts', async () => {
   const gone = await hireFieldUser(app.office, 'site_incharge', { name: 'Gone Person' })
   await sendMoneyTo(app.office, gone, '70', { date: '2026-04-01' })

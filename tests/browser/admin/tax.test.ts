@@ -59,6 +59,10 @@ it('lists a party without a PAN, takes its details, and lists it with them', asy
   await limits.getByRole('button', { name: 'Save' }).click()
   await section.getByText('Nobody is above a limit in this period').waitFor()
   await section.getByText('From 1 Jan 2026').waitFor()
+  // A list of nobody is filed, too.
+  await section.getByRole('button', { name: 'Export', exact: true }).waitFor()
+  await page.keyboard.press('Control+p')
+  await paper.getByText('Nobody is above a limit in this period').first().waitFor()
 })
 
 it('says on the certificate of a year that the log was not verified yet', async () => {

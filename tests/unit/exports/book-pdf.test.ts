@@ -41,6 +41,12 @@ it('leaves a gap between a figure and the text after it, in the head, too, and g
   expect(page.map((item) => item.text)).toContain('1,23,456')
 })
 
+it('says in its own words that it has no lines', async () => {
+  const texts = async (book: Book) => (await pagesOf(book, []))[0]?.map((item) => item.text)
+  expect(await texts(list([]))).toContain('No entries in this period.')
+  expect(await texts({ ...list([]), none: 'Nobody is above a limit.' })).toContain('Nobody is above a limit.')
+})
+
 it('repeats the head of sums that go on on another page', async () => {
   const rows = Array.from({ length: 80 }, (_, index) => ({
     ...{ label: `Purpose ${index}`, in: '0.00', out: '5.00', entries: 1 },

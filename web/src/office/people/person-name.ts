@@ -7,3 +7,7 @@ export function personFullName({ firstName, lastName }: Pick<SiteUser, 'firstNam
 
 /** Returns the name by which a list sorts a site: its own, and that of its incharge where it has none. */
 export const siteOrPersonName = (site: SiteUser): string => site.siteName ?? personFullName(site)
+
+/** Returns a site with its incharge in brackets; the name alone where the site has none. */
+export const siteWithIncharge = (site: string | null | undefined, incharge: string): string =>
+  site ? `${site} (${incharge})` : incharge

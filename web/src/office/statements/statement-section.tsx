@@ -13,6 +13,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
 import { BookDownloads } from '../export/book-downloads.tsx'
+import { siteWithIncharge } from '../people/person-name.ts'
 import { readPrintedStatement } from './printed-statement.ts'
 import { words } from './screen-texts.ts'
 import { statementSealInWords } from './seal-in-words.ts'
@@ -75,7 +76,7 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
                 heading: {
                   title: t[`title_${kind}`],
                   about: [
-                    kind === 'site' ? t.siteOf(site ?? '', name ?? '') : (name ?? ''),
+                    kind === 'site' ? siteWithIncharge(site, name ?? '') : (name ?? ''),
                     kind === 'account' ? (site ?? '') : '',
                     statementSealInWords(statement, language),
                   ],

@@ -2,6 +2,7 @@ import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import { FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
+import { siteWithIncharge } from '../people/person-name.ts'
 import { useLedgerAccounts } from '../reports/use-ledger-accounts.ts'
 import { words } from './screen-texts.ts'
 import { siteChoice, WHOLE_COMPANY } from './statement-subject-params.ts'
@@ -31,7 +32,7 @@ export function StatementSubjectSelect({ subject, onChoose, name }: Props) {
         [HEAD_OFFICE_ACCOUNT, t.headOffice],
       ],
     ],
-    [t.sites, incharges.map(({ id, name: incharge, site }) => [siteChoice(id), t.siteOf(site ?? '', incharge)])],
+    [t.sites, incharges.map(({ id, name: incharge, site }) => [siteChoice(id), siteWithIncharge(site, incharge)])],
     [t.incharges, incharges.map(({ id, label }) => [id, label])],
     [t.supervisors, supervisors.map(({ id, label }) => [id, label])],
   ]

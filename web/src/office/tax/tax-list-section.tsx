@@ -35,7 +35,7 @@ export function TaxListSection({ user, period, periodBar }: Props) {
     <>
       <div className="grid gap-3 px-4 pb-3 md:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
         {periodBar}
-        {list === undefined || list.length === 0 ? null : (
+        {list === undefined ? null : (
           <div className="flex flex-wrap justify-end">
             <BookDownloads
               label={t.export}
@@ -46,7 +46,7 @@ export function TaxListSection({ user, period, periodBar }: Props) {
                 `${t.total} ${rupees(sumOfAmounts(list.map(({ total }) => total)))}`,
               ].join(DOT_SEPARATOR)}
               print={{
-                heading: { title: t.title, about: [], period: periodText(period, language) },
+                heading: { title: t.title, about: list.length === 0 ? [t.none] : [], period: periodText(period, language) },
                 read: async (inLanguage) => printedTaxList(list, inLanguage),
                 total: list.reduce((lines, { cashDays }) => lines + 1 + cashDays.length, 0),
               }}

@@ -8,7 +8,7 @@ import { EmptyState, FailedState } from '../../../shared/design/loading-empty-fa
 import { RowsSkeleton } from '../../../shared/entry/list/rows-skeleton.tsx'
 import { periodInFileName } from '../../../shared/export/file/file-name.ts'
 import { DOT_SEPARATOR } from '../../../shared/language/dot-separator.ts'
-import { countText, rupees } from '../../../shared/language/format-money-and-dates.ts'
+import { countText, isZero, rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../../shared/language/payment-mode-labels.ts'
@@ -18,6 +18,7 @@ import { SectionSkeleton } from '../../controls/section-skeleton.tsx'
 import { BookDownloads } from '../../export/book-downloads.tsx'
 import type { LedgersSearchParams } from '../../pages/ledgers-search-params.ts'
 import { subjectNameQuery } from '../../statements/statement-queries.ts'
+import { siteWithIncharge } from '../../people/person-name.ts'
 import {
   isOfInnerId,
   isSiteChoice,
@@ -52,7 +53,7 @@ export function CashBookSection({ search, onChange, periodBar }: Props) {
   if (failed?.error) return <FailedState message={errorMessage(failed.error)} onRetry={failed.retry} />
   if (incharges.data === undefined || supervisors.data === undefined) return <SectionSkeleton />
   const sites = incharges.data.map(({ id, name, site = '' }): AccountChoice => {
-    return { id: siteChoice(id), name: site, site: undefined, label: `${site} (${name})` }
+    return { id: siteChoice(id), name: site || name, site: undefined, label: siteWithIncharge(site, name) }
   })
   const company: AccountChoice = { id: WHOLE_COMPANY, name: t.company, site: undefined, label: t.company }
   const accounts = [...incharges.data, ...supervisors.data, ...sites, company]
@@ -140,12 +141,6 @@ function CashBookOfAccount({ account, search }: { account: AccountChoice; search
     ) : (
       <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
     )
-  if (book.days.length === 0)
-    return (
-      <div className="border-rule border-t">
-        <EmptyState title={t.none}>{t.noneText}</EmptyState>
-      </div>
-    )
   const ofMode = mode === '' ? '' : labels[mode]
   return (
     <>
@@ -171,10 +166,16 @@ function CashBookOfAccount({ account, search }: { account: AccountChoice; search
           }}
         />
       </div>
-      <CashBookTable
-        book={book}
-        entries={{ ...(account.id === WHOLE_COMPANY ? {} : toBookParams(account.id)), mode }}
-      />
+      {book.days.length === 0 && isZero(book.opening) ? (
+        <div className="border-rule border-t">
+          <EmptyState title={t.none}>{t.noneText}</EmptyState>
+        </div>
+      ) : (
+        <CashBookTable
+          book={book}
+          entries={{ ...(account.id === WHOLE_COMPANY ? {} : toBookParams(account.id)), mode }}
+        />
+      )}
     </>
   )
 }

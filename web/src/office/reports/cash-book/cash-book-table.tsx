@@ -20,7 +20,7 @@ export function CashBookTable({ book, entries }: Props) {
   return (
     <>
       <p className="px-4 pb-3 text-ink-soft text-small md:px-5">
-        {t.days(countText(book.days.length))}
+        {book.days.length === 0 ? t.stayed : t.days(countText(book.days.length))}
         {below === 0 ? null : <strong className="ml-2 text-debit">{t.daysBelow(countText(below))}</strong>}
       </p>
       <table className="w-full text-small">

@@ -29,6 +29,7 @@ export const words = inBothLanguages(
       'A day below zero lacks money of all modes together. Choose Cash for the cash that is counted in the drawer.',
     none: 'No entries in this period',
     noneText: 'Choose another period, account or mode',
+    stayed: 'No entries in this period: the balance stayed as it was.',
     nobody: 'There is no account yet',
   },
   {
@@ -58,6 +59,7 @@ export const words = inBothLanguages(
     ofEveryMode: 'शून्य से कम का मतलब: सभी तरीकों का शेष मिलाकर कम है। हाथ में गिने नकद के लिए “नकद” चुनें।',
     none: 'इस दौरान कोई एंट्री नहीं है',
     noneText: 'कोई और समय, खाता या तरीका चुनें',
+    stayed: 'इस दौरान कोई एंट्री नहीं: शेष वही रहा।',
     nobody: 'अभी कोई खाता नहीं है',
   },
 )
