@@ -13,9 +13,9 @@ export function registerRuleTranslation(inHindi: typeof translateRule): void {
 }
 
 /** The sentences that only head office is told load with its pages (session/use-office-session.ts). */
-let officeMessages: Readonly<Record<string, string>> = {}
-export function registerOfficeErrorMessages(inHindi: typeof officeMessages): void {
-  officeMessages = inHindi
+let officeMessage = (_error: ApiError): string | undefined => undefined
+export function registerOfficeErrorMessages(inHindi: typeof officeMessage): void {
+  officeMessage = inHindi
 }
 
 /**
@@ -45,7 +45,7 @@ function messageInHindi(error: ApiError): string {
   if (error.code === 'unreachable') return 'सर्वर तक नहीं पहुँच पाए। नेटवर्क देखें और फिर कोशिश करें।'
   if (error.code === 'file_lost')
     return 'इस एंट्री की कोई फ़ोटो या PDF अब इस फ़ोन पर नहीं खुलती। उसे फिर से चुनें, या उसके बिना सेव करें।'
-  const message = isTranslatedCode(error.code) ? ERROR_MESSAGES_IN_HINDI[error.code] : officeMessages[error.code]
+  const message = isTranslatedCode(error.code) ? ERROR_MESSAGES_IN_HINDI[error.code] : officeMessage(error)
   if (message === undefined) return error.message
   return error.closedUpTo === '' ? message : message.replace('{}', dateOfDayText(error.closedUpTo, 'hi'))
 }

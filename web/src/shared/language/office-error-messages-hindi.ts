@@ -1,3 +1,5 @@
+import type { ApiError } from '../api/api-error.ts'
+
 /** The refusals that only head office is told, in Hindi. They load with its pages: a phone needs none. */
 export const OFFICE_ERROR_MESSAGES_IN_HINDI = {
   only_credits: 'यहाँ सिर्फ़ साइट को भेजे गए पैसे लिखे जा सकते हैं',
@@ -15,7 +17,7 @@ export const OFFICE_ERROR_MESSAGES_IN_HINDI = {
   not_merged: 'यह नाम किसी और में मिलाया हुआ नहीं है',
   too_many_spellings: 'एक पार्टी के 200 से ज़्यादा नाम नहीं हो सकते',
   purposes_changed: 'इस बीच किसी और ने “किस लिए” की सूची बदल दी है। सूची फिर से देखें, फिर अपना बदलाव सेव करें।',
-  purpose_word_twice: 'एक ही शब्द सूची में दो जगह है। हर शब्द एक ही जगह रखें।',
+  purpose_word_twice: '“{}” सूची में दो जगह है। हर शब्द एक ही जगह रखें।',
   too_many_budgets: '1,000 बजट पहले से हैं। जो अब काम का नहीं, उसे हटाएँ।',
   tally_unmapped: 'इनमें से कुछ एंट्रियों का Tally में कोई खाता नहीं चुना गया है। हर एक के लिए खाता चुनें।',
   tally_file_changed: 'यह फ़ाइल अब पहले जैसी नहीं बन सकती। इन्हीं दिनों की नई फ़ाइल बनाएँ।',
@@ -23,3 +25,12 @@ export const OFFICE_ERROR_MESSAGES_IN_HINDI = {
 } as const
 
 export type OfficeErrorCode = keyof typeof OFFICE_ERROR_MESSAGES_IN_HINDI
+
+/** Returns a refusal in Hindi, with the word that the English sentence names in quotes; undefined for other codes. */
+export function officeErrorInHindi({ code, message }: Pick<ApiError, 'code' | 'message'>): string | undefined {
+  const inHindi = isOfficeCode(code) ? OFFICE_ERROR_MESSAGES_IN_HINDI[code] : undefined
+  const word = /“(.*)”/s.exec(message)?.[1]
+  return word === undefined ? inHindi : inHindi?.replace('{}', () => word)
+}
+
+const isOfficeCode = (code: string): code is OfficeErrorCode => Object.hasOwn(OFFICE_ERROR_MESSAGES_IN_HINDI, code)

@@ -5,10 +5,10 @@ import { ApiError, isUnauthorized } from '../api/api-error.ts'
 import { registerOfficeErrorMessages } from '../api/error-messages.ts'
 import { adminQuery } from '../api/office-queries.ts'
 import { LOGOUT_MUTATION } from '../api/sign-in-calls.ts'
-import { OFFICE_ERROR_MESSAGES_IN_HINDI } from '../language/office-error-messages-hindi.ts'
+import { officeErrorInHindi } from '../language/office-error-messages-hindi.ts'
 import { toastUnauthorized } from './sign-in-again.ts'
 
-registerOfficeErrorMessages(OFFICE_ERROR_MESSAGES_IN_HINDI)
+registerOfficeErrorMessages(officeErrorInHindi)
 
 /**
  * Returns the signed-in user of head office, for every screen of the admin and of the audit. Without a user, for a
