@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { formatCount, formatGrouped } from '../formats/dates-and-rupees.ts'
-import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
+import { drawLines, drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
 import { breakIntoLines, type TextStyle } from '../pdf/text-lines.ts'
 import type { PdfDocument } from '../pdf/text-shaping.ts'
 import type { Book, BookSum } from './book.ts'
@@ -46,6 +46,7 @@ export function writeBookEnd(pdf: PdfDocument, book: Book, pages: Pages): void {
     if (book.total) sumRow(book.total, BOLD, head)
   }
   if (book.proofCode !== null) writeProofCode(book.proofCode)
+  else if (book.missingProofCode !== undefined) writeMissingProofCode(book.missingProofCode)
   writeSignatures()
 
   /** Sums that go on on another page have their head there, too. */
@@ -98,6 +99,13 @@ export function writeBookEnd(pdf: PdfDocument, book: Book, pages: Pages): void {
       line.draw(left, top + index * lineHeight)
     })
     pdf.y = top + side
+  }
+
+  function writeMissingProofCode(text: string): void {
+    const lines = breakIntoLines(pdf, [text], pdf.page.width - 2 * PAGE_MARGIN, PLAIN)
+    if (pages.room() < 12 + lines.length * lineHeight) pages.turn()
+    pdf.y += 12
+    drawLines(pdf, lines)
   }
 
   function writeSignatures(): void {

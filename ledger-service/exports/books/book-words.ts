@@ -57,6 +57,10 @@ const ENGLISH = {
   confirmedBy: 'Balance confirmed by',
   authorisedBy: 'Authorised signatory',
   proofCode: 'This code proves the closing balance. Scan it, save its text in a file, and check it without us:',
+  proofNotSigned:
+    'The code that proves the closing balance is not there yet: it comes within some minutes of the seal. Make this file again.',
+  proofTooLong:
+    'The code that proves the closing balance is too long for paper. The file “Proof of the seal” proves it.',
   taxList: 'Payments above the limits for tax',
   taxListSheet: 'Tax list',
   party: 'Party',
@@ -145,6 +149,8 @@ export const BOOK_WORDS: Readonly<Record<Language, BookWords>> = {
     confirmedBy: 'शेष सही है (खाते वाला)',
     authorisedBy: 'अधिकृत हस्ताक्षर',
     proofCode: 'यह कोड आखिर के शेष का प्रमाण है। इसे स्कैन करें, जो लिखा हो उसे फ़ाइल में सेव करें, और हमारे बिना जाँचें:',
+    proofNotSigned: 'आखिर के शेष के प्रमाण का कोड अभी नहीं है: वह मुहर लगने के कुछ मिनट में आता है। यह फ़ाइल फिर से बनाएँ।',
+    proofTooLong: 'आखिर के शेष के प्रमाण का कोड कागज़ के लिए बहुत लंबा है। “मुहर का प्रमाण” फ़ाइल उसका प्रमाण है।',
     taxList: 'टैक्स की सीमा से ऊपर भुगतान',
     taxListSheet: 'टैक्स की सूची',
     party: 'पार्टी',

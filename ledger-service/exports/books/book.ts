@@ -59,6 +59,8 @@ export interface Book {
   readonly seal: string | null
   /** The text of the QR code on paper that proves the closing balance (proof-qr-code-text.ts); null for none. */
   readonly proofCode: string | null
+  /** The sentence in the place of the code of a sealed balance that has none. */
+  readonly missingProofCode?: string | undefined
   readonly madeAt: string
   readonly columns: readonly BookColumn[]
   /** The columns, counted from 0, of labels and figures in lines of balances. */

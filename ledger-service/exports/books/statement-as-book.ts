@@ -43,6 +43,7 @@ export function statementAsBook(
   const { language } = head
   const t = BOOK_WORDS[language]
   const { totals } = statement
+  const proofCode = proof && proofQrCodeText(proof)
   const columns = statementColumns(of.kind, language)
   const findListed = purposeFinder(purposes)
   const nameOf = (purpose: string) => {
@@ -61,7 +62,9 @@ export function statementAsBook(
     about: aboutOf(of, language),
     period: periodInWords(statement, head),
     seal: sealInWords(seal, language),
-    proofCode: (proof && proofQrCodeText(proof)) ?? null,
+    proofCode: proofCode ?? null,
+    missingProofCode:
+      seal.state !== 'sealed' || proofCode !== undefined ? undefined : proof ? t.proofTooLong : t.proofNotSigned,
     columns,
     at: {
       label: columns.findIndex(({ header }) => header === t.particulars),

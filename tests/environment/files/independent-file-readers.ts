@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import ExcelJS from 'exceljs'
 import { strFromU8, unzipSync } from 'fflate'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import decodeQr from 'qr/decode.js'
 import { SaxesParser } from 'saxes'
 
 /** Reads files with other programs than the one that wrote them, because a file that they refuse is of no use. */
@@ -94,6 +95,20 @@ export function csvFromLibreOffice(folder: string, bytes: Uint8Array): string {
       encoding: 'utf8',
     }) && execFileSync('cat', [join(folder, 'opened.csv')], { encoding: 'utf8', maxBuffer: 2 ** 30 })
   )
+}
+
+/** Returns the text of the QR code on the first page, read from the picture that poppler makes of it. */
+export function qrCodeFromPoppler(folder: string, bytes: Uint8Array): string {
+  const file = join(folder, 'with-code.pdf')
+  writeFileSync(file, bytes)
+  const picture = execFileSync('pdftoppm', ['-r', '200', '-gray', '-l', '1', file], { maxBuffer: 2 ** 30 })
+  // A portable graymap: its head is three lines of ASCII, then a byte for each pixel.
+  const [head = '', width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.toString('latin1', 0, 100)) ?? []
+  const data = new Uint8Array(4 * (picture.length - head.length))
+  picture.subarray(head.length).forEach((gray, pixel) => {
+    data.fill(gray, 4 * pixel, 4 * pixel + 4)
+  })
+  return decodeQr({ width: Number(width), height: Number(height), data }, { timeLimit: 5000 })
 }
 
 /** A part of each page, in points from its upper left corner. */

@@ -69,6 +69,17 @@ async function moneyColumns(book: Book) {
   return []
 }
 
+test.each([
+  [{ state: 'open' }, undefined],
+  [{ state: 'sealing' }, undefined],
+  [{ state: 'sealed', upTo: '2026-04-30', root: '0'.repeat(64) }, /is not there yet/],
+] as const)('a statement that is %o says why it has no code of its proof', (seal, expected) => {
+  const of = { kind: 'account', id: 'site_1', name: 'Ravi', site: 'Canal Bridge' } as const
+  const book = statementBook(STATEMENT, of, headOf('en'), { seal, purposes: [] })
+  if (expected === undefined) expect(book.missingProofCode).toBeUndefined()
+  else expect(book.missingProofCode).toMatch(expected)
+})
+
 describe('received and paid stand below their own heads, in both languages', () => {
   test.each([
     ['statement', 'en', ['Received (₹)', 'Paid (₹)', 'Balance (₹)']],

@@ -2,7 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import type { Book, BookColumn, BookLine } from '@ledger/ledger-service/exports/books/book.ts'
 import { bookPdf } from '@ledger/ledger-service/exports/books/book-pdf.ts'
 import { expect, it } from 'vitest'
-import { pagesOfPdf } from '../../environment/files/independent-file-readers.ts'
+import { pagesOfPdf, qrCodeFromPoppler } from '../../environment/files/independent-file-readers.ts'
+import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
 
 const text = (header: string): BookColumn => ({ header, kind: 'text', width: 10, points: 120 })
 const COLUMNS: BookColumn[] = [
@@ -39,6 +40,14 @@ it('leaves a gap between a figure and the text after it, in the head, too, and g
   ] as const)
     expect(find(next).x - find(figure).x - find(figure).width, figure).toBeGreaterThan(4)
   expect(page.map((item) => item.text)).toContain('1,23,456')
+})
+
+it('draws the code that proves a balance, or says why there is none', async () => {
+  const text = `SITE-LEDGER:${'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'.repeat(40)}`
+  const pdf = bookPdf({ ...list([]), proofCode: text }, list([]).lines())
+  expect(qrCodeFromPoppler(temporaryFolder(), new Uint8Array(await buffer(pdf)))).toBe(text)
+  const [page = []] = await pagesOf({ ...list([]), missingProofCode: 'No code yet.' }, [])
+  expect(page.map((item) => item.text)).toContain('No code yet.')
 })
 
 it('says in its own words that it has no lines', async () => {
