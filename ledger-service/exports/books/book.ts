@@ -1,4 +1,5 @@
 import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
+import type { SealOfBook } from '@ledger/contracts/labels/seal-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 
 /** A book as a table: what statements, cash books, tax lists and trial balances have in common in a file. */
@@ -27,14 +28,9 @@ type BookCell = string | number | null
 /** The cells of a line, in the order of the columns. */
 export type BookLine = readonly BookCell[]
 
-/** How far the period of a book is closed; `differs`: the seal has other figures. */
-export type BookSeal =
-  | { readonly state: 'open' | 'closed' | 'sealing' | 'differs' }
-  | { readonly state: 'sealed'; readonly upTo: string; readonly root: string }
-
 /** How far the period of a statement is closed, and the proof of a sealed balance. */
 export interface SealOfStatement {
-  readonly seal: BookSeal
+  readonly seal: SealOfBook
   readonly proof?: SealedBalanceAnswer | undefined
 }
 

@@ -1,8 +1,9 @@
 import type { CashBook, CashBookQuery } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
-import { paymentModeLabel } from '../formats/dates-and-rupees.ts'
-import type { Book, BookColumn, BookHead, BookLine, BookSeal } from './book.ts'
+import { type SealOfBook, sealInWords } from '@ledger/contracts/labels/seal-labels.ts'
+import { formatDay, paymentModeLabel } from '../formats/dates-and-rupees.ts'
+import type { Book, BookColumn, BookHead, BookLine } from './book.ts'
 import { BOOK_WORDS, type BookWords } from './book-words.ts'
-import { periodInWords, sealInWords } from './period-and-seal-in-words.ts'
+import { periodInWords } from './period-in-words.ts'
 
 /** The account, the site or the company of a cash book, and the filters of the request. */
 export interface CashBookOf extends Pick<CashBookQuery, 'from' | 'to' | 'mode'> {
@@ -20,7 +21,7 @@ const TITLES: Record<CashBookOf['kind'], (t: BookWords) => Pick<Book, 'title' | 
 const DAYS_PER_PART = 200
 
 /** Returns the days of an account, a site or the company as a book. */
-export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHead, seal: BookSeal): Book {
+export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHead, seal: SealOfBook): Book {
   const { language } = head
   const t = BOOK_WORDS[language]
   const money = (header: string): BookColumn => ({ header, kind: 'money', width: 18, points: 98 })
@@ -30,7 +31,7 @@ export function cashBookAsBook(cashBook: CashBook, of: CashBookOf, head: BookHea
     ...TITLES[of.kind](t),
     about: [of.kind === 'company' ? t.wholeCompany : of.name, ...(of.site === null ? [] : [of.site]), mode],
     period: periodInWords(of, head),
-    seal: sealInWords(seal, language),
+    seal: sealInWords(seal, language, (day) => formatDay(day, language)),
     proofCode: null,
     columns: [
       { header: t.date, kind: 'day', width: 20, points: 78 },

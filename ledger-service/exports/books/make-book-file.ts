@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { SealOfBook } from '@ledger/contracts/labels/seal-labels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { type BookSpans, readCashBook } from '@ledger/projections/queries/cash-book.ts'
@@ -10,7 +11,7 @@ import { readWholeStatement, type WholeStatement } from '@ledger/projections/que
 import { type LimitsByDay, readTaxList } from '@ledger/projections/queries/tax/tax-list.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { Kysely } from 'kysely'
-import type { Book, BookHead, BookLines, BookSeal, SealOfStatement } from './book.ts'
+import type { Book, BookHead, BookLines, SealOfStatement } from './book.ts'
 import { bookCsv } from './book-csv.ts'
 import { bookPdf } from './book-pdf.ts'
 import { bookXlsx } from './book-xlsx.ts'
@@ -89,7 +90,7 @@ export async function makeCashBookFile(
   db: Kysely<Database>,
   companyId: string,
   { format, spans, today, of, head }: CashBookFileInput,
-  seal: BookSeal,
+  seal: SealOfBook,
 ): Promise<Readable> {
   const book = cashBookAsBook(await readCashBook(db, companyId, spans, of, today), of, head, seal)
   return BOOK_FORMATS[format](book, book.lines())
@@ -115,7 +116,7 @@ export async function makeTrialBalanceFile(
   companyId: string,
   { format, dated: day, head }: TrialBalanceFileInput,
   recorded: BalancesAsOf | undefined,
-  seal: BookSeal,
+  seal: SealOfBook,
 ): Promise<Readable> {
   const dated = day === undefined ? undefined : await readTrialBalanceDated(db, companyId, day)
   const book = trialBalanceAsBook({ dated, recorded }, head, seal)

@@ -7,13 +7,14 @@ import type {
   StatementRow,
 } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
+import { sealInWords } from '@ledger/contracts/labels/seal-labels.ts'
 import { HEAD_OFFICE_LABEL, VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
-import { paymentModeLabel } from '../formats/dates-and-rupees.ts'
+import { formatDay, paymentModeLabel } from '../formats/dates-and-rupees.ts'
 import type { Book, BookColumn, BookHead, BookLine, BookSum, SealOfStatement } from './book.ts'
 import { BOOK_WORDS } from './book-words.ts'
-import { periodInWords, sealInWords } from './period-and-seal-in-words.ts'
+import { periodInWords } from './period-in-words.ts'
 import { proofQrCodeText } from './proof-qr-code-text.ts'
 
 /** The subject of a statement, for its head. */
@@ -61,7 +62,7 @@ export function statementAsBook(
     sheetName: of.kind === 'site' ? t.sheetOfSite : t[TITLES[of.kind]],
     about: aboutOf(of, language),
     period: periodInWords(statement, head),
-    seal: sealInWords(seal, language),
+    seal: sealInWords(seal, language, (day) => formatDay(day, language)),
     proofCode: proofCode ?? null,
     missingProofCode:
       seal.state !== 'sealed' || proofCode !== undefined ? undefined : proof ? t.proofTooLong : t.proofNotSigned,

@@ -3,7 +3,7 @@ import type { Language } from '@ledger/contracts/languages.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import type { Book, BookColumn, BookHead, BookLine } from './book.ts'
 import { BOOK_WORDS } from './book-words.ts'
-import { periodInWords } from './period-and-seal-in-words.ts'
+import { periodInWords } from './period-in-words.ts'
 
 const PARTIES_PER_PART = 200
 

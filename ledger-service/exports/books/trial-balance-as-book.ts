@@ -1,12 +1,12 @@
 import type { BalancesAsOf, TrialBalance } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import { type SealOfBook, sealInWords } from '@ledger/contracts/labels/seal-labels.ts'
 import { HEAD_OFFICE_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { formatDay, formatKolkataTime } from '../formats/dates-and-rupees.ts'
-import type { Book, BookColumn, BookHead, BookLine, BookSeal } from './book.ts'
+import type { Book, BookColumn, BookHead, BookLine } from './book.ts'
 import { BOOK_WORDS } from './book-words.ts'
-import { sealInWords } from './period-and-seal-in-words.ts'
 
 type Account = BalancesAsOf['accounts'][number]
 type Side = Pick<Account, 'received' | 'spent' | 'balance'>
@@ -24,7 +24,7 @@ const NOTHING: Side = { received: '0.00', spent: '0.00', balance: '0.00' }
  * Returns a trial balance as a book: a line for each account with received, spent and balance, and their sums, of which
  * that of the balances is 0. Two trial balances stand side by side, with the difference of each account's balances.
  */
-export function trialBalanceAsBook({ dated, recorded }: TrialBalances, head: BookHead, seal: BookSeal): Book {
+export function trialBalanceAsBook({ dated, recorded }: TrialBalances, head: BookHead, seal: SealOfBook): Book {
   const { language } = head
   const t = BOOK_WORDS[language]
   const isBoth = dated !== undefined && recorded !== undefined
@@ -46,7 +46,7 @@ export function trialBalanceAsBook({ dated, recorded }: TrialBalances, head: Boo
       ...(recorded ? [t.recorded(momentInWords(recorded, language))] : []),
     ].join(' · '),
     // The balances of a moment are of no days.
-    seal: dated === undefined ? null : sealInWords(seal, language),
+    seal: dated === undefined ? null : sealInWords(seal, language, (day) => formatDay(day, language)),
     proofCode: null,
     columns: [
       { header: t.account, kind: 'text', width: 34, points: isBoth ? 118 : 150 },

@@ -100,7 +100,7 @@ async function expectProofOfStatement(page: Page, { id }: FieldUser): Promise<vo
   const screen = page.getByRole('region', { name: 'Statements' })
   await screen.getByLabel('Statement of').selectOption(id)
   // The head of a printed screen has it among other texts.
-  const sealed = 'Books closed and sealed up to 28 Feb 2026: these figures are in the seal.'
+  const sealed = /^Books closed and sealed up to 28 Feb 2026: these figures are in the seal [0-9a-f]{16}$/
   await screen.getByText(sealed, { exact: true }).waitFor()
   const press = async () => {
     await screen.getByRole('button', { name: 'Download or print' }).click()
