@@ -137,6 +137,9 @@ export const taxListAnswer = z
       pan: z.string().nullable().describe(`${PAN}; null where none is known`),
       total: decimalAmount.describe('All payments of the period, in rupees'),
       largest: decimalAmount.describe('The largest payment of the period, in rupees'),
+      sinceApril: decimalAmount.describe(
+        'All payments since 1 April of the financial year, up to the last one of the period, in rupees; of several years the largest sum',
+      ),
       cashDays: z
         .array(
           z.object({

@@ -111,15 +111,16 @@ function statementColumns(kind: StatementKind, language: Language): BookColumn[]
   const t = BOOK_WORDS[language]
   const hasAccount = hasAccountColumn(kind)
   const text = (header: string, width: number, points = 0): BookColumn => ({ header, kind: 'text', width, points })
-  const money = (header: string): BookColumn => ({ header, kind: 'money', width: 16, points: hasAccount ? 82 : 74 })
+  const money = (header: string): BookColumn => ({ header, kind: 'money', width: 16, points: hasAccount ? 82 : 72 })
   return [
     { header: t.date, kind: 'day', width: 12, points: hasAccount ? 66 : 58 },
-    text(t.particulars, 30, hasAccount ? 210 : 165),
+    text(t.particulars, 30, hasAccount ? 206 : 137),
     text(t.purpose, 24),
     text(t.narration, 32),
     ...(hasAccount ? [text(t.account, 24, 140)] : []),
     ...(kind === 'account' ? [] : [text(t.site, 20)]),
-    text(t.mode, 15, hasAccount ? 90 : 68),
+    // A UTR of 22 characters stands below the mode on one line.
+    text(t.mode, 15, 104),
     text(t.reference, 24),
     text(VOUCHER_LABEL[language], 18),
     ...[t.received, t.paid, t.balance].map(money),

@@ -18,7 +18,7 @@ export function taxListAsBook(
 ): Book {
   const t = BOOK_WORDS[head.language]
   const text = (header: string, width: number, points: number): BookColumn => ({ header, kind: 'text', width, points })
-  const money = (header: string): BookColumn => ({ header, kind: 'money', width: 18, points: 92 })
+  const money = (header: string): BookColumn => ({ header, kind: 'money', width: 18, points: 84 })
   return {
     ...head,
     title: t.taxList,
@@ -28,19 +28,20 @@ export function taxListAsBook(
     seal: null,
     proofCode: null,
     columns: [
-      text(t.party, 34, 200),
-      text(t.pan, 14, 76),
+      text(t.party, 34, 170),
+      text(t.pan, 14, 70),
       money(t.paidInPeriod),
+      money(t.paidSinceApril),
       money(t.largestPayment),
-      text(t.above, 30, 130),
-      { header: t.cashDay, kind: 'day', width: 14, points: 76 },
+      text(t.above, 30, 110),
+      { header: t.cashDay, kind: 'day', width: 14, points: 72 },
       money(t.cashOfDay),
     ],
-    at: { label: 0, in: 2, out: 3, balance: 2 },
+    at: { label: 0, in: 2, out: 4, balance: 2 },
     balances: null,
     none: t.noneAboveLimits,
     total: null,
-    totals: [t.total, null, sumOfAmounts(list.map(({ total }) => total)), null, null, null, null],
+    totals: [t.total, null, sumOfAmounts(list.map(({ total }) => total)), null, null, null, null, null],
     sums: [],
     signatures: [t.preparedBy, t.checkedBy, t.authorisedBy],
     async *lines() {
@@ -51,13 +52,13 @@ export function taxListAsBook(
 }
 
 function partyLines(
-  { beneficiary: { name }, pan, total, largest, cashDays, over }: TaxList[number],
+  { beneficiary: { name }, pan, total, sinceApril, largest, cashDays, over }: TaxList[number],
   language: Language,
 ): BookLine[] {
   const t = BOOK_WORDS[language]
   const above = { single: t.aboveSingle, year: t.aboveYear, cash: t.aboveCash }
   return [
-    [name, pan, total, largest, over.map((kind) => above[kind]).join(', '), null, null],
-    ...cashDays.map(({ date, amount }): BookLine => [name, pan, null, null, above.cash, date, amount]),
+    [name, pan, total, sinceApril, largest, over.map((kind) => above[kind]).join(', '), null, null],
+    ...cashDays.map(({ date, amount }): BookLine => [name, pan, null, null, null, above.cash, date, amount]),
   ]
 }

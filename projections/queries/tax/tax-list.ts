@@ -24,7 +24,8 @@ export type LimitsByDay = readonly { readonly from: Day; readonly limits: TaxLim
  *   for each.
  *
  * Spellings that were merged are one party, and so are beneficiaries of one PAN, because the law counts by PAN: it has
- * all their names, and the first of their ids. `total` and `largest` are of the period alone. One statement reads all
+ * all their names, and the first of their ids. `total` and `largest` are of the period alone,
+ * `sinceApril` is the largest sum that is compared with the limit of a year. One statement reads all
  * of it, so it is of one moment.
  */
 export async function readTaxList(
@@ -52,7 +53,7 @@ export async function readTaxList(
         PARTITION BY beneficiary_id, extract(year FROM day - interval '3 months') ORDER BY day) AS of_year
       FROM days),
     over_limits AS (
-      SELECT d.beneficiary_id, sum(paid) AS total, max(largest) AS largest,
+      SELECT d.beneficiary_id, sum(paid) AS total, max(largest) AS largest, max(of_year) AS since_april,
         coalesce(bool_or(largest > single), false) AS "isOverSingle",
         coalesce(bool_or(of_year > year), false) AS "isOverYear",
         coalesce(json_agg(json_build_object('date', day, 'paise', cash) ORDER BY day)
@@ -62,7 +63,7 @@ export async function readTaxList(
       GROUP BY d.beneficiary_id
       HAVING bool_or(largest > single OR of_year > year OR cash > cash_day))
     SELECT o.beneficiary_id AS id, coalesce(p.names, ${beneficiaryNameSql(companyId, sql`o.beneficiary_id`)}) AS name, p.pan,
-      total::text, largest::text, "isOverSingle", "isOverYear", "cashDays"
+      total::text, largest::text, since_april::text AS "sinceApril", "isOverSingle", "isOverYear", "cashDays"
     FROM over_limits o LEFT JOIN (
       SELECT party_id, pan, string_agg(${beneficiaryNameSql(companyId, sql`parties.id`)}, ' / ' ORDER BY id) AS names
       FROM parties GROUP BY party_id, pan) AS p ON p.party_id = o.beneficiary_id
@@ -76,6 +77,7 @@ interface TaxListRow {
   pan: string | null
   total: string
   largest: string
+  sinceApril: string
   isOverSingle: boolean
   isOverYear: boolean
   /** JSON of the days and paise. */
@@ -89,6 +91,7 @@ function toParty({ id, name, pan, ...row }: TaxListRow): TaxList[number] {
     pan,
     total: formatAmount(BigInt(row.total)),
     largest: formatAmount(BigInt(row.largest)),
+    sinceApril: formatAmount(BigInt(row.sinceApril)),
     cashDays: cashDays.map(({ date, paise }) => ({ date, amount: formatAmount(paise) })),
     over: [
       ...(row.isOverSingle ? ['single' as const] : []),

@@ -67,10 +67,10 @@ it('has the list for tax in each format', async () => {
   expect(list.map(({ over }) => over)).toEqual([['single', 'year'], ['cash']])
   const csv = await rowsOfCsv((await fileOf(`/api/admin/tax-list/file?${query}&format=csv`)).text)
   expect(csv.slice(1)).toEqual([
-    ['Big Works', 'AAPFU0939F', '150000.50', '150000.50', 'at once, in the year', '', ''],
-    ["'=Cash & Co", '', '12345.00', '12345.00', 'cash in a day', '', ''],
-    ["'=Cash & Co", '', '', '', 'cash in a day', '2025-05-02', '12345.00'],
-    ['Total', '', '162345.50', '', '', '', ''],
+    ['Big Works', 'AAPFU0939F', '150000.50', '150000.50', '150000.50', 'at once, in the year', '', ''],
+    ["'=Cash & Co", '', '12345.00', '12345.00', '12345.00', 'cash in a day', '', ''],
+    ["'=Cash & Co", '', '', '', '', 'cash in a day', '2025-05-02', '12345.00'],
+    ['Total', '', '162345.50', '', '', '', '', ''],
   ])
   const { bytes } = await fileOf(`/api/admin/tax-list/file?${query}&format=xlsx&language=hi`)
   expect(sheetNamesOfWorkbook(bytes)).toEqual(['टैक्स की सूची', 'सार'])

@@ -3,6 +3,7 @@ import type { StatementKind } from '@ledger/contracts/http/statements/statement-
 import { LANGUAGES, type Language } from '@ledger/contracts/languages.ts'
 import type { Book } from '@ledger/ledger-service/exports/books/book.ts'
 import { bookPdf } from '@ledger/ledger-service/exports/books/book-pdf.ts'
+import { BOOK_WORDS } from '@ledger/ledger-service/exports/books/book-words.ts'
 import { cashBookAsBook } from '@ledger/ledger-service/exports/books/cash-book-as-book.ts'
 import { statementBook } from '@ledger/ledger-service/exports/books/statement-book.ts'
 import { taxListAsBook } from '@ledger/ledger-service/exports/books/tax-list-book.ts'
@@ -71,7 +72,7 @@ const BOOKS: Readonly<Record<string, (language: Language) => Book>> = {
       [
         {
           beneficiary: { id: 'b:asha', name: 'Asha Rao' },
-          ...{ pan: 'AAPFU0939F', total: CRORES, largest: CRORES, over: ['single', 'year', 'cash'] },
+          ...{ pan: 'AAPFU0939F', total: CRORES, sinceApril: CRORES, largest: CRORES, over: ['single', 'year', 'cash'] },
           cashDays: [{ date: '2026-09-22', amount: CRORES }],
         },
       ],
@@ -93,6 +94,8 @@ describe.each(LANGUAGES)('on paper in %s', (language) => {
       expect(x, text).toBeGreaterThanOrEqual(MARGIN - 0.5)
       expect(x + length, text).toBeLessThanOrEqual(right + 0.5)
     }
+    if (book.columns.some(({ header }) => header === BOOK_WORDS[language].reference))
+      expect(texts.map(({ text }) => text)).toContainEqual(expect.stringMatching(new RegExp(`^${UTR}`)))
     // A text that touches the one after it is read as one with it.
     const lefts = book.columns.map((_, at) => MARGIN + sumOf(book.columns.slice(0, at)))
     for (const [at, { headLines, header, points, kind }] of book.columns.entries()) {

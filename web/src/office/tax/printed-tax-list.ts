@@ -18,23 +18,23 @@ export function printedTaxList(list: TaxList, language: Language): SheetContent 
         textColumn(t.pan, 14),
         textColumn(t.above, 30),
         dayColumn(t.cashDay, 14),
-        ...[t.cashOfDay, t.largest, t.total].map((header) => moneyColumn(header, 18)),
+        ...[t.cashOfDay, t.largest, t.sinceApril, t.total].map((header) => moneyColumn(header, 18)),
       ],
     },
     lines: linesAtHand(lines),
     ending: {
-      bottom: [t.sum, null, null, null, null, null, paiseOf(sumOfAmounts(list.map(({ total }) => total)))],
+      bottom: [t.sum, null, null, null, null, null, null, paiseOf(sumOfAmounts(list.map(({ total }) => total)))],
     },
   }
 }
 
-function partyLines({ beneficiary, pan, over, cashDays, largest, total }: TaxList[number], language: Language) {
+function partyLines({ beneficiary, pan, over, cashDays, largest, sinceApril, total }: TaxList[number], language: Language) {
   const t = words[language]
   const above = over.map((kind) => t[kind]).join(', ')
   return [
-    [beneficiary.name, pan ?? t.noPan, above, null, null, paiseOf(largest), paiseOf(total)],
+    [beneficiary.name, pan ?? t.noPan, above, null, null, ...[largest, sinceApril, total].map(paiseOf)],
     ...cashDays.map(
-      ({ date, amount }): SheetLine => [beneficiary.name, pan ?? t.noPan, t.cash, date, paiseOf(amount), null, null],
+      ({ date, amount }): SheetLine => [beneficiary.name, pan ?? t.noPan, t.cash, date, paiseOf(amount), null, null, null],
     ),
   ] satisfies SheetLine[]
 }

@@ -99,6 +99,9 @@ function TaxTable({ list }: { list: TaxList }) {
           <th scope="col" className="px-2 py-2 text-right font-strong max-md:hidden">
             {t.largest}
           </th>
+          <th scope="col" className="px-2 py-2 text-right font-strong max-md:hidden">
+            {t.sinceApril}
+          </th>
           <th scope="col" className="px-4 py-2 text-right font-strong md:px-5">
             {t.total}
           </th>
@@ -116,6 +119,7 @@ function TaxTable({ list }: { list: TaxList }) {
               </span>
               <span className="block pb-2 text-ink-soft md:hidden">
                 <Above over={party.over} />
+                {party.over.includes('year') ? ` (${t.sinceApril} ${rupees(party.sinceApril)})` : null}
               </span>
             </th>
             <td className="px-2 py-2.5 max-md:hidden">
@@ -125,6 +129,7 @@ function TaxTable({ list }: { list: TaxList }) {
               <CashDays days={party.cashDays} />
             </td>
             <td className="figures px-2 py-2.5 text-right max-md:hidden">{rupees(party.largest)}</td>
+            <td className="figures px-2 py-2.5 text-right max-md:hidden">{rupees(party.sinceApril)}</td>
             <td className="figures px-4 py-2.5 text-right font-strong md:px-5">{rupees(party.total)}</td>
           </tr>
         ))}
