@@ -22,12 +22,13 @@ it('is made once each name has a ledger, and is taken again byte for byte', asyn
     await hireFieldUser(app.office, 'supervisor', { name: 'SITA' }),
   ]
   await sendMoneyTo(app.office, site, '1000', { date: lastMonth })
+  const entries = []
   for (const { purpose, by } of [
     { purpose: 'Cement', by: site },
     { purpose: 'Tea', by: one },
     { purpose: 'Tea', by: other },
   ])
-    await recordExpenseOf(by, { date: lastMonth, amount: '10', purpose })
+    entries.push(await recordExpenseOf(by, { date: lastMonth, amount: '10', purpose }))
   const page = await openAdminDashboard(app)
   await openOfficePage(page, '/admin/ledgers')
   await page.getByRole('link', { name: 'To Tally' }).click()
@@ -57,4 +58,15 @@ it('is made once each name has a ledger, and is taken again byte for byte', asyn
   const again = section.getByRole('button', { name: /^The file of .* again$/ })
   await again.waitFor()
   expect((await saved(() => again.click())).text).toBe(file.text)
+  // The journal has no cancelled vouchers, and its message counts none.
+  await site.client.delete(`/api/site/transactions/${entries[0]?.id}`)
+  await page.reload()
+  await section.getByText('3 vouchers · 1 cancelled', { exact: true }).waitFor()
+  const journal = await saved(() => section.getByRole('button', { name: 'Journal as CSV' }).click())
+  expect(journal.name).toMatch(/\.csv$/)
+  await expectToast(page, 'The file was made', '3 vouchers')
+
+  await section.getByRole('combobox', { name: 'Beneficiary', exact: true }).fill('sharma')
+  await page.getByRole('option', { name: /Sharma Traders/ }).click()
+  await page.getByRole('dialog', { name: 'Ledger in Tally of Sharma Traders' }).waitFor()
 })

@@ -85,7 +85,7 @@ describe('received and paid stand below their own heads, in both languages', () 
     ['statement', 'en', ['Received (₹)', 'Paid (₹)', 'Balance (₹)']],
     ['statement', 'hi', ['मिला (₹)', 'दिया (₹)', 'शेष (₹)']],
     ['cash book', 'en', ['Opening (₹)', 'Received (₹)', 'Paid (₹)', 'Closing (₹)']],
-    ['cash book', 'hi', ['शुरू का शेष (₹)', 'मिला (₹)', 'दिया (₹)', 'आखिर का शेष (₹)']],
+    ['cash book', 'hi', ['शुरू का शेष (₹)', 'मिला (₹)', 'दिया (₹)', 'आखिरी शेष (₹)']],
     ['trial balance', 'en', ['Received (₹)', 'Spent (₹)', 'Balance (₹)']],
     ['trial balance', 'hi', ['मिला (₹)', 'खर्च (₹)', 'शेष (₹)']],
   ] as const)('in the file of a %s in %s', async (of, language, heads) => {

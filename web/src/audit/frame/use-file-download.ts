@@ -16,9 +16,9 @@ export interface FileDownload {
 /**
  * Fetches one file at a time and saves it for the user. Leaving the screen stops the fetch.
  * @param failed the title of the toast where the file could not be made
- * @param onSaved called after each file that was saved
+ * @param onSaved called with the address of each file that was saved
  */
-export function useFileDownload(failed: string, onSaved: () => void = () => undefined): FileDownload {
+export function useFileDownload(failed: string, onSaved: (address: string) => void = () => undefined): FileDownload {
   const [making, setMaking] = useState<FileDownload['making']>()
   const current = useRef<AbortController>(undefined)
   useEffect(() => () => current.current?.abort(), [])
@@ -33,7 +33,7 @@ export function useFileDownload(failed: string, onSaved: () => void = () => unde
       const { name, content } = await fetchLongFile(address, { signal, onProgress })
       if (signal.aborted) return
       saveFile(companyFileName(named ?? name), content)
-      onSaved()
+      onSaved(address)
     } catch (error) {
       if (!signal.aborted)
         showToast({

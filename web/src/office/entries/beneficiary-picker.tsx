@@ -17,7 +17,8 @@ interface Props {
   chosen: string
   /** The name that the rows of the filter have, where there are any. */
   party: string
-  onChoose(id: string): void
+  /** Called with the id and the name; "" for any. */
+  onChoose(id: string, name: string): void
 }
 
 /** A filter of one beneficiary, found by typing among all that the company ever paid, the most paid first. */
@@ -32,8 +33,8 @@ export function BeneficiaryPicker({ chosen, party, onChoose }: Props) {
   const found = data?.pages.flatMap((page) => page.rows) ?? []
   const name = found.find((one) => one.id === chosen)?.name ?? (party || nameInBeneficiaryId(chosen))
   const others = found.filter((one) => one.id !== chosen)
-  const choose = (next: string) => {
-    if (next !== chosen) onChoose(next)
+  const choose = (next: string, nameOfNext = '') => {
+    if (next !== chosen) onChoose(next, nameOfNext)
   }
   return (
     <div data-field className="flex items-center gap-2">
@@ -52,7 +53,7 @@ export function BeneficiaryPicker({ chosen, party, onChoose }: Props) {
           }}
           onPick={(picked) => {
             setTyped(undefined)
-            choose(beneficiaryId(picked))
+            choose(beneficiaryId(picked), picked)
           }}
           onLeave={() => setTyped(undefined)}
           inputRef={input}

@@ -98,7 +98,7 @@ export const words = inBothLanguages(
     supervisor: 'सुपरवाइज़र',
     nobody: 'अभी कोई खाता नहीं',
     clear: 'साफ़ करें',
-    opening: 'शुरुआती शेष',
+    opening: 'शुरू का शेष',
     closing: 'आखिरी शेष',
     broughtForward: 'पिछला शेष',
     spentAndPassed: 'खर्च, ट्रांसफ़र के साथ',

@@ -55,12 +55,13 @@ export const words = inBothLanguages(
   {
     what: 'Tally के लिए एक फ़ाइल: खाते और साइटें, और हर एंट्री का वाउचर। Tally में पहले मास्टर इंपोर्ट करें, फिर वाउचर।',
     vouchers: (count: string) => `${count} वाउचर`,
-    altered: (count: string) => `पिछली फ़ाइल के बाद ${count} बदले`,
+    altered: (count: string) => (count === '1' ? 'पिछली फ़ाइल के बाद 1 बदला' : `पिछली फ़ाइल के बाद ${count} बदले`),
     cancelled: (count: string) => `${count} कैंसिल`,
     notClosed: (day: string) => `हिसाब सिर्फ़ ${day} तक बंद है। इन दिनों की एंट्रियाँ अभी बदल सकती हैं।`,
     neverClosed: 'इन दिनों का हिसाब बंद नहीं है। एंट्रियाँ अभी बदल सकती हैं।',
     closed: 'इन सभी दिनों का हिसाब बंद है।',
-    unmapped: (count: string) => `${count} नामों का Tally में अभी कोई खाता नहीं है`,
+    unmapped: (count: string) =>
+      count === '1' ? '1 नाम का Tally में अभी कोई खाता नहीं है' : `${count} नामों का Tally में अभी कोई खाता नहीं है`,
     chooseEach: 'हर एक के लिए खाता चुनें। उसके बाद फ़ाइल बनेगी।',
     xml: 'tally.xml बनाएँ',
     csv: 'जर्नल CSV में',

@@ -49,8 +49,8 @@ function ExportItem({ file, isMaking, onAgain }: { file: TallyExport; isMaking: 
   const period = t.period(dateOfDayText(from, language), dateOfDayText(to, language))
   const counts = [
     t.vouchers(countText(vouchers)),
-    ...(altered === 0 ? [] : [t.altered(countText(altered))]),
-    ...(cancelled === 0 ? [] : [t.cancelled(countText(cancelled))]),
+    ...(altered === 0 || format === 'csv' ? [] : [t.altered(countText(altered))]),
+    ...(cancelled === 0 || format === 'csv' ? [] : [t.cancelled(countText(cancelled))]),
     ...(closedUpTo !== null && closedUpTo >= to ? [] : [t.wasOpen]),
   ]
   return (

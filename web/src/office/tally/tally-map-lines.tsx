@@ -53,8 +53,8 @@ export function TallyMapLines({ map, mayChange }: { map: TallyMapAnswer; mayChan
             <BeneficiaryPicker
               chosen=""
               party=""
-              onChoose={(id) => {
-                if (id !== '') setChanging({ ...OTHER_PURPOSES, kind: 'party', id, name: id.slice(2) })
+              onChoose={(id, name) => {
+                if (id !== '') setChanging({ ...OTHER_PURPOSES, kind: 'party', id, name })
               }}
             />
           </fieldset>

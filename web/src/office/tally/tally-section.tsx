@@ -58,13 +58,16 @@ function TallyFiles({ map, period, mayMake }: { map: TallyMapAnswer; period: Tal
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const client = useQueryClient()
+  const vouchers = t.vouchers(countText(map.vouchers))
   const counts = [
-    t.vouchers(countText(map.vouchers)),
+    vouchers,
     ...(map.altered === 0 ? [] : [t.altered(countText(map.altered))]),
     ...(map.cancelled === 0 ? [] : [t.cancelled(countText(map.cancelled))]),
   ].join(' · ')
-  const { making, fetch, stop } = useFileDownload(t.failed, () => {
-    showToast({ tone: 'done', title: t.made, text: counts })
+  const xmlAddress = tallyFileAddress(period, 'xml')
+  const { making, fetch, stop } = useFileDownload(t.failed, (address) => {
+    // The journal has neither changes nor cancelled vouchers.
+    showToast({ tone: 'done', title: t.made, text: address === xmlAddress ? counts : vouchers })
     void client.invalidateQueries({ queryKey: tallyExportsQuery.queryKey })
     void client.invalidateQueries({ queryKey: tallyMapQuery(period).queryKey })
   })
@@ -90,7 +93,7 @@ function TallyFiles({ map, period, mayMake }: { map: TallyMapAnswer; period: Tal
         <p className="text-ink-soft">{t.whoMakes}</p>
       ) : making === undefined ? (
         <div className="flex flex-wrap gap-3">
-          <Button disabled={map.unmapped > 0} onClick={() => fetch(tallyFileAddress(period, 'xml'))}>
+          <Button disabled={map.unmapped > 0} onClick={() => fetch(xmlAddress)}>
             <FileDown className="size-5" aria-hidden="true" />
             {t.xml}
           </Button>

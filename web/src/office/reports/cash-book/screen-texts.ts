@@ -49,7 +49,7 @@ export const words = inBothLanguages(
     opening: 'शुरू का शेष',
     received: 'मिला',
     spent: 'खर्च, ट्रांसफ़र मिलाकर',
-    closing: 'आखिर का शेष',
+    closing: 'आखिरी शेष',
     entries: 'एंट्री',
     period: 'पूरा समय',
     below: 'शून्य से कम',
