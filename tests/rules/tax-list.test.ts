@@ -62,7 +62,13 @@ it('has the parties above a limit, and not those at it', async () => {
   expect(overOf(list, 'Single')).toEqual(['single'])
   expect(overOf(list, 'Year')).toEqual(['year'])
   expect(list.find(({ beneficiary }) => beneficiary.id === 'b:cash day')).toEqual({
-    ...{ beneficiary: { id: 'b:cash day', name: 'Cash Day' }, pan: null, total: '19000.01', largest: '9000.00', sinceApril: '19000.01' },
+    ...{
+      beneficiary: { id: 'b:cash day', name: 'Cash Day' },
+      pan: null,
+      total: '19000.01',
+      largest: '9000.00',
+      sinceApril: '19000.01',
+    },
     ...{ cashDays: [{ date: '2025-06-04', amount: '10000.01' }], over: ['cash'] },
   })
 })
@@ -140,7 +146,14 @@ async function expectListOfLog(query: string, changedFrom = '9999-12-31') {
       ...[sum(inPeriod), Math.max(...inPeriod.map(({ paise }) => paise)), Math.max(...days.map(ofYear))],
     ].map(formatAmount)
     return [
-      { id, total, largest, sinceApril, over, cashDays: cashDays.map((date) => ({ date, amount: formatAmount(cash(date)) })) },
+      {
+        id,
+        total,
+        largest,
+        sinceApril,
+        over,
+        cashDays: cashDays.map((date) => ({ date, amount: formatAmount(cash(date)) })),
+      },
     ]
   })
   const list = (await listOf(query)).map(({ beneficiary: { id }, total, largest, sinceApril, over, cashDays }) => ({

@@ -64,7 +64,7 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
     if (!isFigure(column)) return texts.flatMap((text) => textLines(text, column.points, BOLD))
     return texts
       .flatMap((text) => breakIntoLines(pdf, [text], width - COLUMN_GAP, BOLD))
-      .map((line) => ({ ...line, draw: (left, top) => line.draw(left + width - line.width(), top) }))
+      .map((line): TextLine => ({ ...line, draw: (left, top) => line.draw(left + width - line.width(), top) }))
   }
 
   function cellOf(value: BookLine[number], { kind, points }: BookColumn, style: TextStyle): Cell {
@@ -111,9 +111,7 @@ export function createBookTable(pdf: PdfDocument, book: Book) {
   return {
     balanceHeight,
     head(): void {
-      heads ??= columns.map((column, index): Cell => {
-        return { lines: column.points === 0 ? [] : headLines(column, index) }
-      })
+      heads ??= columns.map((column, index) => ({ lines: column.points === 0 ? [] : headLines(column, index) }))
       drawRule(pdf, 0.5)
       pdf.y += ROW_PADDING
       draw(heads)

@@ -28,11 +28,7 @@ interface AskedMonths {
  * budget reads those of its own purpose alone, however many entries the company has.
  * @param asked the month of the budgets, or the first month; those of the whole time are always there
  */
-export async function readBudgets(
-  db: Kysely<Database>,
-  companyId: string,
-  asked: AskedMonths,
-): Promise<BudgetList> {
+export async function readBudgets(db: Kysely<Database>, companyId: string, asked: AskedMonths): Promise<BudgetList> {
   const budgets = await readHoldingBudgets(db, companyId, asked)
   if (budgets.length === 0) return []
   const spent = await readSpent(db, companyId, budgets)

@@ -334,7 +334,9 @@ it('says on paper and in a workbook how far the books are closed', async () => {
   const ofNoSeal = expect.stringMatching(
     /^Books closed; this period has no seal of its own: a seal is of the whole period .* one account$/,
   )
-  const sealed = expect.stringMatching(/^Books closed and sealed up to 30 Apr 2026: these figures are in the seal [0-9a-f]{16}$/)
+  const sealed = expect.stringMatching(
+    /^Books closed and sealed up to 30 Apr 2026: these figures are in the seal [0-9a-f]{16}$/,
+  )
   for (const [index, said] of [ofNoSeal, sealed, ofNoSeal, ofNoSeal].entries())
     expect(await saidIn(files[index] ?? '')).toEqual(said)
 })

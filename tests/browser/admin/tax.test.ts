@@ -57,7 +57,7 @@ it('lists a party without a PAN, takes its details, and lists it with them', asy
   await limits.getByLabel('They hold from').fill('01/01/2026')
   await limits.getByLabel('One payment above').fill('50000')
   await limits.getByRole('button', { name: 'Save' }).click()
-  await section.getByText('Nobody is above a limit in this period').waitFor()
+  await section.getByText('Nobody is above a limit in this period', { exact: true }).waitFor()
   await section.getByText('From 1 Jan 2026').waitFor()
   // A list of nobody is filed, too.
   await section.getByRole('button', { name: 'Export', exact: true }).waitFor()

@@ -75,7 +75,7 @@ test.each([
   [{ state: 'sealed', upTo: '2026-04-30', root: '0'.repeat(64) }, /is not there yet/],
 ] as const)('a statement that is %o says why it has no code of its proof', (seal, expected) => {
   const of = { kind: 'account', id: 'site_1', name: 'Ravi', site: 'Canal Bridge' } as const
-  const book = statementBook(STATEMENT, of, headOf('en'), { seal, purposes: [] })
+  const book = statementAsBook(STATEMENT, of, headOf('en'), { seal, purposes: [] })
   if (expected === undefined) expect(book.missingProofCode).toBeUndefined()
   else expect(book.missingProofCode).toMatch(expected)
 })

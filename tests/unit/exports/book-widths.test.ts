@@ -5,9 +5,9 @@ import type { Book } from '@ledger/ledger-service/exports/books/book.ts'
 import { bookPdf } from '@ledger/ledger-service/exports/books/book-pdf.ts'
 import { BOOK_WORDS } from '@ledger/ledger-service/exports/books/book-words.ts'
 import { cashBookAsBook } from '@ledger/ledger-service/exports/books/cash-book-as-book.ts'
-import { statementBook } from '@ledger/ledger-service/exports/books/statement-book.ts'
-import { taxListAsBook } from '@ledger/ledger-service/exports/books/tax-list-book.ts'
-import { trialBalanceAsBook } from '@ledger/ledger-service/exports/books/trial-balance-book.ts'
+import { statementAsBook } from '@ledger/ledger-service/exports/books/statement-as-book.ts'
+import { taxListAsBook } from '@ledger/ledger-service/exports/books/tax-list-as-book.ts'
+import { trialBalanceAsBook } from '@ledger/ledger-service/exports/books/trial-balance-as-book.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import { describe, expect, test } from 'vitest'
 import { pagesOfPdf } from '../../environment/files/independent-file-readers.ts'
@@ -41,7 +41,7 @@ const RECORDED = { ...TRIAL, position: 7, recordedAt: '2026-09-30T06:30:00.000Z'
 
 const headOf = (language: Language) => ({ language, company: 'Malwa Builders', madeAt: '2026-10-01T06:30:00.000Z' })
 const statementOf = (kind: StatementKind) => (language: Language) =>
-  statementBook(STATEMENT, { kind, id: 'id', name: 'Ravi', site: 'Canal Bridge' }, headOf(language), {
+  statementAsBook(STATEMENT, { kind, id: 'id', name: 'Ravi', site: 'Canal Bridge' }, headOf(language), {
     seal: { state: 'open' },
     purposes: [],
   })
@@ -72,7 +72,13 @@ const BOOKS: Readonly<Record<string, (language: Language) => Book>> = {
       [
         {
           beneficiary: { id: 'b:asha', name: 'Asha Rao' },
-          ...{ pan: 'AAPFU0939F', total: CRORES, sinceApril: CRORES, largest: CRORES, over: ['single', 'year', 'cash'] },
+          ...{
+            pan: 'AAPFU0939F',
+            total: CRORES,
+            sinceApril: CRORES,
+            largest: CRORES,
+            over: ['single', 'year', 'cash'],
+          },
           cashDays: [{ date: '2026-09-22', amount: CRORES }],
         },
       ],

@@ -1,6 +1,7 @@
 import type { Statement } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import type { SealOfBook } from '@ledger/contracts/labels/seal-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
-import { statementBook } from '@ledger/ledger-service/exports/books/statement-book.ts'
+import { statementAsBook } from '@ledger/ledger-service/exports/books/statement-as-book.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import { statementSealInWords } from '@ledger/web/src/office/statements/seal-in-words.ts'
 import { expect, test } from 'vitest'
@@ -17,9 +18,9 @@ const OF = { kind: 'account', id: 'site_1', name: 'Ravi', site: null } as const
 /** The sentence in the head of the file. */
 function inFile({ sealed, sealState }: Pick<Statement, 'sealed' | 'sealState'>, language: Language) {
   const head = { language, company: 'Malwa Builders', madeAt: '2026-05-01T06:30:00.000Z' }
-  const seal =
-    sealed !== null ? { state: 'sealed' as const, ...sealed } : { state: sealState === 'sealed' ? 'closed' : sealState }
-  return statementBook(STATEMENT, OF, head, { seal, purposes: [] }).seal
+  const seal: SealOfBook =
+    sealed !== null ? { state: 'sealed', ...sealed } : { state: sealState === 'sealed' ? 'closed' : sealState }
+  return statementAsBook(STATEMENT, OF, head, { seal, purposes: [] }).seal
 }
 
 test.each([

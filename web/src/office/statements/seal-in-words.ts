@@ -1,5 +1,5 @@
 import type { Statement } from '@ledger/contracts/http/statements/statement-schemas.ts'
-import { sealInWords } from '@ledger/contracts/labels/seal-labels.ts'
+import { type SealOfBook, sealInWords } from '@ledger/contracts/labels/seal-labels.ts'
 import { dateOfDayText } from '../../shared/language/format-money-and-dates.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 
@@ -8,9 +8,7 @@ export function statementSealInWords(
   { sealed, sealState }: Pick<Statement, 'sealed' | 'sealState'>,
   language: Language,
 ): string {
-  const seal =
-    sealed === null
-      ? { state: sealState === 'sealed' ? ('closed' as const) : sealState }
-      : { state: 'sealed' as const, ...sealed }
+  const seal: SealOfBook =
+    sealed === null ? { state: sealState === 'sealed' ? 'closed' : sealState } : { state: 'sealed', ...sealed }
   return sealInWords(seal, language, (day) => dateOfDayText(day, language))
 }

@@ -28,13 +28,25 @@ export function printedTaxList(list: TaxList, language: Language): SheetContent 
   }
 }
 
-function partyLines({ beneficiary, pan, over, cashDays, largest, sinceApril, total }: TaxList[number], language: Language) {
+function partyLines(
+  { beneficiary, pan, over, cashDays, largest, sinceApril, total }: TaxList[number],
+  language: Language,
+) {
   const t = words[language]
   const above = over.map((kind) => t[kind]).join(', ')
   return [
     [beneficiary.name, pan ?? t.noPan, above, null, null, ...[largest, sinceApril, total].map(paiseOf)],
     ...cashDays.map(
-      ({ date, amount }): SheetLine => [beneficiary.name, pan ?? t.noPan, t.cash, date, paiseOf(amount), null, null, null],
+      ({ date, amount }): SheetLine => [
+        beneficiary.name,
+        pan ?? t.noPan,
+        t.cash,
+        date,
+        paiseOf(amount),
+        null,
+        null,
+        null,
+      ],
     ),
   ] satisfies SheetLine[]
 }

@@ -46,7 +46,11 @@ export function TaxListSection({ user, period, periodBar }: Props) {
                 `${t.total} ${rupees(sumOfAmounts(list.map(({ total }) => total)))}`,
               ].join(DOT_SEPARATOR)}
               print={{
-                heading: { title: t.title, about: list.length === 0 ? [t.none] : [], period: periodText(period, language) },
+                heading: {
+                  title: t.title,
+                  about: list.length === 0 ? [t.none] : [],
+                  period: periodText(period, language),
+                },
                 read: async (inLanguage) => printedTaxList(list, inLanguage),
                 total: list.reduce((lines, { cashDays }) => lines + 1 + cashDays.length, 0),
               }}

@@ -1,5 +1,3 @@
-import type { ApiError } from '../api/api-error.ts'
-
 /** The refusals that only head office is told, in Hindi. They load with its pages: a phone needs none. */
 export const OFFICE_ERROR_MESSAGES_IN_HINDI = {
   only_credits: 'यहाँ सिर्फ़ साइट को भेजे गए पैसे लिखे जा सकते हैं',
@@ -27,7 +25,7 @@ export const OFFICE_ERROR_MESSAGES_IN_HINDI = {
 export type OfficeErrorCode = keyof typeof OFFICE_ERROR_MESSAGES_IN_HINDI
 
 /** Returns a refusal in Hindi, with the word that the English sentence names in quotes; undefined for other codes. */
-export function officeErrorInHindi({ code, message }: Pick<ApiError, 'code' | 'message'>): string | undefined {
+export function officeErrorInHindi({ code, message }: { code: string; message: string }): string | undefined {
   const inHindi = isOfficeCode(code) ? OFFICE_ERROR_MESSAGES_IN_HINDI[code] : undefined
   const word = /“(.*)”/s.exec(message)?.[1]
   return word === undefined ? inHindi : inHindi?.replace('{}', () => word)

@@ -17,8 +17,8 @@ import { type CashBookSelection, cashBookFileUrl, cashBookQuery } from '../../ap
 import { SectionSkeleton } from '../../controls/section-skeleton.tsx'
 import { BookDownloads } from '../../export/book-downloads.tsx'
 import type { LedgersSearchParams } from '../../pages/ledgers-search-params.ts'
-import { subjectNameQuery } from '../../statements/statement-queries.ts'
 import { siteWithIncharge } from '../../people/person-name.ts'
+import { subjectNameQuery } from '../../statements/statement-queries.ts'
 import {
   isOfInnerId,
   isSiteChoice,
