@@ -1,8 +1,8 @@
 import { formatKolkataTime } from '../formats/dates-and-rupees.ts'
 import { openPageCount } from '../pdf/page-count.ts'
 import { drawLines, drawRule, PAGE_MARGIN, writeLines } from '../pdf/page-layout.ts'
+import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
-import type { PdfDocument } from '../pdf/text-shaping.ts'
 import type { Book } from './book.ts'
 import { BOOK_WORDS } from './book-words.ts'
 

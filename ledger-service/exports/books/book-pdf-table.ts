@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { formatCount, formatDay, formatGrouped } from '../formats/dates-and-rupees.ts'
 import { openNumberDrawer, type RightAlignedNumber } from '../pdf/draw-right-aligned-numbers.ts'
 import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
+import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
-import type { PdfDocument } from '../pdf/text-shaping.ts'
 import type { Book, BookColumn, BookLine } from './book.ts'
 
 /** In points, like all lengths here. */

@@ -6,8 +6,8 @@ import { formatAmount, type Paise } from '@ledger/contracts/money.ts'
 import { formatDay, formatKolkataTime, formatRupees } from '../formats/dates-and-rupees.ts'
 import { openPageCount } from '../pdf/page-count.ts'
 import { drawRule, PAGE_MARGIN, writeLines } from '../pdf/page-layout.ts'
+import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import type { TextStyle } from '../pdf/text-lines.ts'
-import type { PdfDocument } from '../pdf/text-shaping.ts'
 import { type ChangedAmount, PAGE_WORDS } from './edit-log-texts.ts'
 
 /** The height of the foot, with the paper's own margin; in points, like all lengths here. */

@@ -1,16 +1,9 @@
-import type { GlyphLayout, PdfDocument } from './text-shaping.ts'
+import { currentFont, type PdfDocument, type PdfKitFont } from './pdfkit-internals.ts'
 
 /**
  * Draws shaped text on a page without pdfkit's own function for text, which measures each text three times and searches
  * it for line ends: a long file took twice the time.
  */
-
-/** The parts of a pdfkit font that write a text without drawing it on a page. */
-interface PdfKitFont {
-  id: string
-  encode(text: string): [glyphs: string[], positions: GlyphLayout['positions']]
-  ref(): object
-}
 
 /** Glyphs that follow one another on the baseline, as an operand of TJ, and where they begin; in points. */
 interface GlyphPiece {
@@ -28,7 +21,7 @@ export interface EncodedText {
 
 /** Encodes a text in the document's current font. */
 export function encodeText(pdf: PdfDocument, text: string, size: number): EncodedText {
-  const font: PdfKitFont = Reflect.get(pdf, '_font')
+  const font = currentFont(pdf)
   const [glyphs, positions] = font.encode(text)
   const pieces: GlyphPiece[] = []
   let [x, hex, parts, start] = [0, '', '', 0]
@@ -56,7 +49,7 @@ export function encodeText(pdf: PdfDocument, text: string, size: number): Encode
 
 /** Draws an encoded text from `left`; `baseline` is from the top of the page, whose y axis points downwards. */
 export function drawEncodedText(pdf: PdfDocument, { font, size, pieces }: EncodedText, left: number, baseline: number) {
-  const fonts: Record<string, object> = Reflect.get(pdf.page, 'fonts')
+  const fonts: Record<string, object> = pdf.page.fonts
   fonts[font.id] ??= font.ref()
   const drawn = pieces.map(
     ({ right, up, operand }) => `1 0 0 -1 ${rounded(left + right)} ${rounded(baseline - up)} Tm [${operand}] TJ`,

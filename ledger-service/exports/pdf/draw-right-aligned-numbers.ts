@@ -1,6 +1,6 @@
 import { drawEncodedText, type EncodedText, encodeText } from './draw-glyphs.ts'
+import type { PdfDocument } from './pdfkit-internals.ts'
 import { selectFont, TEXT_BASELINE, type TextStyle } from './text-lines.ts'
-import type { GlyphLayout, PdfDocument } from './text-shaping.ts'
 
 /** A number that ends at the right edge of a column. */
 export interface RightAlignedNumber {
@@ -27,9 +27,9 @@ export function openNumberDrawer(pdf: PdfDocument, style: TextStyle): (text: str
     selectFont(pdf, 'latin', style)
     const encoded = encodeText(pdf, text, style.size)
     font = encoded.font
-    const layout: GlyphLayout = Reflect.get(pdf, '_font').layout(text)
+    const { advanceWidth } = font.layout(text)
     const [operand = ''] = encoded.pieces.map((piece) => piece.operand)
-    const character = { hex: operand.replaceAll(/[<> ]/g, ''), width: (layout.advanceWidth * style.size) / 1000 }
+    const character = { hex: operand.replaceAll(/[<> ]/g, ''), width: (advanceWidth * style.size) / 1000 }
     known.set(text, character)
     return character
   }

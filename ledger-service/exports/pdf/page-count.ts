@@ -1,17 +1,10 @@
+import { currentFont, type PdfDocument } from './pdfkit-internals.ts'
 import { breakIntoLines, selectFont, TEXT_BASELINE, type TextStyle, textWidth } from './text-lines.ts'
-import type { PdfDocument } from './text-shaping.ts'
 
 /** The widest number of pages that a place is left for. */
 const WIDEST_COUNT = '00000'
 /** The name of the object in the resources of a page. */
 const OBJECT_NAME = 'PageCount'
-
-/** The parts of a pdfkit font that write a text without drawing it on a page. */
-interface PdfKitFont {
-  id: string
-  encode(text: string): [glyphs: string[], positions: unknown[]]
-  ref(): object
-}
 
 /**
  * Opens the number of pages of a document, which is known only at its end. A page is sent before the next one is made,
@@ -28,7 +21,7 @@ export function openPageCount(pdf: PdfDocument, style: TextStyle) {
       const left = right - place
       const [line] = breakIntoLines(pdf, [text], pdf.page.width, style)
       line?.draw(left - textWidth(pdf, text, style), top)
-      Reflect.set(Reflect.get(pdf.page, 'xobjects'), OBJECT_NAME, object)
+      pdf.page.xobjects[OBJECT_NAME] = object
       // The y axis of the object points upwards from the baseline.
       pdf.save().transform(1, 0, 0, -1, left, top + style.size * TEXT_BASELINE)
       pdf.addContent(`/${OBJECT_NAME} Do`)
@@ -37,7 +30,7 @@ export function openPageCount(pdf: PdfDocument, style: TextStyle) {
     /** Writes the number. Called once, after the last page is drawn. */
     write(count: number): void {
       selectFont(pdf, 'latin', style)
-      const font: PdfKitFont = Reflect.get(pdf, '_font')
+      const font = currentFont(pdf)
       const [glyphs] = font.encode(String(count))
       data.BBox = [0, -style.size, place, style.size * 2]
       data.Resources = { Font: { [font.id]: font.ref() } }

@@ -1,5 +1,5 @@
+import type { PdfDocument } from './pdfkit-internals.ts'
 import { breakIntoLines, type TextLine, type TextStyle } from './text-lines.ts'
-import type { PdfDocument } from './text-shaping.ts'
 
 /** In points, like all lengths here. */
 export const PAGE_MARGIN = 40

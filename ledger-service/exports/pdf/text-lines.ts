@@ -10,7 +10,8 @@ import {
   withoutIsolates,
 } from './font-runs.ts'
 import { type FontWeight, loadFont } from './fonts.ts'
-import { type PdfDocument, patchFontWithHarfBuzz } from './text-shaping.ts'
+import type { PdfDocument } from './pdfkit-internals.ts'
+import { patchFontWithHarfBuzz } from './text-shaping.ts'
 
 export interface TextStyle {
   readonly weight: FontWeight

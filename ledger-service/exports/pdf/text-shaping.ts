@@ -1,22 +1,7 @@
 import { Buffer as Shaping, shape } from 'harfbuzzjs'
 import { LRUCache } from 'lru-cache'
-import type PDFDocument from 'pdfkit'
 import type { LoadedFont } from './fonts.ts'
-
-/**
- * The result that pdfkit expects from a font's layout: glyphs, and the position of each, in thousandths of the size.
- */
-export interface GlyphLayout {
-  glyphs: { id: number; advanceWidth: number; codePoints: number[] }[]
-  positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number; advanceWidth: number }[]
-  advanceWidth: number
-}
-
-interface PdfKitFont {
-  layout(text: string): GlyphLayout
-  /** Adds its glyphs to the file. */
-  encode(text: string): unknown
-}
+import { currentFont, type GlyphLayout, type PdfDocument, type PdfKitFont } from './pdfkit-internals.ts'
 
 /** A long file has more words than memory should hold. */
 const MAX_CACHED_WORDS = 4000
@@ -32,7 +17,7 @@ const patchedFonts = new WeakSet<PdfKitFont>()
  * uses: an L that came first as a part of Ĺ would always be copied as Ĺ
  */
 export function patchFontWithHarfBuzz(pdf: PdfDocument, face: LoadedFont, own: string): void {
-  const font: PdfKitFont = Reflect.get(pdf, '_font')
+  const font = currentFont(pdf)
   if (patchedFonts.has(font)) return
   patchedFonts.add(font)
   const words = new LRUCache<string, GlyphLayout>({
@@ -86,5 +71,3 @@ export function shapeText(word: string, { font, unitsPerEm }: LoadedFont): Glyph
   }))
   return { glyphs, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) }
 }
-
-export type PdfDocument = InstanceType<typeof PDFDocument>

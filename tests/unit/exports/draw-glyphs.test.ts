@@ -1,5 +1,5 @@
 import { drawEncodedText, encodeText } from '@ledger/ledger-service/exports/pdf/draw-glyphs.ts'
-import type { GlyphLayout } from '@ledger/ledger-service/exports/pdf/text-shaping.ts'
+import type { GlyphLayout } from '@ledger/ledger-service/exports/pdf/pdfkit-internals.ts'
 import { expect, test } from 'vitest'
 
 type Position = GlyphLayout['positions'][number]
