@@ -1,5 +1,6 @@
-import type { PostgresCursor } from 'kysely'
+import type { Kysely, PostgresCursor, RawBuilder } from 'kysely'
 import type { Connection } from 'pg'
+import type { Database } from '../tables/database-schema.ts'
 
 const COPY_SIGNATURE = 'PGCOPY\n\u00ff\r\n\0'
 const COPY_HEADER_BYTES = COPY_SIGNATURE.length + 8
@@ -17,10 +18,24 @@ const MAX_ARENA_BYTES = 1024 * 1024
 const COPY_DATA_TAG = 'd'.charCodeAt(0)
 
 /**
+ * Runs a COPY in binary format on the connection or in the transaction of `db`. Kysely has no public function for that:
+ * this is the only place that uses its executor.
+ * @param given the rows to write, where it is a COPY FROM
+ * @returns the rows, where it is a COPY TO
+ */
+export async function copyRows(db: Kysely<Database>, copy: RawBuilder<unknown>, ...given: Buffer[]): Promise<Buffer[]> {
+  const query = { ...copy.compile(db), parameters: given }
+  let rows: Buffer[] = []
+  // A CopyCursor returns all rows at once, whatever the size of the chunks.
+  for await (const chunk of db.getExecutor().stream<Buffer>(query, 1)) rows = chunk.rows
+  return rows
+}
+
+/**
  * Reads the rows of one `COPY (…) TO STDOUT (FORMAT binary)`, each as the bytes that the server sent, all in one read.
- * Kysely calls this a cursor: `db.getExecutor().stream(query)` makes one. A row costs a fifth of its cost as text in
- * objects, and its fields are decoded only on access. For a `COPY … FROM STDIN (FORMAT binary)` the one parameter is
- * the rows, encoded by BinaryRowEncoder, which must not change until they are sent (see copyIntoTable).
+ * Kysely calls this a cursor, and makes one in copyRows. A row costs a fifth of its cost as text in objects, and its
+ * fields are decoded only on access. For a `COPY … FROM STDIN (FORMAT binary)` the one parameter is the rows, encoded
+ * by BinaryRowEncoder, which must not change until they are sent (see copyIntoTable).
  */
 export class CopyCursor implements PostgresCursor<never> {
   readonly #query: string

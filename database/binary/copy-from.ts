@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../tables/database-schema.ts'
+import { copyRows } from './copy-cursor.ts'
 
 /**
  * Adds rows to a table by COPY, on the connection or in the transaction of `db`.
@@ -12,7 +13,5 @@ export async function copyIntoTable(
   rows: Buffer,
 ): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
-  const query = sql`COPY ${sql.table(table)} (${names}) FROM STDIN (FORMAT binary)`.compile(db)
-  // COPY returns no rows; the loop ends when everything is written.
-  for await (const _ of db.getExecutor().stream({ ...query, parameters: [rows] }, 1));
+  await copyRows(db, sql`COPY ${sql.table(table)} (${names}) FROM STDIN (FORMAT binary)`, rows)
 }

@@ -1,4 +1,4 @@
-const UUID_BYTES = 16
+export const UUID_BYTES = 16
 const UUID_LENGTH = 36
 const TWO_32 = 2 ** 32
 

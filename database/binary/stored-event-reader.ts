@@ -1,16 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { OPTIMIZER_FENCE } from '../connection/optimizer-fence.ts'
 import type { Database } from '../tables/database-schema.ts'
+import { copyRows } from './copy-cursor.ts'
 import { STORED_EVENT_COLUMNS, StoredEvent } from './event-decoder.ts'
-import { readUuid } from './int8-and-uuid.ts'
+import { readUuid, UUID_BYTES } from './int8-and-uuid.ts'
 
 /**
  * The events of a log to read: those from `after` + 1 to `upTo`, or those at some positions. Both ends are required,
  * because a plan for "the next 5,000" would sort the rest of a table that is not analysed yet, for every page.
  */
 export type EventSelection = { after: number; upTo: number } | { at: readonly number[] }
-
-const UNLIMITED_CHUNK = Number.MAX_SAFE_INTEGER
 
 /** Returns events of a company's log in order, as their rows store them. */
 export async function readStoredEvents(
@@ -26,11 +25,8 @@ export async function readStoredEvents(
     COPY (
       SELECT ${sql.raw(STORED_EVENT_COLUMNS)} FROM events WHERE company_id = ${sql.lit(companyId)} AND ${where}
       ORDER BY position
-    ) TO STDOUT (FORMAT binary)`.compile(db)
-  const events: StoredEvent[] = []
-  for await (const { rows } of db.getExecutor().stream<Buffer>(query, UNLIMITED_CHUNK))
-    for (const row of rows) events.push(new StoredEvent(companyId, row))
-  return events
+    ) TO STDOUT (FORMAT binary)`
+  return (await copyRows(db, query)).map((row) => new StoredEvent(companyId, row))
 }
 
 /** Returns events from `after` + 1 to `upTo` of several companies' logs, each in order, in one read. */
@@ -50,11 +46,6 @@ export async function readStoredEventsOfCompanies(
         SELECT ${sql.raw(STORED_EVENT_COLUMNS)}, company_id FROM events
         WHERE company_id = given.company AND position > given.after AND position <= given.up_to OFFSET ${OPTIMIZER_FENCE}) AS own
       ORDER BY own.company_id, own.position
-    ) TO STDOUT (FORMAT binary)`.compile(db)
-  const events: StoredEvent[] = []
-  for await (const { rows } of db.getExecutor().stream<Buffer>(query, UNLIMITED_CHUNK))
-    for (const row of rows) events.push(new StoredEvent(readUuid(row, row.length - UUID_BYTES), row))
-  return events
+    ) TO STDOUT (FORMAT binary)`
+  return (await copyRows(db, query)).map((row) => new StoredEvent(readUuid(row, row.length - UUID_BYTES), row))
 }
-
-const UUID_BYTES = 16

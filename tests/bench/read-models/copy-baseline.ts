@@ -1,3 +1,4 @@
+import { copyRows } from '@ledger/database/binary/copy-cursor.ts'
 import { copyIntoTable } from '@ledger/database/binary/copy-from.ts'
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -60,12 +61,11 @@ async function readTableRows(db: Kysely<Database>, companyId: string, name: stri
     gathered = []
     bytes = 0
   }
-  for await (const page of db.getExecutor().stream<Buffer>(query.compile(db), Number.MAX_SAFE_INTEGER))
-    for (const row of page.rows) {
-      gathered.push(row)
-      bytes += row.length
-      if (bytes > CHUNK_BYTES) close()
-    }
+  for (const row of await copyRows(db, query)) {
+    gathered.push(row)
+    bytes += row.length
+    if (bytes > CHUNK_BYTES) close()
+  }
   close()
   return { name, columns: columns.map((column) => column.name), rows: chunks }
 }

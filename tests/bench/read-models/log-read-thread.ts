@@ -2,6 +2,7 @@
 // verifies the chain.
 import { hash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
+import { copyRows } from '@ledger/database/binary/copy-cursor.ts'
 import { STORED_EVENT_COLUMNS } from '@ledger/database/binary/event-decoder.ts'
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
 import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
@@ -21,19 +22,18 @@ const EVENTS_PER_COPY_PAGE = 5000
 async function* rows({ after, upTo }: { after: number; upTo: number }): AsyncGenerator<Buffer[]> {
   for (let from = after; from < upTo; from += EVENTS_PER_COPY_PAGE) {
     const to = Math.min(from + EVENTS_PER_COPY_PAGE, upTo)
-    yield* copyRows(sql`
+    yield* copyPages(sql`
       SELECT ${sql.raw(STORED_EVENT_COLUMNS)} FROM events WHERE company_id = ${sql.lit(companyId)}
         AND position > ${sql.lit(from)} AND position <= ${sql.lit(to)} ORDER BY position`)
   }
 }
 
-async function* copyRows(selected: RawBuilder<unknown>): AsyncGenerator<Buffer[]> {
-  const query = sql`COPY (${selected}) TO STDOUT (FORMAT binary)`.compile(db)
-  for await (const page of db.getExecutor().stream<Buffer>(query, Number.MAX_SAFE_INTEGER)) yield page.rows
+async function* copyPages(selected: RawBuilder<unknown>): AsyncGenerator<Buffer[]> {
+  yield await copyRows(db, sql`COPY (${selected}) TO STDOUT (FORMAT binary)`)
 }
 
 const copyTable = (table: string) =>
-  copyRows(sql`SELECT * FROM ${sql.table(`read.${table}`)} WHERE company_id = ${sql.lit(companyId)}`)
+  copyPages(sql`SELECT * FROM ${sql.table(`read.${table}`)} WHERE company_id = ${sql.lit(companyId)}`)
 
 type EventRangePiece = Extract<LogPiece, { after: number }>
 
