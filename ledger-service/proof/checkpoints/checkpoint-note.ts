@@ -1,4 +1,5 @@
-import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { sha256 } from '@ledger/database/binary/sha256.ts'
 
 /**
  * A checkpoint in the form of C2SP tlog-checkpoint: a signed note whose text is the origin, the size of the tree and
@@ -29,7 +30,7 @@ export interface SigningKey {
 }
 
 /** Returns the Ed25519 key of a secret: its SHA-256 is the seed, so any secret that is long enough is valid. */
-export const signingKeyFromSecret = (secret: string): SigningKey => signingKeyFromSeed(hash('sha256', secret, 'buffer'))
+export const signingKeyFromSecret = (secret: string): SigningKey => signingKeyFromSeed(sha256(secret))
 
 /** Returns the Ed25519 key of a seed. */
 export function signingKeyFromSeed(seed: Buffer): SigningKey {
@@ -111,9 +112,5 @@ function checkpointText({ origin, size, root }: LogCheckpoint): string {
 }
 
 function keyHash(origin: string, publicKey: Buffer): Buffer {
-  return hash(
-    'sha256',
-    Buffer.concat([Buffer.from(`${origin}\n`), Buffer.of(ED25519_ALGORITHM_ID), publicKey]),
-    'buffer',
-  ).subarray(0, 4)
+  return sha256(Buffer.concat([Buffer.from(`${origin}\n`), Buffer.of(ED25519_ALGORITHM_ID), publicKey])).subarray(0, 4)
 }

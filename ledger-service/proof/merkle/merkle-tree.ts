@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256 } from '@ledger/database/binary/sha256.ts'
 
 /**
  * Merkle tree hashes of RFC 6962, section 2.1, with SHA-256. The leaves are the hashes of the events of a log, in
@@ -8,11 +8,8 @@ import { hash } from 'node:crypto'
 const LEAF_PREFIX = Buffer.of(0)
 const NODE_PREFIX = Buffer.of(1)
 
-/** A digest as text and back takes half the time of a digest in a buffer that the library allocates. */
-const sha256 = (bytes: Buffer) => Buffer.from(hash('sha256', bytes, 'hex'), 'hex')
-
-export function leafHash(eventHash: Buffer): Buffer {
-  return sha256(Buffer.concat([LEAF_PREFIX, eventHash]))
+export function leafHash(content: Buffer): Buffer {
+  return sha256(Buffer.concat([LEAF_PREFIX, content]))
 }
 
 export function nodeHash(left: Buffer, right: Buffer): Buffer {
@@ -20,7 +17,7 @@ export function nodeHash(left: Buffer, right: Buffer): Buffer {
 }
 
 /** The root of a tree without leaves. */
-export const EMPTY_ROOT = hash('sha256', Buffer.alloc(0), 'buffer')
+export const EMPTY_ROOT = sha256('')
 
 /**
  * A tree that only grows, stored as the roots of its perfect subtrees, the largest first: 20 hashes for a million

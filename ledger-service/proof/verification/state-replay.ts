@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import { editKeepsAcknowledgement } from '@ledger/contracts/events/edit-keeps-acknowledgement.ts'
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { sha256 } from '@ledger/database/binary/sha256.ts'
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
@@ -50,7 +50,7 @@ export class StateReplay {
       this.#acknowledged.delete(id)
     const state = evolveTransaction(this.#before(id, event), id, event)
     // A transaction whose first event has its id has no row until it is changed.
-    this.#transactions.set(id, state, digestOfText(canonicalJson(stateContent(state))), event.eventId !== id)
+    this.#transactions.set(id, state, sha256(canonicalJson(stateContent(state))), event.eventId !== id)
   }
 
   /**
@@ -86,7 +86,7 @@ export class StateReplay {
         const { transaction_id: id } = row
         const state = transactionStateFromRow(row)
         const isSame =
-          this.#transactions.matches(id, digestOfText(canonicalOrEmpty(stateContent(state)))) &&
+          this.#transactions.matches(id, sha256(canonicalOrEmpty(stateContent(state)))) &&
           canonicalOrEmpty(state.questions ?? []) === canonicalOrEmpty(this.#questions.get(id) ?? []) &&
           state.acknowledgedAt === this.#acknowledged.get(id)
         if (!isSame) wrong.push(`transaction ${id}`)
@@ -113,9 +113,6 @@ export function readTransactionStatePages(db: Kysely<Database>, companyId: strin
       .execute()
   return prefetchPages('00000000-0000-0000-0000-000000000000', read, (row) => row.transaction_id)
 }
-
-/** Returns the same digest for the same content, whatever the order in which it was written. */
-const digestOfText = (canonicalText: string) => Buffer.from(hash('sha256', canonicalText, 'hex'), 'hex')
 
 /** Returns the state without its questions and its acknowledgement, which no change of the entry contains. */
 function stateContent({ id, revision, deleted, entry, recordedAt, recordedBy }: TransactionState): unknown[] {
