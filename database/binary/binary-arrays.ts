@@ -1,4 +1,5 @@
-import { writeInt64, writeUuid } from './int8-and-uuid.ts'
+import { UUID_BYTES, writeInt64, writeUuid } from './int8-and-uuid.ts'
+import { writeTimestamptz } from './timestamptz.ts'
 
 /**
  * Encodes arrays in PostgreSQL's binary format. `pg` writes arrays as quoted text and bytes as hex, which at hundreds
@@ -19,8 +20,6 @@ const ELEMENT_TYPE_OIDS = {
 }
 
 const ARRAY_HEADER_BYTES = 20
-/** 2000-01-01, the origin of PostgreSQL's microseconds. */
-const POSTGRES_EPOCH_MS = 946_684_800_000
 
 export const encodeSmallintArray = (values: number[]) =>
   encodeFixedLengthArray(ELEMENT_TYPE_OIDS.smallint, 2, values, (bytes, value, at) => bytes.writeInt16BE(value, at))
@@ -40,20 +39,10 @@ export const encodeBooleanArray = (values: boolean[]) =>
  * Encodes instants in ISO 8601 in UTC, to the millisecond.
  * @throws RangeError for a text that is no instant
  */
-export function encodeTimestamptzArray(values: (string | null)[]): Buffer {
-  // Consecutive events often have the same instant, which is then parsed once.
-  let last: string | undefined
-  let milliseconds = 0
-  return encodeFixedLengthArray(ELEMENT_TYPE_OIDS.timestamptz, 8, values, (bytes, value, at) => {
-    if (value !== last) milliseconds = Date.parse(value) - POSTGRES_EPOCH_MS
-    last = value
-    if (Number.isNaN(milliseconds)) throw new RangeError(`${value} is no instant`)
-    // The number of microseconds is a multiple of 8, and therefore exact far beyond the year 2999.
-    writeInt64(bytes, milliseconds * 1000, at)
-  })
-}
+export const encodeTimestamptzArray = (values: (string | null)[]) =>
+  encodeFixedLengthArray(ELEMENT_TYPE_OIDS.timestamptz, 8, values, writeTimestamptz)
 export const encodeUuidArray = (values: (string | null)[]) =>
-  encodeFixedLengthArray(ELEMENT_TYPE_OIDS.uuid, 16, values, writeUuid)
+  encodeFixedLengthArray(ELEMENT_TYPE_OIDS.uuid, UUID_BYTES, values, writeUuid)
 export const encodeTextArray = (values: (string | null)[]) => encodeStringArray(ELEMENT_TYPE_OIDS.text, values)
 export const encodeJsonArray = (values: (string | null)[]) => encodeStringArray(ELEMENT_TYPE_OIDS.json, values)
 

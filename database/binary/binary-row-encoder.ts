@@ -1,12 +1,12 @@
-import { writeInt64, writeUuid } from './int8-and-uuid.ts'
+import { UUID_BYTES, writeInt64, writeUuid } from './int8-and-uuid.ts'
+import { writeTimestamptz } from './timestamptz.ts'
 
 /** The column types that a row can be written with. */
 export type PgColumnType = 'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'timestamptz'
 export type PgColumnValue = string | number | boolean | null
 
-const FIELD_LENGTH_BYTES = 4
-/** 2000-01-01, the origin of PostgreSQL's microseconds. */
-const POSTGRES_EPOCH_MS = 946_684_800_000
+/** The length that stands before each field of a row. */
+export const FIELD_LENGTH_BYTES = 4
 
 /**
  * Encodes rows for PostgreSQL's binary COPY, in a buffer that grows: the number of fields, then each field as its
@@ -15,9 +15,6 @@ const POSTGRES_EPOCH_MS = 946_684_800_000
 export class BinaryRowEncoder {
   #bytes = Buffer.allocUnsafeSlow(64 * 1024)
   #end = 0
-  /** Consecutive events often have the same instant, which is then parsed once. */
-  #lastInstant = ''
-  #lastMs = 0
 
   /** The encoded bytes; valid until the next write. */
   get bytes(): Buffer {
@@ -45,10 +42,10 @@ export class BinaryRowEncoder {
   /**
    * Writes one field. A number beyond 2^53 is written as it is, which is not exact; the caller that stores rows checks
    * it first.
-   * @throws TypeError for a text that is no UUID
+   * @throws TypeError for a text that is no UUID, RangeError for one that is no instant
    */
   writeField(type: PgColumnType, value: PgColumnValue): void {
-    this.#room(FIELD_LENGTH_BYTES + 16 + (typeof value === 'string' ? value.length * 3 : 0))
+    this.#room(FIELD_LENGTH_BYTES + UUID_BYTES + (typeof value === 'string' ? value.length * 3 : 0))
     const from = this.#end + FIELD_LENGTH_BYTES
     const to = value === null ? from : this.#write(type, value, from)
     this.#bytes.writeInt32BE(value === null ? -1 : to - from, this.#end)
@@ -61,7 +58,7 @@ export class BinaryRowEncoder {
         return at + this.#bytes.write(String(value), at)
       case 'uuid':
         writeUuid(this.#bytes, String(value), at)
-        return at + 16
+        return at + UUID_BYTES
       case 'boolean':
         return this.#bytes.writeUInt8(value ? 1 : 0, at)
       case 'integer':
@@ -69,15 +66,8 @@ export class BinaryRowEncoder {
       case 'bigint':
         return writeInt64(this.#bytes, Number(value), at)
       case 'timestamptz':
-        return writeInt64(this.#bytes, (this.#milliseconds(String(value)) - POSTGRES_EPOCH_MS) * 1000, at)
+        return writeTimestamptz(this.#bytes, String(value), at)
     }
-  }
-
-  #milliseconds(instant: string): number {
-    if (instant === this.#lastInstant) return this.#lastMs
-    this.#lastInstant = instant
-    this.#lastMs = Date.parse(instant)
-    return this.#lastMs
   }
 
   #room(bytes: number): void {

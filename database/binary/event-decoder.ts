@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Actor, EventType, LedgerEvent, Posting } from '@ledger/contracts/events/event-schemas.ts'
 import { hasCurrentPostings, upcast } from '@ledger/contracts/events/upcasters.ts'
+import { memoize } from '@ledger/contracts/text/memoize.ts'
+import { FIELD_LENGTH_BYTES } from './binary-row-encoder.ts'
 import { readInt64, readUuid } from './int8-and-uuid.ts'
+import { formatMicroseconds } from './timestamptz.ts'
 
 /**
  * An event as its row stores it: the JSON columns are canonical (RFC 8785) text, `recordedAt` and `date` ISO 8601 in
@@ -28,7 +31,6 @@ export const STORED_EVENT_COLUMNS =
 
 /** Two bytes for the number of fields; four bytes of length before each field. */
 const FIELD_OFFSETS = { position: 6, schemaVersion: 18, recordedAt: 24, date: 36, eventId: 48, prevHash: 64 }
-const FIELD_LENGTH_BYTES = 4
 
 /**
  * An event as the server sent its row. Fields are decoded on access, because most readers use few of them: hashing
@@ -173,27 +175,6 @@ function writeColumn(row: Buffer, start: number, at: number): number {
 const fieldEnd = (bytes: Buffer, start: number) => start + bytes.readInt32BE(start - FIELD_LENGTH_BYTES)
 const nextFieldStart = (bytes: Buffer, start: number) => fieldEnd(bytes, start) + FIELD_LENGTH_BYTES
 
-const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
-const DAY_MICROSECONDS = 86_400_000_000
-/** Days as text, `2026-11-21T`, so that each day is formatted once. */
-const dayTexts = new Map<number, string>()
-const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
-
-/**
- * Formats microseconds since 2000 as ISO 8601 in UTC, with milliseconds; with all six digits if the instant is more
- * precise.
- */
-function formatMicroseconds(microseconds: number): string {
-  const day = Math.floor(microseconds / DAY_MICROSECONDS)
-  const within = microseconds - day * DAY_MICROSECONDS
-  const seconds = Math.floor(within / 1_000_000)
-  const minutes = Math.floor(seconds / 60)
-  const fraction = String(within - seconds * 1_000_000).padStart(6, '0')
-  const digits = within % 1000 === 0 ? fraction.slice(0, 3) : fraction
-  const [hour, minute] = [TWO_DIGITS[Math.floor(minutes / 60)], TWO_DIGITS[minutes % 60]]
-  return `${dayTexts.get(day) ?? cacheDayText(day)}${hour}:${minute}:${TWO_DIGITS[seconds % 60]}.${digits}Z`
-}
-
 /** Consecutive events are often recorded at the same instant, which is then formatted once. */
 let lastFormatted = { microseconds: Number.NaN, text: '' }
 
@@ -201,15 +182,6 @@ function formatMicrosecondsCached(microseconds: number): string {
   if (microseconds !== lastFormatted.microseconds)
     lastFormatted = { microseconds, text: formatMicroseconds(microseconds) }
   return lastFormatted.text
-}
-
-const MAX_CACHED_DAYS = 10_000
-
-function cacheDayText(day: number): string {
-  const text = new Date(POSTGRES_EPOCH_MS + day * (DAY_MICROSECONDS / 1000)).toISOString().slice(0, 11)
-  if (dayTexts.size >= MAX_CACHED_DAYS) dayTexts.clear()
-  dayTexts.set(day, text)
-  return text
 }
 
 /** An event has a shape that is newer than this program. */
@@ -243,17 +215,7 @@ export function decodeEvent(row: ChainedEvent): LedgerEvent {
 }
 
 /** A few people record most events, so each actor is parsed once. */
-const actorsByText = new Map<string, Actor>()
-const MAX_CACHED_ACTORS = 10_000
-
-function parseActor(text: string): Actor {
-  const known = actorsByText.get(text)
-  if (known) return known
-  const actor: Actor = JSON.parse(text)
-  if (actorsByText.size >= MAX_CACHED_ACTORS) actorsByText.clear()
-  actorsByText.set(text, actor)
-  return actor
-}
+const parseActor = memoize(10_000, (text: string): Actor => JSON.parse(text))
 
 /** The type and data of an event, without author, time and position, for readers of many events. */
 export type DecodedPayload = { [Event in LedgerEvent as Event['type']]: Pick<Event, 'type' | 'data'> }[EventType]

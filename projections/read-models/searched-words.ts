@@ -1,4 +1,5 @@
 import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { memoize } from '@ledger/contracts/text/memoize.ts'
 import { wordReadings } from '@ledger/contracts/text/sound/word-sound.ts'
 import { wordsOfText } from '@ledger/contracts/text/sound/words-of-text.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
@@ -39,16 +40,10 @@ function accumulateSearchedWords(rows: RowAccumulator<RowOf<'searched_words'>>, 
 
 /** Most words of a page are those of the pages before. */
 const MAX_REMEMBERED_WORDS = 20_000
-const rememberedConsonants = new Map<string, ReadonlySet<string>>()
-
-function consonantsOf(word: string): ReadonlySet<string> {
-  const known = rememberedConsonants.get(word)
-  if (known !== undefined) return known
-  if (rememberedConsonants.size >= MAX_REMEMBERED_WORDS) rememberedConsonants.clear()
-  const consonants = new Set(wordReadings(word).map((reading) => reading.consonants))
-  rememberedConsonants.set(word, consonants)
-  return consonants
-}
+const consonantsOf = memoize(
+  MAX_REMEMBERED_WORDS,
+  (word: string): ReadonlySet<string> => new Set(wordReadings(word).map(({ consonants }) => consonants)),
+)
 
 function textsOf(event: LedgerEvent): string[] {
   if (event.type === 'AccountOpened') return namesOf(event.data.profile)

@@ -34,8 +34,8 @@ export class CopyBuffer {
   }
 
   /**
-   * @throws RangeError for a number that is no exact integer, TypeError for an invalid UUID; then nothing of the row is
-   * sent. A row that the server refuses is an error of a later call
+   * @throws RangeError for a number that is no exact integer and a text that is no instant, TypeError for an invalid
+   * UUID; then nothing of the row is sent. A row that the server refuses is an error of a later call
    */
   async add(rows: Iterable<UntypedRow>): Promise<void> {
     for (const row of rows) {

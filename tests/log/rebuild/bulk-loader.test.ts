@@ -149,11 +149,12 @@ const POSITIONS = defineReadModelTable('activity_accounts', { account_id: 'uuid'
   'position',
 ])
 
-test('what is no UUID or no exact integer is refused before it is sent', async () => {
+test('what is no UUID, no instant or no exact integer is refused before it is sent', async () => {
   const bytes = new BinaryRowEncoder()
   const id = randomUUID()
   for (const wrong of [id.slice(1), `${id}0`, id.replace(/^./, 'g'), id.replaceAll('-', ''), `${id.slice(0, 35)}é`])
     expect(() => bytes.writeField('uuid', wrong), wrong).toThrow('no UUID')
+  for (const wrong of ['', 'yesterday']) expect(() => bytes.writeField('timestamptz', wrong)).toThrow('no instant')
   const into = new BulkLoader(ledger.db, id)
   for (const wrong of [2 ** 53, 0.5, Number.NaN])
     await expect(into.insert(POSITIONS, [{ account_id: id, position: wrong }])).rejects.toThrow('exact integer')

@@ -1,3 +1,4 @@
+import { memoize } from '@ledger/contracts/text/memoize.ts'
 import { soundsLikeTyped, type WordReading, wordReadings } from '@ledger/contracts/text/sound/word-sound.ts'
 import { foldForSearch, normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 
@@ -28,17 +29,9 @@ export function toSearchableName(name: string): SearchableName {
 }
 
 /** Names share most of their words. */
-const knownReadings = new Map<string, readonly WordReading[]>()
-const MAX_KNOWN_READINGS = 10_000
-
-function readingsOfWord(word: string): readonly WordReading[] {
-  const known = knownReadings.get(word)
-  if (known !== undefined) return known
-  if (knownReadings.size >= MAX_KNOWN_READINGS) knownReadings.clear()
-  const readings = wordReadings(word.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ''))
-  knownReadings.set(word, readings)
-  return readings
-}
+const readingsOfWord = memoize(10_000, (word: string): readonly WordReading[] =>
+  wordReadings(word.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')),
+)
 
 /**
  * Returns the names that fit the typed or spoken text, in four groups: names that begin with it; names that have, for
