@@ -1,3 +1,4 @@
+import { shareWhileRunning } from '@ledger/database/concurrency/share-while-running.ts'
 import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import type { CompanyDirectory } from './company-directory.ts'
 import { readCompanyDirectory } from './read-company-directory.ts'
@@ -24,18 +25,10 @@ export async function startDirectoryPoller(
   onChange: (directory: CompanyDirectory) => void,
 ): Promise<DirectoryPoller> {
   let directory = await readCompanyDirectory(pool)
-  let looking: Promise<void> | undefined
   /** The error is reported once, because a poll comes every other second. */
   let isAway = false
 
-  function pollNow(): Promise<void> {
-    looking ??= read().finally(() => {
-      looking = undefined
-    })
-    return looking
-  }
-
-  async function read(): Promise<void> {
+  const pollNow = shareWhileRunning<void, void>(async () => {
     try {
       const found = await readCompanyDirectory(pool)
       isAway = false
@@ -46,7 +39,7 @@ export async function startDirectoryPoller(
       if (!isAway) onError(error instanceof Error ? error : new Error(String(error)))
       isAway = true
     }
-  }
+  })
 
   const looks = setInterval(() => void pollNow(), DIRECTORY_POLL_MS).unref()
   return { current: () => directory, pollNow, close: () => clearInterval(looks) }

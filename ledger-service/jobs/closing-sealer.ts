@@ -1,5 +1,6 @@
 import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { COMPANY_SOURCE_SQL } from '@ledger/database/binary/bulk-insert.ts'
+import { shareWhileRunning } from '@ledger/database/concurrency/share-while-running.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
@@ -47,8 +48,6 @@ export function openClosingSealer({
 }: ClosingSealerDependencies): ClosingSealer {
   const ending = new AbortController()
   const progress = new Map<number, SealProgress>()
-  /** The folds for stored leaves by their closing, which calls at the same time share. */
-  const restoring = new Map<number, Promise<void>>()
   let running: Promise<void> | undefined
   let isAskedAgain = false
 
@@ -100,11 +99,7 @@ export function openClosingSealer({
       return running
     },
     progressOf: (closing) => progress.get(closing),
-    restoreLeaves(closing) {
-      const run = restoring.get(closing.closing) ?? restore(closing).finally(() => restoring.delete(closing.closing))
-      restoring.set(closing.closing, run)
-      return run
-    },
+    restoreLeaves: shareWhileRunning(restore, ({ closing }) => closing),
     entriesOf: (closing, account, signal) => jobs.run('sealedEntries', { ...closing, account }, { signal }),
     async close() {
       ending.abort(new Error('The company is closed'))

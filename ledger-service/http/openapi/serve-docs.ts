@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { runOnce } from '@ledger/database/concurrency/share-while-running.ts'
 import type { FastifyInstance } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /**
@@ -60,12 +60,9 @@ const documentFor = (cookieName: string) =>
  * each request must be cheap.
  */
 function resource(path: string, type: string, read: () => Promise<Buffer>): Resource {
-  const cache = new LRUCache<'content', PreparedContent>({
-    max: 1,
-    async fetchMethod() {
-      const plain = await read()
-      return { etag: `W/"${hash('sha1', plain, 'base64')}"`, plain, zipped: await promisify(gzip)(plain) }
-    },
+  const prepare = runOnce(async () => {
+    const plain = await read()
+    return { etag: `W/"${hash('sha1', plain, 'base64')}"`, plain, zipped: await promisify(gzip)(plain) }
   })
-  return { path, type, prepare: () => cache.forceFetch('content') }
+  return { path, type, prepare }
 }
