@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { isDay } from '../../dates.ts'
 import { LANGUAGES } from '../../languages.ts'
-import { amountSchema, decimalAmount } from '../../money.ts'
+import { decimalAmount } from '../../money.ts'
 import { isGstin, isPan, panOfGstin } from '../../tax/tax-numbers.ts'
 import { parseTypedMobile } from '../../text/parse-typed-mobile.ts'
 import { singleLineText } from '../../text/text-schemas.ts'
+import { limitInAnswer, limitInRequest } from '../limit-field-schemas.ts'
 import { dayParam, endsAfterItBegins, PERIOD_ORDER } from '../query-parameters.ts'
 
 /** The details of beneficiaries, and the lists of payments that the Income-tax Act asks about. */
@@ -72,14 +73,6 @@ const YEAR = 'Payments of a financial year to one party above this are listed'
 const CASH_DAY = 'Cash to one party above this on one day is listed'
 const OFF = 'null lists none'
 
-const limitInAnswer = (description: string) => decimalAmount.nullable().describe(`${description}, in rupees; ${OFF}`)
-
-const taxLimitFields = {
-  single: limitInAnswer(SINGLE),
-  year: limitInAnswer(YEAR),
-  cashDay: limitInAnswer(CASH_DAY),
-}
-
 export const taxLimitsAnswer = z
   .array(
     z.object({
@@ -87,17 +80,13 @@ export const taxLimitsAnswer = z
         .date()
         .nullable()
         .meta({ description: 'The first day on which they hold; null for the beginning', examples: ['2026-04-01'] }),
-      ...taxLimitFields,
+      single: limitInAnswer(SINGLE, OFF),
+      year: limitInAnswer(YEAR, OFF),
+      cashDay: limitInAnswer(CASH_DAY, OFF),
     }),
   )
   .describe('The limits, the oldest first; each holds until the day before the next')
 export type TaxLimitsFromDay = z.infer<typeof taxLimitsAnswer>[number]
-
-const AMOUNT_MESSAGE = 'Please enter a valid amount greater than 0'
-const limit = (description: string) =>
-  amountSchema({ required: AMOUNT_MESSAGE, invalid: AMOUNT_MESSAGE })
-    .nullable()
-    .describe(`${description}, in rupees; ${OFF}`)
 
 /** All three limits together; amounts parse to paise. */
 export const taxLimitsBody = z.strictObject({
@@ -105,9 +94,9 @@ export const taxLimitsBody = z.strictObject({
     .string({ error: 'Please enter a valid date' })
     .refine(isDay, 'Please enter a valid date')
     .meta({ description: 'The first day on which they hold, `YYYY-MM-DD`', examples: ['2026-04-01'] }),
-  single: limit(SINGLE),
-  year: limit(YEAR),
-  cashDay: limit(CASH_DAY),
+  single: limitInRequest(SINGLE, OFF),
+  year: limitInRequest(YEAR, OFF),
+  cashDay: limitInRequest(CASH_DAY, OFF),
 })
 
 const periodParams = { from: dayParam, to: dayParam }
