@@ -1,20 +1,18 @@
+import { optionalSetting } from '@ledger/contracts/processes/process-settings.ts'
 import { z } from 'zod'
-
-const blankIsNone = (value: unknown) => (value === '' ? undefined : value)
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsNone, schema.optional())
 
 /**
  * The settings of an object store (api.md, Running it): either all of them, or none, and bills are stored in
  * PostgreSQL.
  */
 export const S3_SETTINGS_SCHEMA = {
-  BILLS_S3_ENDPOINT: optional(
+  BILLS_S3_ENDPOINT: optionalSetting(
     z.url({ protocol: /^https?$/, error: 'BILLS_S3_ENDPOINT must look like https://s3.example.in' }),
   ),
-  BILLS_S3_REGION: optional(z.string()),
-  BILLS_S3_BUCKET: optional(z.string()),
-  BILLS_S3_ACCESS_KEY: optional(z.string()),
-  BILLS_S3_SECRET_KEY: optional(z.string()),
+  BILLS_S3_REGION: optionalSetting(z.string()),
+  BILLS_S3_BUCKET: optionalSetting(z.string()),
+  BILLS_S3_ACCESS_KEY: optionalSetting(z.string()),
+  BILLS_S3_SECRET_KEY: optionalSetting(z.string()),
 }
 
 export interface S3Settings {

@@ -1,7 +1,7 @@
 // npm run demo: the same as npm start, with two years of a contractor's books in it.
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/api-configuration.ts'
 import { makeDemo, NotADemo } from './demo/make-demo.ts'
 import { DEMO_AUDITOR } from './demo/sites-and-people.ts'

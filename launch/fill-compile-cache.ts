@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { machineEnvironment } from '@ledger/database/process/machine-environment.ts'
 import { checkoutFolder } from './launch-configuration.ts'
 import { hashOfSources } from './source-hash.ts'

@@ -2,7 +2,7 @@
 // database is used if it is running, and otherwise started for the duration of the command.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { commandNameIn, runCommandLine } from '@ledger/ledger-service/cli/command-line.ts'
 import { readLaunchConfiguration } from './launch-configuration.ts'
 import { runningClusterUrl, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { fillCompileCache } from './fill-compile-cache.ts'

@@ -7,6 +7,12 @@ import {
   type S3Settings,
 } from '@ledger/bills/s3-settings.ts'
 import {
+  blankIsNone,
+  optionalSetting,
+  PROCESS_SETTINGS_SCHEMA,
+  secretSetting,
+} from '@ledger/contracts/processes/process-settings.ts'
+import {
   companyNameSchema,
   emailAddress,
   isPrintable,
@@ -20,10 +26,6 @@ import { z } from 'zod'
  * trace. Secrets that are not given are made once and stored in the data directory
  * (access/installation-secrets.ts).
  */
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
-const secretSetting = (name: string) => z.string().min(32, `${name} must have at least 32 characters`).optional()
-const blankIsNone = (value: unknown) => (value === '' ? undefined : value)
-const optionalSetting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsNone, schema.optional())
 
 /**
  * Parses a text by the contract's rules for user input and returns it in the contract's form; the error names the
@@ -90,10 +92,7 @@ export const API_ENVIRONMENT_SCHEMA = z.object({
       'TRUSTED_PROXIES must be addresses or networks with commas between them, like 10.0.0.5, 192.168.7.0/24',
     ),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.url({
-    protocol: /^postgres(ql)?$/,
-    error: 'DATABASE_URL must look like postgres://user:password@host:5432/name',
-  }),
+  ...PROCESS_SETTINGS_SCHEMA,
   /** Set by `npm start` when it runs its own database, so that secrets may be stored next to it. */
   EMBEDDED_POSTGRES: optionalSetting(z.literal('1')),
   ADMIN_EMAIL: z.preprocess(
@@ -108,15 +107,15 @@ export const API_ENVIRONMENT_SCHEMA = z.object({
       'COMPANY_NAME must be one line of at most 100 characters that can be printed, and something of it seen',
     ).default('Site Ledger'),
   ),
-  SESSION_SECRET: optionalSetting(secretSetting('SESSION_SECRET')),
-  PASSWORD_PEPPER: optionalSetting(secretSetting('PASSWORD_PEPPER')),
-  PASSWORD_REVEAL_KEY: optionalSetting(secretSetting('PASSWORD_REVEAL_KEY')),
+  SESSION_SECRET: secretSetting('SESSION_SECRET'),
+  PASSWORD_PEPPER: secretSetting('PASSWORD_PEPPER'),
+  PASSWORD_REVEAL_KEY: secretSetting('PASSWORD_REVEAL_KEY'),
   PASSWORD_REVEAL: z.enum(['on', 'off'], { error: 'PASSWORD_REVEAL must be on or off' }).default('on'),
   OIDC_ISSUER: optionalSetting(issuerSetting),
   OIDC_CLIENT_ID: optionalSetting(clientIdSetting),
   OIDC_CLIENT_SECRET: optionalSetting(z.string()),
   ...S3_SETTINGS_SCHEMA,
-  METRICS_TOKEN: optionalSetting(secretSetting('METRICS_TOKEN')),
+  METRICS_TOKEN: secretSetting('METRICS_TOKEN'),
   APPEND_CONNECTIONS: z.coerce
     .number({ error: 'APPEND_CONNECTIONS must be a number from 1 to 100' })
     .int('APPEND_CONNECTIONS must be a number from 1 to 100')
@@ -125,8 +124,6 @@ export const API_ENVIRONMENT_SCHEMA = z.object({
     .default(8),
   SIGN_IN_LIMIT: z.enum(['on', 'off'], { error: 'SIGN_IN_LIMIT must be on or off' }).default('on'),
   WRITE_LIMIT: z.enum(['on', 'off'], { error: 'WRITE_LIMIT must be on or off' }).default('on'),
-  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-  NODE_ENV: z.string().optional(),
 })
 
 export interface OpenidSettings {
@@ -163,7 +160,7 @@ export interface ApiConfiguration {
   /** Off for load tests only. */
   signInLimit: boolean
   writeLimit: boolean
-  logLevel: (typeof LOG_LEVELS)[number]
+  logLevel: string
 }
 
 export function readApiConfiguration(environment: NodeJS.ProcessEnv): ApiConfiguration | { wrong: string } {

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { openImageWorker } from '@ledger/bills/image-worker-client.ts'
-import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
+import { exitWithSentence } from '@ledger/database/process/exit-with-sentence.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
@@ -47,10 +48,10 @@ const RARE_PARALLEL_WORKERS = '-c parallel_setup_cost=10000'
 const OFFICE_POOL_SIZE = 5
 
 const configuration = readApiConfiguration(process.env)
-if ('wrong' in configuration) exitWithMessage(configuration.wrong, EXIT_CODES.wrongConfiguration)
+if ('wrong' in configuration) exitWithSentence(configuration.wrong)
 else
   await startApi(configuration).catch((error) =>
-    exitWithMessage(startFailureMessage(error, configuration), startFailureExitCode(error)),
+    exitWithSentence(startFailureMessage(error, configuration), startFailureExitCode(error)),
   )
 
 async function startApi(settings: ApiConfiguration): Promise<void> {
@@ -189,9 +190,4 @@ function startFailureExitCode(error: unknown): number {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const isWrong = error instanceof CannotMigrate || ['EACCES', '28P01', '28000', '3D000'].includes(code)
   return isWrong ? EXIT_CODES.wrongConfiguration : EXIT_CODES.tryLater
-}
-
-function exitWithMessage(sentence: string, exitCode: number): never {
-  process.stderr.write(`${sentence}\n`)
-  process.exit(exitCode)
 }

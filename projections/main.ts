@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import { exitWithSentence } from '@ledger/database/process/exit-with-sentence.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
-import { requireAppLogin } from '@ledger/migrations/app-login.ts'
-import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
-import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
+import { waitUntilSetUp } from '@ledger/migrations/wait-until-set-up.ts'
 import pino from 'pino'
 import { startScheduledJobs } from './jobs/scheduled-jobs.ts'
 import { subscribeToLogs } from './projector/log-subscription.ts'
@@ -19,7 +17,7 @@ import { readWorkerConfiguration } from './worker-configuration.ts'
 /** The projection worker: keeps the read models of every company at the head of its log, and runs the periodic jobs. */
 
 const configuration = readWorkerConfiguration(process.env)
-if ('wrong' in configuration) exitWithConfigurationError(configuration.wrong)
+if ('wrong' in configuration) exitWithSentence(configuration.wrong)
 
 const { databaseUrl, isProduction, logLevel, billsS3 } = configuration
 const log = pino({ name: 'projections', level: logLevel, ...LOG_OPTIONS })
@@ -56,7 +54,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 // Stops with its parent process, because no other process would stop it.
 onParentGone(stop)
 
-await waitUntilSetUp()
+await waitUntilSetUp(pool, isProduction, { onError, warn: (sentence) => log.warn(sentence) })
 await resumeProjections({ db })
 const logSubscription = subscribeToLogs({
   databaseUrl,
@@ -81,26 +79,3 @@ started.push(() => boss.stop({ graceful: true, timeout: 5000 }))
 log.info('following the log')
 releaseIdleMemory()
 sendToParent({ type: 'ready' })
-
-/** Waits until the schema and a company exist; the first start creates them. */
-async function waitUntilSetUp(): Promise<void> {
-  for (;;) {
-    const isThere = await isSetUp().catch((error) => {
-      if (error instanceof CannotMigrate) exitWithConfigurationError(error.message)
-      onError(error)
-    })
-    if (isThere) return
-    await sleep(250)
-  }
-}
-
-async function isSetUp(): Promise<boolean> {
-  const found = await findFirstCompanyId(pool)
-  if (found) await requireAppLogin(pool, isProduction, (sentence) => log.warn(sentence))
-  return found !== undefined
-}
-
-function exitWithConfigurationError(sentence: string): never {
-  process.stderr.write(`${sentence}\n`)
-  process.exit(EXIT_CODES.wrongConfiguration)
-}

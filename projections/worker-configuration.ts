@@ -4,21 +4,10 @@ import {
   S3_SETTINGS_SCHEMA,
   type S3Settings,
 } from '@ledger/bills/s3-settings.ts'
+import { PROCESS_SETTINGS_SCHEMA } from '@ledger/contracts/processes/process-settings.ts'
 import { z } from 'zod'
 
-export const WORKER_SETTINGS_SCHEMA = z.object({
-  DATABASE_URL: z.url({
-    protocol: /^postgres(ql)?$/,
-    error: 'DATABASE_URL must look like postgres://user:password@host:5432/name',
-  }),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
-      error: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace',
-    })
-    .default('info'),
-  NODE_ENV: z.string().optional(),
-  ...S3_SETTINGS_SCHEMA,
-})
+export const WORKER_SETTINGS_SCHEMA = z.object({ ...PROCESS_SETTINGS_SCHEMA, ...S3_SETTINGS_SCHEMA })
 
 /** Returns the worker's settings, or a sentence that says what is wrong with them. Called once at the start. */
 export function readWorkerConfiguration(environment: NodeJS.ProcessEnv):

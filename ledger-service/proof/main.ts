@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
-import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
 import { SIGN_CHANNEL, SIGNER_LISTENER_APPLICATION_NAME } from '@ledger/database/notification-channels.ts'
+import { exitWithSentence } from '@ledger/database/process/exit-with-sentence.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
-import { requireAppLogin } from '@ledger/migrations/app-login.ts'
-import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
-import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
+import { waitUntilSetUp } from '@ledger/migrations/wait-until-set-up.ts'
 import { listenForAppends } from '@ledger/projections/notifications/notification-listener.ts'
 import { readRecentVerifications } from '@ledger/projections/verification/verification-store.ts'
 import pino from 'pino'
@@ -43,7 +42,7 @@ const RETRY_AFTER_FAILURE_MS = 30_000
 const RECHECK_HISTORY_MS = 5000
 
 const configuration = readSignerConfiguration(process.env)
-if ('wrong' in configuration) exitWithConfigurationError(configuration.wrong)
+if ('wrong' in configuration) exitWithSentence(configuration.wrong)
 
 const { databaseUrl, dataDirectory, secret, isProduction, logLevel, billsS3 } = configuration
 const log = pino({ name: 'signer', level: logLevel, ...LOG_OPTIONS })
@@ -68,7 +67,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 onParentGone(stop)
 
 const signerSecret = secret ?? readOrCreateSecret(dataDirectory, 'checkpoint-key')
-if (await waitForCompany()) await runSigner()
+const setupLog = { onError, warn: (sentence: string) => log.warn(sentence) }
+if (await waitUntilSetUp(pool, isProduction, setupLog, () => stopping)) await runSigner()
 await db.destroy()
 process.exit()
 
@@ -202,31 +202,4 @@ async function haltSigning({ message: reason }: HistoryChanged, companyId: strin
     if (isMended && Date.now() - since > RECHECK_HISTORY_MS) return
   }
   process.exitCode = EXIT_CODES.historyChanged
-}
-
-/**
- * Waits until the database has a company.
- * @returns false if the process must stop before
- */
-async function waitForCompany(): Promise<boolean> {
-  while (!stopping) {
-    const isThere = await isSetUp().catch((error) => {
-      if (error instanceof CannotMigrate) exitWithConfigurationError(error.message)
-      onError(error)
-    })
-    if (isThere) return true
-    await sleep(250)
-  }
-  return false
-}
-
-async function isSetUp(): Promise<boolean> {
-  const found = await findFirstCompanyId(pool)
-  if (found) await requireAppLogin(pool, isProduction, (sentence) => log.warn(sentence))
-  return found !== undefined
-}
-
-function exitWithConfigurationError(sentence: string): never {
-  process.stderr.write(`${sentence}\n`)
-  process.exit(EXIT_CODES.wrongConfiguration)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownerPool } from '../environment/database/owner-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../environment/database/test-database.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { SupervisedProcess } from '@ledger/launch/supervised-process.ts'
 import { afterEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'

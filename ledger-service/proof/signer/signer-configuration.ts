@@ -5,26 +5,15 @@ import {
   S3_SETTINGS_SCHEMA,
   type S3Settings,
 } from '@ledger/bills/s3-settings.ts'
+import { PROCESS_SETTINGS_SCHEMA, secretSetting } from '@ledger/contracts/processes/process-settings.ts'
 import { z } from 'zod'
 
 export const SIGNER_SETTINGS_SCHEMA = z.object({
-  DATABASE_URL: z.url({
-    protocol: /^postgres(ql)?$/,
-    error: 'DATABASE_URL must look like postgres://user:password@host:5432/name',
-  }),
+  ...PROCESS_SETTINGS_SCHEMA,
   DATA_DIR: z.string().default('./data'),
-  CHECKPOINT_KEY: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.string().min(32, 'CHECKPOINT_KEY must have at least 32 characters').optional(),
-  ),
+  CHECKPOINT_KEY: secretSetting('CHECKPOINT_KEY'),
   EMBEDDED_POSTGRES: z.string().optional(),
   ...S3_SETTINGS_SCHEMA,
-  NODE_ENV: z.string().optional(),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
-      error: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace',
-    })
-    .default('info'),
 })
 
 export interface SignerConfiguration {

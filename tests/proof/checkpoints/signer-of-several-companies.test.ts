@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
+import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { addCompany, addCompanyHost } from '@ledger/ledger-service/companies/manage-companies.ts'
 import { splitNotes } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
 import { readRecentVerifications } from '@ledger/projections/verification/verification-store.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { EXIT_CODES } from '@ledger/contracts/exit-codes.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import {
