@@ -8,10 +8,15 @@ export type Instant = string
 /** A day in Asia/Kolkata: `2026-04-01`. */
 export type Day = string
 
-const KOLKATA_OFFSET_MS = 5.5 * 3_600_000
-const DAY_MS = 86_400_000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+const KOLKATA_OFFSET_MS = 5.5 * HOUR_MS
 const DAY_FORM = /^(\d{4})-(\d{2})-(\d{2})$/
 const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** Returns a date whose UTC fields are the clock in Asia/Kolkata; the date-time of a spreadsheet has no zone. */
+export const kolkataClock = (instant: Instant): Date => new Date(Date.parse(instant) + KOLKATA_OFFSET_MS)
 
 /** The last answer of `dayOf`: the sums of an entry request the same day a dozen times. */
 let lastDayLookUp: { instant: Instant; day: Day } = { instant: '', day: '' }
@@ -19,7 +24,7 @@ let lastDayLookUp: { instant: Instant; day: Day } = { instant: '', day: '' }
 /** Returns the day in Asia/Kolkata that contains an instant. */
 export function dayOf(instant: Instant): Day {
   if (instant !== lastDayLookUp.instant)
-    lastDayLookUp = { instant, day: new Date(Date.parse(instant) + KOLKATA_OFFSET_MS).toISOString().slice(0, 10) }
+    lastDayLookUp = { instant, day: kolkataClock(instant).toISOString().slice(0, 10) }
   return lastDayLookUp.day
 }
 

@@ -1,4 +1,4 @@
-import { type Day, startOfDay } from '@ledger/contracts/dates.ts'
+import { DAY_MS, type Day, MINUTE_MS, startOfDay } from '@ledger/contracts/dates.ts'
 import { MONEY_SENT_PURPOSE, TRANSFER_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Command, EntryDetails } from '@ledger/ledger-service/domain/commands.ts'
@@ -58,7 +58,7 @@ export function createDemoHistory(random: Random, last: Day, admin: { account: s
   function* moments(): Generator<CommandBatch> {
     for (const day of daysBetween(FIRST_DAY, last)) {
       const open = groups.filter(({ incharge }) => incharge.site.opens <= day)
-      recent = recent.filter((entry) => Date.parse(day) - Date.parse(entry.day) < 4 * 86_400_000)
+      recent = recent.filter((entry) => Date.parse(day) - Date.parse(entry.day) < 4 * DAY_MS)
       yield moment(day, 10, (now) => open.flatMap((group) => money(group, day, now)))
       yield moment(day, 14, (now) => open.flatMap((group) => expenses(group, day, now)))
       yield moment(day, 19, (now) => [...open.flatMap((group) => expenses(group, day, now)), ...changes(now)])
@@ -170,7 +170,7 @@ export function createDemoHistory(random: Random, last: Day, admin: { account: s
   /** Returns when an expense was paid. Most are entered on the day, some up to 6 days later. */
   function whenPaid(day: Day, now: string, { site }: DemoPerson): string {
     const minutesAgo = random.whole(2, 200)
-    const paid = new Date(Date.parse(now) - minutesAgo * 60_000 - daysLate() * 86_400_000).toISOString()
+    const paid = new Date(Date.parse(now) - minutesAgo * MINUTE_MS - daysLate() * DAY_MS).toISOString()
     return paid > startOfDay(site.opens) ? paid : timeOn(day, 9 * 60)
   }
 
@@ -220,7 +220,7 @@ const fieldActorOf = ({ account }: DemoPerson) => ({ account, epoch: FIRST_EPOCH
 
 /** Returns the instant so many minutes into a day in Asia/Kolkata. */
 function timeOn(day: Day, minutes: number): string {
-  return new Date(Date.parse(startOfDay(day)) + minutes * 60_000).toISOString()
+  return new Date(Date.parse(startOfDay(day)) + minutes * MINUTE_MS).toISOString()
 }
 
 /** Returns a UUID as the ledger makes them (version 7), in ascending order and derived from the seed alone. */

@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { storeBill } from '@ledger/bills/bill-records.ts'
 import type { BillBlobStores } from '@ledger/bills/blob-store.ts'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
-import { dayOf, startOfDay } from '@ledger/contracts/dates.ts'
+import { DAY_MS, dayOf, startOfDay } from '@ledger/contracts/dates.ts'
 import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
@@ -79,7 +79,7 @@ export async function makeDemo({ configuration, seed, password }: DemoSettings):
     for (const { at, commands } of story.moments) {
       if (Date.parse(at) > end) break
       now = at
-      const isNew = Date.parse(at) > end - DAYS_WITH_BILLS * 86_400_000
+      const isNew = Date.parse(at) > end - DAYS_WITH_BILLS * DAY_MS
       const told = isNew ? await Promise.all(commands.map(photographed)) : commands
       await Promise.all(told.map((command) => teller.record(command)))
     }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@ledger/contracts/dates.ts'
 import type { OpenidErrorCode } from '@ledger/contracts/http/openid-errors.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { LRUCache } from 'lru-cache'
@@ -8,7 +9,7 @@ import { PENDING_SIGN_IN_MS, type PendingSignIn } from './openid-pending-sign-in
 
 /** The time limit of each request to the provider; the cached metadata and keys expire after an hour. */
 const PROVIDER_TIMEOUT_SECONDS = 5
-const DISCOVERY_CACHE_MS = 3_600_000
+const DISCOVERY_CACHE_MS = HOUR_MS
 
 /**
  * Identifies a person at a provider: the e-mail address may change hands, these two may not (OpenID Connect Core, 5.7).

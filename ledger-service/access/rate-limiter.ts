@@ -1,14 +1,14 @@
+import { DAY_MS, MINUTE_MS } from '@ledger/contracts/dates.ts'
 import { hmacSha256 } from '@ledger/database/binary/sha256.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-const MINUTE_MS = 60_000
 /** The first wrong tries cost nothing; each later one doubles the wait (security.md, Sign-in). */
 const FREE_WRONG_TRIES = 5
 /** A correct try costs a hash, too: this is more than a person who mistypes needs, and little for one core. */
 const MAX_TRIES_PER_MINUTE = 20
 const LONGEST_WAIT_MINUTES = 15
-const TRIES_EXPIRE_AFTER_MS = 24 * 60 * MINUTE_MS
+const TRIES_EXPIRE_AFTER_MS = DAY_MS
 
 /**
  * Counts the tries at one company in PostgreSQL, so that all API processes count together and tries at one company

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@ledger/contracts/dates.ts'
 import type { EventMeta } from '@ledger/contracts/events/event-schemas.ts'
 import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -8,7 +9,6 @@ import type { RateLimiter } from './rate-limiter.ts'
 
 /** An admin may look at this many passwords per hour (api.md, The visible password). */
 const MAX_REVEALS_PER_HOUR = 30
-const HOUR_MS = 3_600_000
 
 interface RevealContext {
   db: Kysely<Database>

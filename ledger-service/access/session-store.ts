@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@ledger/contracts/dates.ts'
 import { role } from '@ledger/contracts/roles.ts'
 import { sha256 } from '@ledger/database/binary/sha256.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -6,8 +7,6 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { SESSION_IDLE_MS, type SessionLookup } from './session-lookup.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** Milliseconds from the sign-in, however active the session is. */
 const SESSION_LIFETIME_MS = {
   admin: 8 * HOUR_MS,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
+import { HOUR_MS } from '@ledger/contracts/dates.ts'
 import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
@@ -35,7 +36,7 @@ import {
 
 const HEADS_POLL_MS = 1000
 /** The interval of the alarm while the history is not the one that was signed. */
-const REPEAT_ALARM_MS = 3_600_000
+const REPEAT_ALARM_MS = HOUR_MS
 /** The wait after a failure that a person must repair. */
 const RETRY_AFTER_FAILURE_MS = 30_000
 /** The wait before the log is read from its first event again. */

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@ledger/contracts/dates.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Longer than a wrong try counts (24 hours). */
-const SIGN_IN_TRIES_RETENTION_MS = 48 * HOUR_MS
+const SIGN_IN_TRIES_RETENTION_MS = 2 * DAY_MS
 /** As long as the device's cookie lives after its last sign-in. */
 const DEVICES_RETENTION_MS = 365 * DAY_MS
 /** No user has this many devices; a program that signs in without cookies creates one each time. */

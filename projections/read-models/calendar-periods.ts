@@ -1,4 +1,4 @@
-import { type Day, dayOf, endOfDay, type Instant, startOfDay } from '@ledger/contracts/dates.ts'
+import { type Day, dayAfter, dayOf, type Instant, startOfDay } from '@ledger/contracts/dates.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { sql } from 'kysely'
 
@@ -95,8 +95,6 @@ function coverFrom(from: string, below: string | undefined, spans: readonly Peri
       : []),
   ]
 }
-
-const dayAfter = (day: Day): Day => dayOf(endOfDay(day))
 
 /**
  * Returns the first period of a span that begins at or after a shorter one; the beginning of time ('') is the start of

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '@ledger/contracts/dates.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -27,7 +28,7 @@ const FIRST_SWAP_TRY_MS = 50
 const MAX_SWAP_TRY_MS = 300
 const SWAP_RETRY_DELAY_MS = 500
 /** Longer than any verification takes. */
-const SWAP_TIMEOUT_MS = 3_600_000
+const SWAP_TIMEOUT_MS = HOUR_MS
 
 export interface RebuildOptions {
   databaseUrl: string

@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from '@ledger/contracts/dates.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { PROJECTIONS } from '../read-models/all-projections.ts'
 import { type LastComparison, readLastComparisons } from './verification-store.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** 3:00 in Asia/Kolkata, when the load is low, as a time of day in UTC. */
 const NIGHT_MS = 21.5 * HOUR_MS
 /** Every company is compared at least once in this many nights. */

@@ -1,3 +1,4 @@
+import { kolkataClock } from '@ledger/contracts/dates.ts'
 import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import {
@@ -8,7 +9,6 @@ import {
 import { ROLE_LABELS } from '@ledger/contracts/labels/role-labels.ts'
 import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
-import { kolkataClock } from '../formats/dates-and-rupees.ts'
 import { COLUMN_HEADERS } from './edit-log-texts.ts'
 import { formatFieldValue } from './format-values.ts'
 

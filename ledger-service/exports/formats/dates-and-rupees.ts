@@ -1,3 +1,4 @@
+import { kolkataClock } from '@ledger/contracts/dates.ts'
 import { PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
@@ -6,10 +7,6 @@ const SHORT_MONTH_NAMES: Readonly<Record<Language, readonly string[]>> = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'],
   hi: [...['जनवरी', 'फ़रवरी', 'मार्च', 'अप्रैल', 'मई', 'जून'], ...['जुलाई', 'अगस्त', 'सितंबर', 'अक्टूबर', 'नवंबर', 'दिसंबर']],
 }
-const KOLKATA_OFFSET_MS = 5.5 * 3_600_000
-
-/** Returns a date whose UTC fields are the clock in Asia/Kolkata. */
-export const kolkataClock = (instant: string) => new Date(Date.parse(instant) + KOLKATA_OFFSET_MS)
 
 /**
  * Returns an instant as 2 Apr 2026, 10:15:30 in Asia/Kolkata. Uses arithmetic, because `Intl` took a tenth of the time

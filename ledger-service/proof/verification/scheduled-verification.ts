@@ -1,4 +1,5 @@
 import type { BillBlobStores } from '@ledger/bills/blob-store.ts'
+import { DAY_MS } from '@ledger/contracts/dates.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { processCompanyJobs } from '@ledger/projections/jobs/process-company-jobs.ts'
 import { readLastVerificationsOfKind, saveVerification } from '@ledger/projections/verification/verification-store.ts'
@@ -11,7 +12,6 @@ import { type VerificationReport, verifyLedger } from './verify-ledger.ts'
 export const VERIFY_LEDGER_JOB = 'verify-ledger'
 /** At night, when the load is low, in Asia/Kolkata. */
 const NIGHTLY_CRON = '30 2 * * *'
-const DAY_MS = 24 * 3_600_000
 /** A start has more urgent work. */
 const DELAY_AFTER_START_SECONDS = 10
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@ledger/contracts/dates.ts'
 import type { verificationAlarms } from '@ledger/contracts/http/audit/verification-and-proof-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import {
@@ -12,7 +13,7 @@ import { describeReadModelProblem } from './verify-ledger.ts'
 type ReportedAlarm = z.infer<typeof verificationAlarms>[number]
 
 /** The verification runs every night; after two missed nights a person should look why. */
-const VERIFICATION_OVERDUE_MS = 48 * 3_600_000
+const VERIFICATION_OVERDUE_MS = 2 * DAY_MS
 
 /**
  * Returns the problems that the last verification of each kind found, and whether a verification is overdue. Empty

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@ledger/contracts/dates.ts'
 import type { FrequentPayee, Transaction } from '@ledger/contracts/http/responses.ts'
 
 type PaidRow = Pick<
@@ -7,7 +8,6 @@ type PaidRow = Pick<
 
 const MAX_PAYEES = 12
 const MAX_NARRATIONS = 3
-const DAY_MS = 86_400_000
 /** An expense of a week ago counts half as much as one of today. */
 const HALF_WEIGHT_DAYS = 7
 

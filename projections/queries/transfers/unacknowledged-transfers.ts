@@ -1,4 +1,4 @@
-import type { Instant } from '@ledger/contracts/dates.ts'
+import { DAY_MS, type Instant } from '@ledger/contracts/dates.ts'
 import { INCOMING_SUFFIX } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -22,7 +22,7 @@ export async function listUnacknowledgedTransfers(
   owner: ListOwner,
   now: Instant,
 ): Promise<Transaction[]> {
-  const daysAgo = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString()
+  const daysAgo = (days: number) => new Date(Date.parse(now) - days * DAY_MS).toISOString()
   const conditions = [
     sql`transfer_from IS NOT NULL AND acknowledged_at IS NULL`,
     sql`(type = 'credit' OR EXISTS (

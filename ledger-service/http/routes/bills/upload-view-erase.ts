@@ -13,6 +13,7 @@ import { ExcessiveImage, UnreadableImage } from '@ledger/bills/image-worker-clie
 import { detectFileKind } from '@ledger/contracts/bill-files/detect-file-kind.ts'
 import { pdfRefusalReason } from '@ledger/contracts/bill-files/pdf-refusal-reason.ts'
 import { isBillId, MAX_BILL_BYTES } from '@ledger/contracts/bill-schemas.ts'
+import { DAY_MS } from '@ledger/contracts/dates.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import { isBillVisibleTo } from '@ledger/projections/queries/bill-visibility.ts'
@@ -31,7 +32,7 @@ import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 const storing = cachePerCompany(() => openFairQueue(1))
 
 /** A browser may show its cached copy for this time without a new request, also of a bill that was erased since. */
-const BILL_CACHE_MS = 24 * 3_600_000
+const BILL_CACHE_MS = DAY_MS
 
 /**
  * Registers the routes of paper bills: uploaded before the entry that names them, visible to the users who may see that

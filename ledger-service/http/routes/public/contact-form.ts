@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { HOUR_MS } from '@ledger/contracts/dates.ts'
 import type { FastifyInstance } from 'fastify'
 import { routeDefiner } from '../../define-route.ts'
 import { TooManyRequests } from '../../errors.ts'
@@ -6,7 +7,6 @@ import { clientIp, clientNetwork } from '../../requests/client-ip.ts'
 
 /** The limit of messages an hour from one address; a visitor writes one. */
 const MAX_MESSAGES_PER_HOUR = 5
-const HOUR_MS = 3_600_000
 
 /** Registers the contact form of the public page: messages are stored, and limited by address. */
 export function registerContactForm(app: FastifyInstance): void {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@ledger/contracts/dates.ts'
 import type { FastifyRequest } from 'fastify'
 import type { CompanyContext } from '../../company-context.ts'
 import { TooManyRequests } from '../../errors.ts'
@@ -6,7 +7,6 @@ import { knownDeviceFrom } from './device-cookie.ts'
 
 /** Wrong tries a minute from one address, for any accounts. */
 const MAX_WRONG_TRIES_PER_ADDRESS = 60
-const MINUTE_MS = 60_000
 
 /**
  * Makes a try to sign in, unless there were too many. A device that signed in to the account before has its own limit:

@@ -1,6 +1,6 @@
+import { kolkataClock } from '@ledger/contracts/dates.ts'
 import { printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
 import type { BufferedLines } from '../file/buffered-lines.ts'
-import { kolkataClock } from '../file/kolkata-clock.ts'
 import type { Sheet, SheetEnding, SheetLine } from '../file/sheet-model.ts'
 
 /**
