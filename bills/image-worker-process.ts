@@ -2,6 +2,7 @@ import { longestBillSide } from '@ledger/contracts/bill-files/fit-bill-picture.t
 import { lowerPriority } from '@ledger/database/process/lower-priority.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import sharp from 'sharp'
 import { describeExcessiveCost } from './image-structure.ts'
 import type { ImageWorkerReply } from './image-worker-client.ts'
@@ -52,7 +53,7 @@ process.on('message', (file: Uint8Array) => {
     else if (cpuMs > maxCpuMs) sendImageReply({ overLimit: `${cpuMs} ms of CPU` })
   }, LOOK_MS)
   processImage(Buffer.from(file.buffer, file.byteOffset, file.byteLength))
-    .catch((error): ImageWorkerReply => ({ unreadable: error instanceof Error ? error.message : String(error) }))
+    .catch((error): ImageWorkerReply => ({ unreadable: toError(error).message }))
     .then((said) => {
       clearInterval(looking)
       sendImageReply(said)

@@ -9,6 +9,7 @@ import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { isMigrated, requireSchema } from '@ledger/migrations/migrate.ts'
 import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
@@ -181,7 +182,7 @@ function startFailureMessage(error: unknown, { port, host, databaseUrl }: ApiCon
     case 'ETIMEDOUT':
       return `No PostgreSQL answers at ${server.host}, where DATABASE_URL says that it is.`
     default:
-      return `Site Ledger could not start: ${error instanceof Error ? error.message : String(error)}`
+      return `Site Ledger could not start: ${toError(error).message}`
   }
 }
 

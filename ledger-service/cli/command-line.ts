@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { printableJson, printableLine, printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import { readSignerConfiguration, type SignerConfiguration } from '../proof/signer/signer-configuration.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { AMBIGUOUS_EXIT_CODE, CommandError, type CommandResult } from './command-context.ts'
@@ -90,7 +91,7 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
     process.stdout.write(`${isJson ? printableJson({ ok, ...json }) : lines.map(printableLine).join('\n')}\n`)
     return ok ? 0 : 1
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = toError(error).message
     if (isJson) process.stdout.write(`${printableJson({ ok: false, error: message })}\n`)
     return printError(message, error instanceof CommandError ? error.exitCode : 1)
   }
@@ -170,7 +171,7 @@ function parseCommandLine(args: string[]) {
     return parseArgs({ args, allowPositionals: true, options: COMMAND_OPTIONS, tokens: true })
   } catch (error) {
     // The parser's message names the option, and how to write a word that begins with a dash.
-    throw ambiguousCommand(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+    throw ambiguousCommand(`${toError(error).message}\n${USAGE}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { shareWhileRunning } from '@ledger/database/concurrency/share-while-running.ts'
 import type { Queryable } from '@ledger/database/connection/queryable.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import type { CompanyDirectory } from './company-directory.ts'
 import { readCompanyDirectory } from './read-company-directory.ts'
 
@@ -36,7 +37,7 @@ export async function startDirectoryPoller(
       directory = found
       onChange(directory)
     } catch (error) {
-      if (!isAway) onError(error instanceof Error ? error : new Error(String(error)))
+      if (!isAway) onError(toError(error))
       isAway = true
     }
   })

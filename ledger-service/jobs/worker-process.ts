@@ -2,6 +2,7 @@ import { connectPool, kyselyOverPool } from '@ledger/database/connection/connect
 import { lowerPriority } from '@ledger/database/process/lower-priority.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import { DatabaseError } from 'pg'
 import type { MessageFromWorker, MessageToWorker, RunTaskMessage, SerializedError } from './process-messages.ts'
 import { TASKS, type TaskContext } from './tasks.ts'
@@ -85,7 +86,7 @@ async function runTask({ run: { name, input }, companyId }: RunTaskMessage): Pro
 }
 
 function serializeError(error: unknown): SerializedError {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  const { name, message, stack } = toError(error)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
   return { isDatabase: error instanceof DatabaseError, name, message, code, stack }
 }

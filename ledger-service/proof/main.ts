@@ -11,6 +11,7 @@ import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import { waitUntilSetUp } from '@ledger/migrations/wait-until-set-up.ts'
 import { listenForAppends } from '@ledger/projections/notifications/notification-listener.ts'
 import { readRecentVerifications } from '@ledger/projections/verification/verification-store.ts'
@@ -140,7 +141,7 @@ async function signUntilStopped(companyId: string): Promise<void> {
       if (error instanceof HistoryChanged) await haltSigning(error, companyId)
       else {
         // The key or the file of this company on this machine is wrong.
-        onFailure(error instanceof Error ? error : new Error(String(error)))
+        onFailure(toError(error))
         await waitForNextTry()
       }
     }

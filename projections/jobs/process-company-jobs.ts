@@ -1,4 +1,5 @@
 import { isPostgresUnavailable } from '@ledger/database/connection/postgres-availability.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import type { PgBoss } from 'pg-boss'
 import { throwAggregate } from './throw-aggregate.ts'
 
@@ -80,5 +81,3 @@ async function orReport<Result>(
     throw error
   }
 }
-
-const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))

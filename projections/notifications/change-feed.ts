@@ -4,6 +4,7 @@ import { type ChangeKind, type ChangeNotification, changeKind } from '@ledger/co
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import { UnsupportedSchemaVersion } from '@ledger/database/binary/event-decoder.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { readEventPage } from '../projector/read-event-pages.ts'
@@ -86,8 +87,7 @@ export function openChangeFeed({ listen, db, companyId, freshness, onError }: Ch
       wake = Promise.withResolvers()
       const nextRound = pause(MIN_FEED_ROUND_MS)
       if (subscribersByReader.size === 0) notifiedUpTo = recent = undefined
-      else
-        await notifySubscribers().catch((error) => onError(error instanceof Error ? error : new Error(String(error))))
+      else await notifySubscribers().catch((error) => onError(toError(error)))
       await nextRound
     }
   }

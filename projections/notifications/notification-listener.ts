@@ -1,5 +1,6 @@
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import { LOG_CHANNEL } from '@ledger/database/notification-channels.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import { Client } from 'pg'
 
 /** The wait after a connection was lost or refused. */
@@ -72,7 +73,7 @@ export function listenForAppends(
       // Appends before LISTEN were not announced to this connection.
       hint(undefined)
     } catch (error) {
-      onError(error instanceof Error ? error : new Error(String(error)))
+      onError(toError(error))
       // Ends the connection: it does not listen, and no other code ends it.
       own.end().catch(onError)
       if (own === client) retry()

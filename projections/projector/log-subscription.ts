@@ -1,4 +1,5 @@
 import { isOnCitus } from '@ledger/database/connection/is-on-citus.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import { listenForAppends } from '../notifications/notification-listener.ts'
 import { PROJECTIONS } from '../read-models/all-projections.ts'
 import { readCompaniesWithPendingEvents } from './companies-with-pending-events.ts'
@@ -158,7 +159,7 @@ export function subscribeToLogs({
         await pause(fullCheckIntervalMs)
         await waitAtLeast(MIN_PROJECTION_ROUND_MS - (performance.now() - startedAt))
       } catch (error) {
-        onCommonError(error instanceof Error ? error : new Error(String(error)))
+        onCommonError(toError(error))
         announced = new Set()
         await pause(FAILURE_BACK_OFF_MS)
         lastFullCheckAt = Number.NEGATIVE_INFINITY

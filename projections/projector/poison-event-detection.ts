@@ -1,3 +1,4 @@
+import { toError } from '@ledger/database/process/to-error.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { DatabaseError } from 'pg'
@@ -12,7 +13,7 @@ export async function withPoisonEventDetection<Result>(
     return await work()
   } catch (error) {
     if (error instanceof PoisonEvent || !(await isEventFault(db, error))) throw error
-    throw new PoisonEvent(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new PoisonEvent(toError(error).message, { cause: error })
   }
 }
 

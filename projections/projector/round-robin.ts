@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 
 /**
  * The pages that are written at the same time. With many companies far behind, more would slow down the requests that
@@ -39,7 +40,7 @@ export function openRoundRobin(
         isBehind = await queue.run(companyId, () => applyPage(companyId), signal)
       } catch (error) {
         if (error === signal.reason) return
-        onError(error instanceof Error ? error : new Error(String(error)), companyId)
+        onError(toError(error), companyId)
         await sleep(ROUND_ROBIN_RETRY_MS, undefined, { signal }).catch(() => undefined)
       }
     }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { toError } from '@ledger/database/process/to-error.ts'
 import { type Client, DatabaseError } from 'pg'
 import { LedgerUnavailable, OutcomeUnknown } from './append-errors.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
@@ -339,8 +340,6 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
 }
 
 const envelopesIn = (batch: QueuedRequest[]): CommandEnvelope[] => batch.flatMap(({ submission }) => submission ?? [])
-
-const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 /**
  * Returns whether a value does not fit its column, which shows before it is sent: an error of that command, not of the

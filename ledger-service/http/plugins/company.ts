@@ -1,3 +1,4 @@
+import { toError } from '@ledger/database/process/to-error.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OpenCompanies } from '../../companies/cache-open-companies.ts'
 import type { CompanyContext } from '../company-context.ts'
@@ -45,7 +46,7 @@ export function registerCompany(
       reply.raw.setMaxListeners(MAX_CLOSE_LISTENERS).once('close', release)
       request.company = services.context
     } catch (error) {
-      onError(error instanceof Error ? error : new Error(String(error)), companyId)
+      onError(toError(error), companyId)
       request.noCompany = 'could_not_open'
     }
   })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { toError } from '@ledger/database/process/to-error.ts'
 import type { FastifyReply } from 'fastify'
 import type { PostgresSessionStore } from '../../access/session-store.ts'
 import { errorBodyFor } from '../errors.ts'
@@ -79,7 +80,7 @@ export function openEventStreams(
     } catch (error) {
       if (!signal.aborted) {
         const body = errorBodyFor(error)
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = toError(error).message
         if (body.status >= 500) reply.log.error({ code: body.code, reason }, 'stream failed')
         await send('error', body).catch(() => undefined)
       }

@@ -5,6 +5,7 @@ import { COMPANY_SOURCE_SQL } from '@ledger/database/binary/bulk-insert.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import { commitAndCheckWarnings } from '@ledger/database/connection/commit-and-check-warnings.ts'
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { z } from 'zod'
@@ -176,7 +177,7 @@ function decodeChainedEvent(event: ChainedEvent): LedgerEvent {
   try {
     return decodeEvent(event)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = toError(error).message
     throw new CannotImport(`The event at ${event.position} cannot be read: ${why}`)
   }
 }

@@ -1,6 +1,7 @@
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { type ControlledTransaction, type Kysely, sql } from 'kysely'
@@ -21,10 +22,7 @@ let reading: { snapshot: string; trx: ControlledTransaction<Database> } | undefi
 
 process.on('message', (message: VerificationRequest) => {
   if ('of' in message) beginVerification(message.of)
-  else
-    handleRequest(message).then(sendReply, (error) =>
-      sendReply({ failed: error instanceof Error ? error.message : String(error) }),
-    )
+  else handleRequest(message).then(sendReply, (error) => sendReply({ failed: toError(error).message }))
 })
 const sendReply = (message: VerificationReply) => sendToParent(message)
 

@@ -1,6 +1,7 @@
 import type { BillBlobStores } from '@ledger/bills/blob-store.ts'
 import { formatAmount, MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
+import { toError } from '@ledger/database/process/to-error.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
@@ -215,7 +216,7 @@ function findContradiction(states: StateReplay, balances: BalanceReplay, event: 
     balances.apply(decoded)
     return undefined
   } catch (error) {
-    return { position: event.position, reason: error instanceof Error ? error.message : String(error) }
+    return { position: event.position, reason: toError(error).message }
   }
 }
 
