@@ -1,3 +1,4 @@
+import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 
@@ -8,13 +9,8 @@ export async function lastPositionBefore(
   instant: string,
   { orAt = false } = {},
 ): Promise<number> {
-  const head = await db
-    .selectFrom('log_heads')
-    .select('position')
-    .where('company_id', '=', companyId)
-    .executeTakeFirst()
   // Times never fall along the log, so a binary search finds it.
-  let [low, high] = [0, head?.position ?? 0]
+  let [low, high] = [0, await readHeadPosition(db, companyId)]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     const event = await db

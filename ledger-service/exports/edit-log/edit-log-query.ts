@@ -5,8 +5,8 @@ import type { EditLogAction, SubjectKind } from '@ledger/contracts/labels/edit-l
 import { decodeEvent, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
+import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { countMatchingEvents } from '@ledger/projections/read-models/event-counts.ts'
 import {
   countIndexedEvents,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
-import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
+import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import type { FastifyInstance } from 'fastify'
 import { toAuditEvent } from '../../proof/to-audit-event.ts'
 import { routeDefiner } from '../define-route.ts'

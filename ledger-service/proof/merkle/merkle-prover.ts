@@ -1,7 +1,7 @@
 import type { InclusionProofAnswer } from '@ledger/contracts/http/audit/verification-and-proof-schemas.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
+import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import type { Kysely } from 'kysely'
 import { toAuditEvent } from '../to-audit-event.ts'
 import { consistencyRanges, inclusionRanges, type LeafRange } from './inclusion-and-consistency-proofs.ts'

@@ -1,4 +1,5 @@
 import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { lastPositionBefore } from '../../event-store/read/position-at-instant.ts'
@@ -21,12 +22,7 @@ export type LogMoment = { position: number } | { at: string } | { before: string
 export async function positionAt(db: Kysely<Database>, companyId: string, moment: LogMoment): Promise<number> {
   if ('at' in moment) return lastPositionBefore(db, companyId, moment.at, { orAt: true })
   if ('before' in moment) return lastPositionBefore(db, companyId, moment.before)
-  const head = await db
-    .selectFrom('log_heads')
-    .select('position')
-    .where('company_id', '=', companyId)
-    .executeTakeFirst()
-  return Math.min(moment.position, head?.position ?? 0)
+  return Math.min(moment.position, await readHeadPosition(db, companyId))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import { SIGN_CHANNEL, SIGNER_LISTENER_APPLICATION_NAME } from '@ledger/database/notification-channels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { type Kysely, sql } from 'kysely'
 import { readNewestCheckpointSize } from '../checkpoints/checkpoint-store.ts'
 

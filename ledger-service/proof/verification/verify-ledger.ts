@@ -1,9 +1,9 @@
 import type { BillBlobStores } from '@ledger/bills/blob-store.ts'
 import { formatAmount, MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
+import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import { toError } from '@ledger/database/process/to-error.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import {
   type ReadModelVerification as ReadModels,

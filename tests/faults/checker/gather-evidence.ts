@@ -1,12 +1,12 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { clientSettings, connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
+import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import {
   loadAccounts,
   loadTransactions,
 } from '@ledger/ledger-service/event-store/append/load-state/load-decision-state.ts'
 import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import { findFirstCompanyId } from '@ledger/migrations/migrate.ts'
-import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
 import { type ReadModelVerification, verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { Client } from 'pg'
 import { expectBody } from '../../environment/network/http-client.ts'

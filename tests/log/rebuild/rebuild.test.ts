@@ -1,5 +1,5 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
-import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
+import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'

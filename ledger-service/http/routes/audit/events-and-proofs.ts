@@ -4,7 +4,7 @@ import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-
 import type { AuditEventFilter } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
-import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
+import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import { countMatchingEvents } from '@ledger/projections/read-models/event-counts.ts'
 import {
   countIndexedEvents,

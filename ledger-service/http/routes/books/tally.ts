@@ -5,7 +5,7 @@ import { daysOfFinancialYear, financialYearOf } from '@ledger/contracts/financia
 import type { TallyExport, TallyMapAnswer } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { isUuid } from '@ledger/contracts/text/uuid.ts'
-import { readHeadPosition } from '@ledger/projections/projector/log-head-position.ts'
+import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,5 +1,5 @@
-import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
+import type { Database } from './tables/database-schema.ts'
 
 /** Returns the position of the last event of a company's log; 0 for an empty log. */
 export async function readHeadPosition(db: Kysely<Database>, companyId: string): Promise<number> {
