@@ -19,8 +19,8 @@ import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { answerWithProgress, type OnProgress, sendFileWithProgress } from '../../streams/long-running-response.ts'
+import { FILE_CONTENT_TYPES } from '../reports/book-file-name-and-head.ts'
 
-const FILE_CONTENT_TYPES = { xml: 'application/xml; charset=utf-8', csv: 'text/csv; charset=utf-8' }
 /** The most vouchers of a file, as of other files (routes/reports/statements.ts). */
 const MAX_VOUCHERS = 500_000
 

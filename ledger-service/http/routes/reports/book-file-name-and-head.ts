@@ -8,6 +8,7 @@ export const FILE_CONTENT_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
   json: 'application/json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
 }
 
 /** Returns what stands in the head of a book that is made now. */
