@@ -104,6 +104,15 @@ it('hides columns for this browser, and says what a file holds before it is made
   await page.getByRole('checkbox', { name: 'Site', exact: true }).uncheck()
   await page.keyboard.press('Escape')
   await expect.poll(heads).not.toContain('Site')
+  const closedBy = async (leave: () => Promise<void>) => {
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Site', exact: true }).waitFor()
+    await leave()
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Site', exact: true }).count()).toBe(0)
+  }
+  await closedBy(() => page.keyboard.press('Escape'))
+  await closedBy(() => page.getByRole('searchbox').click())
+  await closedBy(() => page.getByRole('searchbox').focus())
   await page.reload()
   await entryRows(page).first().waitFor()
   expect(await heads()).toEqual([

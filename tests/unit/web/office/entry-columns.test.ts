@@ -5,8 +5,8 @@ import {
   LEDGER_COLUMNS,
   QUESTION_COLUMNS,
 } from '@ledger/web/src/office/entry-table/column-ids.ts'
-import { figureText } from '@ledger/web/src/office/entry-table/entry-columns.tsx'
 import { columnsThatFit } from '@ledger/web/src/office/entry-table/use-shown-columns.ts'
+import { figureText } from '@ledger/web/src/shared/language/figure-text.ts'
 import { expect, test } from 'vitest'
 
 test('a narrow table leaves out voucher number, reference, site and mode, in this order; a wide one has all columns', () => {

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useCloseOutside } from '../../shared/design/controls/use-close-outside.ts'
 
 interface Props {
   label: string
@@ -16,22 +17,12 @@ export function DropMenu({ label, icon, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!isOpen) return
-    const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !root.current?.contains(target)) setOpen(false)
-    }
-    window.addEventListener('pointerdown', onPress)
-    return () => window.removeEventListener('pointerdown', onPress)
-  }, [isOpen])
+  useCloseOutside(root, isOpen, () => setOpen(false))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it closes with the focus of what is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it takes the keys of what is in it
     <div
       ref={root}
       className="relative"
-      onBlur={({ relatedTarget }) => {
-        if (relatedTarget !== null && !root.current?.contains(relatedTarget)) setOpen(false)
-      }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return
         event.preventDefault()

@@ -1,5 +1,5 @@
+import { figureText } from '../../shared/language/figure-text.ts'
 import type { EntryColumnId } from './column-ids.ts'
-import { figureText } from './entry-columns.tsx'
 
 /** A line above the first row or below the last: an opening or closing balance, a total. */
 export interface BalanceOrTotalLine {

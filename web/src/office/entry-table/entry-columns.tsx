@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { otherParty } from '../../shared/entry/list/other-party.ts'
-import { dateText, isDecimal, isZero, timeText } from '../../shared/language/format-money-and-dates.ts'
+import { figureText } from '../../shared/language/figure-text.ts'
+import { dateText, isZero, timeText } from '../../shared/language/format-money-and-dates.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { answerLines, questionLines } from '../../shared/questions/row-question-texts.ts'
@@ -102,13 +103,6 @@ export const ENTRY_TABLE_COLUMNS: Readonly<Record<EntryColumnId, EntryTableColum
 }
 
 const isDeficit = (balance: string) => balance.startsWith('-')
-
-const figures = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** Returns a decimal string as 1,23,456.50, exact at any size: in a column of rupees each amount has its paise. */
-export function figureText(decimal: string): string {
-  return figures.format(isDecimal(decimal) ? decimal : 0).replace('-', '−')
-}
 
 function amountCell({ amount, deleted }: EntryTableRow, sign: '+' | '−', query: string): ReactNode {
   const Figure = deleted === undefined ? 'span' : 'del'

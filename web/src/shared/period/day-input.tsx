@@ -1,7 +1,8 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { CalendarDays } from 'lucide-react'
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { useToday } from '../api/today.ts'
+import { useCloseOutside } from '../design/controls/use-close-outside.ts'
 import { LazyComponent } from '../design/lazy-component.tsx'
 import { useWords } from '../language/in-both-languages.ts'
 import { words } from './screen-texts.ts'
@@ -111,22 +112,4 @@ export function DayInput({ draft, value, pickLabel, max = '', input, children }:
       ) : null}
     </div>
   )
-}
-
-/** Closes the calendar when the user presses, or moves the focus, outside the field. */
-function useCloseOutside(field: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
-  const latest = useRef(close)
-  latest.current = close
-  useEffect(() => {
-    if (!isOpen) return
-    const leave = ({ target }: Event) => {
-      if (target instanceof Node && field.current?.contains(target) === false) latest.current()
-    }
-    document.addEventListener('pointerdown', leave)
-    document.addEventListener('focusin', leave)
-    return () => {
-      document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('focusin', leave)
-    }
-  }, [field, isOpen])
 }

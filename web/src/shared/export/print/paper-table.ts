@@ -1,4 +1,5 @@
 import type { Paise } from '@ledger/contracts/money.ts'
+import { figureText } from '../../language/figure-text.ts'
 import { countText, dateText, timeText } from '../../language/format-money-and-dates.ts'
 import type { Language } from '../../language/language-setting.ts'
 import type { SheetContent } from '../file/sheet-content.ts'
@@ -57,6 +58,4 @@ function cellText(value: SheetLine[number] | undefined, kind: SheetColumn['kind'
   }
 }
 
-const amounts = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-/** Returns 1,23,456.50: in a column of rupees each amount has its paise, and none its sign. */
-const paiseText = (paise: Paise) => amounts.format(paise / 100).replace('-', '−')
+const paiseText = (paise: Paise) => figureText(String(paise / 100))
