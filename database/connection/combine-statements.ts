@@ -1,11 +1,5 @@
 import { LRUCache } from 'lru-cache'
-
-/** A statement that writes, and its parameters. */
-export interface NamedStatement {
-  name: string
-  text: string
-  values: readonly unknown[]
-}
+import type { SqlStatement, UnnamedStatement } from './sql-statement.ts'
 
 /** Combined texts by their parts. Statements that are written page after page have few different texts. */
 const combinedTexts = new LRUCache<string, string>({ max: 1000 })
@@ -15,10 +9,7 @@ const combinedTexts = new LRUCache<string, string>({ max: 1000 })
  * both sides more than the rows of a small page. The parameters of each part follow those of the part before.
  * @param query the final SELECT, which can read `into_<name>` of each part
  */
-export function combineStatements(
-  parts: readonly NamedStatement[],
-  query = 'SELECT',
-): { text: string; values: unknown[] } {
+export function combineStatements(parts: readonly SqlStatement[], query = 'SELECT'): UnnamedStatement {
   const texts = [...parts.map(({ text }) => text), query].join('\n')
   let text = combinedTexts.get(texts)
   if (text === undefined) {
@@ -28,7 +19,7 @@ export function combineStatements(
   return { text, values: parts.flatMap(({ values }) => values) }
 }
 
-function combineTexts(parts: readonly NamedStatement[], query: string): string {
+function combineTexts(parts: readonly SqlStatement[], query: string): string {
   let before = 0
   const written = parts.map(({ name, text, values }) => {
     const from = before

@@ -1,4 +1,5 @@
-import { combineStatements, type NamedStatement } from '@ledger/database/connection/combine-statements.ts'
+import { combineStatements } from '@ledger/database/connection/combine-statements.ts'
+import type { UnnamedStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { ControlledTransaction, Kysely } from 'kysely'
 import type { ReadModelTable, UntypedRow } from '../read-models/read-model-table.ts'
@@ -56,10 +57,7 @@ export interface AtomicProjectionWriter extends Omit<BufferedWriter, 'finish'> {
  * must follow the rows written before it, so it makes this a transaction of several statements.
  * @param moving the statement that moves the checkpoints and returns the company_id of each that it moved
  */
-export function createAtomicProjectionWriter(
-  db: Kysely<Database>,
-  moving: Omit<NamedStatement, 'name'>,
-): AtomicProjectionWriter {
+export function createAtomicProjectionWriter(db: Kysely<Database>, moving: UnnamedStatement): AtomicProjectionWriter {
   let trx: ControlledTransaction<Database> | undefined
   let taken: Set<string> | undefined
   const mayWrite = (companyId: string) => taken?.has(companyId) ?? true

@@ -1,5 +1,5 @@
 import { encodeBigintArray, encodeIntegerArray, encodeUuidArray } from '@ledger/database/binary/binary-arrays.ts'
-import type { NamedStatement } from '@ledger/database/connection/combine-statements.ts'
+import type { UnnamedStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { Projection } from '../read-models/read-model.ts'
@@ -86,7 +86,7 @@ export async function projectBatch(db: Kysely<Database>, all: readonly EventRang
 }
 
 /** Moves all running projections of a company, or none. Returns a row (company_id) for each moved checkpoint. */
-function movePositionsStatement(all: readonly EventRange[]): Omit<NamedStatement, 'name'> {
+function movePositionsStatement(all: readonly EventRange[]): UnnamedStatement {
   const names = [...new Set(all.flatMap(({ projections }) => projections.map(({ name }) => name)))]
   return {
     text: `

@@ -1,5 +1,5 @@
 import { COMPANY_SOURCE_SQL, unnestColumns, unnestColumnsUnchecked } from '@ledger/database/binary/bulk-insert.ts'
-import type { NamedStatement } from '@ledger/database/connection/combine-statements.ts'
+import type { SqlStatement, UnnamedStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { MergeRule, ReadModelTable, UntypedRow } from '../read-models/read-model-table.ts'
@@ -56,8 +56,8 @@ export function accumulateRows<Row>(add: (rows: RowAccumulator<Row>) => void): R
   return [...rows.values()]
 }
 
-export const runStatement = <Row>(db: Kysely<Database>, { text, values }: Omit<NamedStatement, 'name'>) =>
-  db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+export const runStatement = <Row>(db: Kysely<Database>, { text, values }: UnnamedStatement) =>
+  db.executeQuery<Row>(CompiledQuery.raw(text, values))
 
 /**
  * Which companies' rows are written: for one company, `$1`, a row source beside its rows; for several, a condition on
@@ -79,10 +79,7 @@ export const COMPANIES_WITH_MOVED_POSITION: CompanyCondition = {
  * Returns the INSERT. For one company the statement names it, by which Citus finds its node; for several each row has
  * its own.
  */
-export function insertStatement(
-  { table, rows: all, onConflict }: PendingInsert,
-  whose = ALL_COMPANIES,
-): NamedStatement {
+export function insertStatement({ table, rows: all, onConflict }: PendingInsert, whose = ALL_COMPANIES): SqlStatement {
   const { name, columns: types } = table
   const [[companyId, rows] = [], ...others] = all
   if (companyId && rows && others.length === 0) {

@@ -1,4 +1,4 @@
-import { combineStatements, type NamedStatement } from '@ledger/database/connection/combine-statements.ts'
+import { combineStatements } from '@ledger/database/connection/combine-statements.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import { type Client, DatabaseError } from 'pg'
 import type { LogHead } from '../integrity/hash-chain.ts'
@@ -56,7 +56,7 @@ export function sendDecidedBatch(client: Client, batch: BatchToSend, begun: bool
  * unless the database is one server.
  */
 export function batchRowsStatement({ companyId, from, decided }: BatchToSend, isOneServer = false): SqlStatement {
-  const parts: NamedStatement[] = [{ ...writes.compareAndSetHead(companyId, from, decided.head), name: 'head' }]
+  const parts: SqlStatement[] = [{ ...writes.compareAndSetHead(companyId, from, decided.head), name: 'head' }]
   function write<Item>(name: string, statement: writes.BatchStatement<Item>, items: readonly Item[]): void {
     if (items.length > 0) parts.push({ ...statement(companyId, items), name })
   }
