@@ -17,6 +17,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { LEDGER_COLUMNS } from '../entry-table/column-ids.ts'
 import { ColumnMenu } from '../entry-table/column-menu.tsx'
 import { EntryTable } from '../entry-table/entry-table.tsx'
+import { BalanceFigure } from '../statements/statement-figures.tsx'
 import { words } from './screen-texts.ts'
 
 type LedgerTableRow = AccountLedger['rows'][number]
@@ -50,10 +51,10 @@ export function AccountLedgerTable({ name, ledgers, query, outputs }: Props) {
   return (
     <>
       <dl className="grid grid-cols-2 tiny:grid-cols-1 gap-x-4 gap-y-3 border-rule border-t px-4 py-3 md:grid-cols-4 md:px-5">
-        <LedgerSum label={t.opening} figure={openingBalance} />
-        <LedgerSum label={t.received} figure={received} className="text-credit" />
-        <LedgerSum label={t.spentAndPassed} figure={spent} className="text-debit" />
-        <LedgerSum label={t.closing} figure={closingBalance} isTotal />
+        <BalanceFigure label={t.opening} figure={openingBalance} />
+        <BalanceFigure label={t.received} figure={received} tone="text-credit" />
+        <BalanceFigure label={t.spentAndPassed} figure={spent} tone="text-debit" />
+        <BalanceFigure label={t.closing} figure={closingBalance} isTotal />
       </dl>
       {isDesk ? (
         <div className="flex items-center gap-2 px-4 pb-2">
@@ -127,25 +128,6 @@ function balanceBeforeRow(row: LedgerTableRow | undefined): string {
 }
 
 const isDeficit = (balance: string) => balance.startsWith('-')
-
-interface SumProps {
-  label: string
-  figure: string
-  className?: string
-  isTotal?: boolean
-}
-
-function LedgerSum({ label, figure, className = '', isTotal = false }: SumProps) {
-  const tone = isTotal && isDeficit(figure) ? 'text-debit' : className
-  return (
-    <div>
-      <dt className="text-ink-soft text-small">{label}</dt>
-      <dd className={`font-heavy md:text-lead ${tone}`}>
-        <span className={`figures ${isTotal ? 'total-line' : ''}`}>{rupees(figure)}</span>
-      </dd>
-    </div>
-  )
-}
 
 function LedgerTableHead() {
   const t = useWords(words)

@@ -8,10 +8,10 @@ export function StatementFigures({ statement: { opening, totals, closing } }: { 
   const t = useWords(words)
   return (
     <dl className="grid grid-cols-2 tiny:grid-cols-1 gap-x-4 gap-y-3 border-rule border-t px-4 py-3 md:grid-cols-4 md:px-5">
-      <StatementFigure label={t.opening} figure={opening} />
-      <StatementFigure label={t.received} figure={totals.in} tone="text-credit" />
-      <StatementFigure label={t.paid} figure={totals.out} tone="text-debit" />
-      <StatementFigure label={t.closing} figure={closing} tone={closing.startsWith('-') ? 'text-debit' : ''} isTotal />
+      <BalanceFigure label={t.opening} figure={opening} />
+      <BalanceFigure label={t.received} figure={totals.in} tone="text-credit" />
+      <BalanceFigure label={t.paid} figure={totals.out} tone="text-debit" />
+      <BalanceFigure label={t.closing} figure={closing} isTotal />
     </dl>
   )
 }
@@ -23,11 +23,12 @@ interface FigureProps {
   isTotal?: boolean
 }
 
-function StatementFigure({ label, figure, tone = '', isTotal = false }: FigureProps) {
+export function BalanceFigure({ label, figure, tone = '', isTotal = false }: FigureProps) {
+  const isDeficit = isTotal && figure.startsWith('-')
   return (
     <div>
       <dt className="text-ink-soft text-small">{label}</dt>
-      <dd className={`font-heavy md:text-lead ${tone}`}>
+      <dd className={`font-heavy md:text-lead ${isDeficit ? 'text-debit' : tone}`}>
         <span className={`figures ${isTotal ? 'total-line' : ''}`}>{rupees(figure)}</span>
       </dd>
     </div>
