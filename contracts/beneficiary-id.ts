@@ -1,6 +1,8 @@
 import { normalizeName } from './text/text-schemas.ts'
 
 const BENEFICIARY_ID_PREFIX = 'b:'
+/** A name has 120 characters, each of which NFKC may write as 18. */
+export const MAX_BENEFICIARY_ID_LENGTH = 2200
 
 /**
  * Returns the id of a beneficiary: a prefix and the normalised name. Two spellings that differ only in case or white

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { MAX_SPELLINGS } from '../../beneficiary-group.ts'
+import { MAX_BENEFICIARY_ID_LENGTH } from '../../beneficiary-id.ts'
 import { requiredText, TEXT_LIMITS } from '../../text/text-schemas.ts'
-
-// A name of 120 characters, each of which NFKC may write as 18.
-const MAX_ID_LENGTH = 2200
 
 const CHOOSE = 'Please select a beneficiary'
 const beneficiaryIdParam = z
   .string({ error: CHOOSE })
   .min(1, CHOOSE)
-  .max(MAX_ID_LENGTH, CHOOSE)
+  .max(MAX_BENEFICIARY_ID_LENGTH, CHOOSE)
   .meta({ examples: ['b:sharma traders'] })
 
 export const beneficiaryParams = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_BENEFICIARY_ID_LENGTH } from '../../beneficiary-id.ts'
 import { PAYMENT_MODES } from '../../payment-modes.ts'
 import { TALLY_NAME_LIMIT, tallyGroup, tallyLineKind } from '../../tally/tally-groups.ts'
 import { requiredText } from '../../text/text-schemas.ts'
@@ -36,8 +37,6 @@ const kind = tallyLineKind.describe(
   'A person has a ledger of cash, a site a cost centre; head office pays by a mode; an expense goes to the ledger of its party, else of its purpose, else of `otherPurposes`',
 )
 const group = tallyGroup.nullable().describe('The group of the ledger in Tally; null for a cost centre')
-/** The longest id: that of a beneficiary, whose 120 characters NFKC may write as 18 each. */
-const MAX_ID_LENGTH = 2200
 const MAX_LINES = 500
 
 const changedLine = z
@@ -45,7 +44,8 @@ const changedLine = z
     kind,
     id: z
       .string()
-      .max(MAX_ID_LENGTH)
+      // No other id is longer.
+      .max(MAX_BENEFICIARY_ID_LENGTH)
       .describe(
         'The inner id of a person or of the incharge of a site, a payment mode, a purpose, the id of a beneficiary; empty for `otherPurposes`',
       ),
