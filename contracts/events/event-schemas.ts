@@ -322,7 +322,7 @@ export const EVENT_DATA_SCHEMAS = {
     from: day,
     to: day,
     format: z.enum(['xml', 'csv']),
-    layout: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    layout: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
     /** The position of the earlier file of these days that it follows; 0 where there was none. */
     after: z.int().nonnegative(),
     position: z.int().nonnegative(),

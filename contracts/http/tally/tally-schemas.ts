@@ -87,10 +87,10 @@ const mapLine = z.object({
   group,
   isChosen: z.boolean().describe('Whether the office has chosen it, rather than taken the default'),
   problem: z
-    .enum(['no_line', 'ambiguous'])
+    .enum(['no_line', 'ambiguous', 'unreachable'])
     .nullable()
     .describe(
-      'Why it has none: the defaults are switched off, or another thing has the same name. Null where it has one',
+      'Why it has none: the defaults are switched off, or another thing has the same name. `unreachable`: it has one, and no entry comes there, because another spelling of its party has one before it. Null where all is well',
     ),
 })
 export type TallyMapLine = z.infer<typeof mapLine>

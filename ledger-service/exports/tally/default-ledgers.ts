@@ -68,3 +68,13 @@ const CASH_AND_BANK: readonly TallyGroup[] = ['Cash-in-Hand', 'Bank Accounts', '
 
 /** Returns whether Tally counts the ledgers of a group as cash or bank, by which it tells its vouchers apart. */
 export const isCashOrBank = (group: TallyGroup | null) => group !== null && CASH_AND_BANK.includes(group)
+
+const EXPENSES_AND_PURCHASES: readonly TallyGroup[] = [
+  ...(['Direct Expenses', 'Indirect Expenses', 'Misc. Expenses (ASSET)', 'Purchase Accounts'] as const),
+]
+
+/** Returns whether the ledgers of a group have the site as their cost centre: only one side of a voucher is a cost. */
+export function hasCostCentres(group: TallyGroup | null, layout: TallyLayout): boolean {
+  if (layout < 4) return !isCashOrBank(group)
+  return group !== null && EXPENSES_AND_PURCHASES.includes(group)
+}

@@ -1,3 +1,4 @@
+import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
 import type { Day } from '@ledger/contracts/dates.ts'
 import {
   type AccountProfile,
@@ -5,7 +6,8 @@ import {
   type LedgerEvent,
   type TallyTarget,
 } from '@ledger/contracts/events/event-schemas.ts'
-import { type PurposeFinder, purposeFinder } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import { type PurposeFinder, purposeFinder, wordsOfPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
@@ -27,14 +29,22 @@ interface Person {
   site: string | null
 }
 
-/** The ledger of one thing in Tally; without one `target` is null, and `problem` says why. */
+/** The ledger of one thing in Tally; without one `target` is null. `problem` is as in the map (tally-schemas.ts). */
 export interface ResolvedLedger {
   kind: TallyLineKind
   id: string
   name: string
   target: TallyTarget | null
   isChosen: boolean
-  problem: 'no_line' | 'ambiguous' | null
+  problem: TallyMapLine['problem']
+}
+
+/** A purpose as it was typed, and as the list has it. */
+interface PurposeWords {
+  typedId: string
+  listed: string | undefined
+  /** The ids of all its words in the list, the name first; none where it is not listed. */
+  wordIds: readonly string[]
 }
 
 /** The inner ids of the people that a file named, and of the incharges whose sites it named. */
@@ -50,11 +60,15 @@ export interface NamedInTally {
 export class LedgerNames {
   #map: TallyMap = DEFAULT_TALLY_MAP
   #groups: BeneficiaryGroups = NO_BENEFICIARY_GROUPS
+  /** The groups that were looked up by one of their spellings, since the last change of a group. */
+  readonly #groupBySpelling = new Map<string, BeneficiaryGroup | undefined>()
   readonly #people = new Map<string, Person>()
   readonly #assignments = new Map<string, { site: string | null; from: Day }[]>()
   /** The first spelling of each purpose. */
   readonly #purposes = new Map<string, string>()
   #listedPurpose: PurposeFinder = purposeFinder([])
+  /** The purposes that were looked up by what was typed, since the last change of the list. */
+  readonly #purposeByText = new Map<string, PurposeWords>()
   readonly #frozenPeople = new Map<string, string>()
   /** The folded names of ledgers in which Tally has money of people, and the ids of these people. */
   readonly #peopleInTally = new Map<string, Set<string>>()
@@ -73,7 +87,9 @@ export class LedgerNames {
   }
 
   apply(event: LedgerEvent): void {
-    this.#groups = evolveBeneficiaryGroups(this.#groups, event)
+    const groups = evolveBeneficiaryGroups(this.#groups, event)
+    if (groups !== this.#groups) this.#groupBySpelling.clear()
+    this.#groups = groups
     switch (event.type) {
       case 'AccountOpened':
         if (event.data.role === 'site_incharge' || event.data.role === 'supervisor')
@@ -95,6 +111,7 @@ export class LedgerNames {
         break
       case 'PurposesChanged':
         this.#listedPurpose = purposeFinder(event.data.after)
+        this.#purposeByText.clear()
         break
       default: {
         const { after } = entriesOf(event)
@@ -161,20 +178,47 @@ export class LedgerNames {
   /**
    * Returns the ledger of an expense: that of its party in any spelling, of its purpose in any word of the list, of all
    * other purposes, or a default.
+   * @param layout that of the file: until layout 3 the spelling that names a group, and the name in the list, alone
    */
-  expense(purpose: string, party: { id: string; name: string }): ResolvedLedger {
-    const { id: partyId, name: partyName } = findBeneficiaryGroup(this.#groups, party.id) ?? party
-    if (this.#map.lines.has(tallyLineKey({ kind: 'party', id: partyId })))
-      return this.#resolve('party', partyId, partyName, null)
-    const listed = this.#listedPurpose(purpose)
-    const typedId = normalizeName(purpose)
-    const hasOwnLine = this.#map.lines.has(tallyLineKey({ kind: 'purpose', id: typedId }))
-    const id = listed === undefined || hasOwnLine ? typedId : normalizeName(listed.name)
-    const others = tallyLineKey({ kind: 'otherPurposes', id: '' })
-    if (this.#map.lines.has(others) && !this.#map.lines.has(tallyLineKey({ kind: 'purpose', id })))
+  expense(purpose: string, party: { id: string; name: string }, layout: TallyLayout): ResolvedLedger {
+    const group = this.#groupOf(party.id)
+    const spellings = layout < 4 || !group ? [] : [party.id, ...group.members.map(({ id }) => id)]
+    const partyLine = this.#chosenId('party', [group?.id ?? party.id, ...spellings])
+    if (partyLine !== undefined) return this.#resolve('party', partyLine, group?.name ?? party.name, null)
+    const { typedId, listed, wordIds } = this.#purposeOf(purpose)
+    const purposeLine = this.#chosenId('purpose', [typedId, ...(layout < 4 ? wordIds.slice(0, 1) : wordIds)])
+    if (purposeLine === undefined && this.#chosenId('otherPurposes', ['']) !== undefined)
       return this.#resolve('otherPurposes', '', '', null)
-    const name = id === typedId ? (this.#purposes.get(id) ?? purpose) : (listed?.name ?? purpose)
-    return this.#resolve('purpose', id, name, defaultPurposeLedger(name, this.#layout))
+    const purposeId = purposeLine ?? wordIds[0] ?? typedId
+    const purposeName = purposeId === typedId ? (this.#purposes.get(typedId) ?? purpose) : (listed ?? purpose)
+    return this.#resolve('purpose', purposeId, purposeName, defaultPurposeLedger(purposeName, this.#layout))
+  }
+
+  /** Returns whether no entry comes to a chosen line, because another spelling of its party has one before it. */
+  isUnreachable({ kind, id }: { kind: TallyLineKind; id: string }): boolean {
+    const root = kind === 'party' ? this.#groupOf(id)?.id : undefined
+    return root !== undefined && root !== id && this.#chosenId('party', [root]) !== undefined
+  }
+
+  #groupOf(spelling: string): BeneficiaryGroup | undefined {
+    if (!this.#groupBySpelling.has(spelling))
+      this.#groupBySpelling.set(spelling, findBeneficiaryGroup(this.#groups, spelling))
+    return this.#groupBySpelling.get(spelling)
+  }
+
+  #purposeOf(text: string): PurposeWords {
+    const known = this.#purposeByText.get(text)
+    if (known) return known
+    const listed = this.#listedPurpose(text)
+    const wordIds = listed === undefined ? [] : wordsOfPurpose(listed).map(normalizeName)
+    const found = { typedId: normalizeName(text), listed: listed?.name, wordIds }
+    this.#purposeByText.set(text, found)
+    return found
+  }
+
+  /** Returns the first of these ids that has a line of the office's choice. */
+  #chosenId(kind: TallyLineKind, ids: readonly string[]): string | undefined {
+    return ids.find((id) => this.#map.lines.has(tallyLineKey({ kind, id })))
   }
 
   #resolve(

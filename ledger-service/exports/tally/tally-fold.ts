@@ -7,16 +7,16 @@ import {
   type Party,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
-import type { TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
 import { formatVoucherNumber, voucherSeriesOf } from '@ledger/contracts/voucher-number.ts'
 import { type Closings, closedUpTo, evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
 import { compareDateAndOrder } from '../../domain/entry-order.ts'
 import { tallyLineKey } from '../../domain/tally/tally-map.ts'
+import { hasCostCentres } from './default-ledgers.ts'
 import { LedgerNames, type ResolvedLedger } from './resolve-ledgers.ts'
 import type { TallyLayout } from './tally-layout-version.ts'
 import { foldTallyName } from './tally-text.ts'
-import { type TallyVoucher, toTallyVoucher } from './tally-voucher.ts'
-import { type TallyFileContent, voucherDigest } from './tally-xml.ts'
+import { type TallyVoucher, toCancelledVoucher, toTallyVoucher } from './tally-voucher.ts'
+import { type TallyFileContent, type VoucherOfFile, voucherDigest } from './tally-xml.ts'
 
 /** The days of a file, both included. */
 export interface TallyPeriod {
@@ -159,6 +159,7 @@ export class TallyFold {
         this.#sent.set(id, { ...this.#sentOf(id, day), isCancelled: true })
     }
     const named = { people: new Set<string>(), sites: new Set<string>() }
+    const layout = this.#layout < 4 ? this.#layout : file.layout
     for (const [id, known] of this.#entries) {
       if (!isWithin(known.day, file)) continue
       if (known.isDeleted) {
@@ -167,7 +168,7 @@ export class TallyFold {
         continue
       }
       this.#addNames(known, named)
-      const voucher = known.entry && toTallyVoucher({ ...known, id, entry: known.entry }, this.#names, () => undefined)
+      const voucher = known.entry && toTallyVoucher({ ...known, id, entry: known.entry }, this.#names, layout)
       const sent = voucher && { voucher, digest: voucherDigest(voucher) }
       this.#sent.set(id, { day: known.day, isCancelled: false, sent })
     }
@@ -190,11 +191,11 @@ export class TallyFold {
   book(): TallyBook {
     this.#sendUpTo(Number.MAX_SAFE_INTEGER)
     const used = new Map<string, ResolvedLedger>()
-    const vouchers: { order: KnownEntry; action: 'Create' | 'Alter' | 'Cancel'; voucher: TallyVoucher }[] = []
+    const vouchers: (VoucherOfFile & { order: KnownEntry })[] = []
     for (const [id, known] of this.#entries) {
       const sent = this.#sent.get(id)
       if (known.entry) {
-        const voucher = toTallyVoucher({ ...known, id, entry: known.entry }, this.#names, (needed) =>
+        const voucher = toTallyVoucher({ ...known, id, entry: known.entry }, this.#names, this.#layout, (needed) =>
           used.set(tallyLineKey(needed), needed),
         )
         if (!voucher) continue
@@ -203,10 +204,7 @@ export class TallyFold {
       } else if (sent?.sent && !sent.isCancelled && isWithin(sent.day, this.#period))
         vouchers.push({ order: known, action: 'Cancel', voucher: sent.sent.voucher })
       else if (known.deleted && !sent && this.#layout > 1) {
-        // Its ledgers are needed for the type of the voucher alone, and so are no masters.
-        const voucher = toTallyVoucher({ ...known, id, entry: known.deleted }, this.#names, (needed) => {
-          if (needed.target === null) used.set(tallyLineKey(needed), needed)
-        })
+        const voucher = this.#cancelledVoucher({ ...known, id, entry: known.deleted }, used)
         if (voucher) vouchers.push({ order: known, action: 'Cancel', voucher })
       }
     }
@@ -214,7 +212,7 @@ export class TallyFold {
     const lines = withoutClashes([...used.values()])
     const count = (action: string) => vouchers.filter((one) => one.action === action).length
     return {
-      ...mastersOf(lines),
+      ...mastersOf(lines, this.#layout),
       vouchers,
       isOpen: (closedUpTo(this.#closings) ?? '') < this.#period.to,
       lines: [...lines, ...this.#unusedLines(used)].map(toMapLine),
@@ -228,11 +226,25 @@ export class TallyFold {
     }
   }
 
+  /**
+   * Returns the voucher of an entry that was deleted before a file had it. Its ledgers are needed for the type of the
+   * voucher alone, and so are no masters. Layouts 2 and 3 had none without a ledger for everything.
+   */
+  #cancelledVoucher(deleted: KnownEntry & { id: string; entry: Entry }, used: Map<string, ResolvedLedger>) {
+    if (this.#layout > 3) return toCancelledVoucher(deleted, this.#names, this.#layout)
+    return toTallyVoucher(deleted, this.#names, this.#layout, (needed) => {
+      if (needed.target === null) used.set(tallyLineKey(needed), needed)
+    })
+  }
+
   /** Returns the lines that the office chose and no entry of these days needs. */
   #unusedLines(used: ReadonlyMap<string, ResolvedLedger>): ResolvedLedger[] {
     return [...this.#names.map.lines]
       .filter(([key]) => !used.has(key))
-      .map(([, line]) => ({ ...line, isChosen: true, problem: null }))
+      .map(([, line]) => ({
+        ...{ ...line, isChosen: true },
+        problem: this.#names.isUnreachable(line) ? 'unreachable' : null,
+      }))
   }
 }
 
@@ -257,15 +269,18 @@ function withoutClashes(lines: readonly ResolvedLedger[]): ResolvedLedger[] {
   })
 }
 
-function mastersOf(lines: readonly ResolvedLedger[]): Pick<TallyFileContent, 'ledgers' | 'costCentres'> {
-  const ledgers = new Map<string, { name: string; group: TallyGroup }>()
+function mastersOf(
+  lines: readonly ResolvedLedger[],
+  layout: TallyLayout,
+): Pick<TallyFileContent, 'ledgers' | 'costCentres'> {
+  const ledgers = new Map<string, TallyFileContent['ledgers'][number]>()
   const costCentres = new Map<string, string>()
   for (const { target } of lines) {
     if (target === null) continue
     const { ledger: name, group } = target
     const key = foldTallyName(name)
     if (group === null) costCentres.set(key, costCentres.get(key) ?? name)
-    else if (!ledgers.has(key)) ledgers.set(key, { name, group })
+    else if (!ledgers.has(key)) ledgers.set(key, { name, group, hasCostCentres: hasCostCentres(group, layout) })
   }
   return { ledgers: [...ledgers.values()], costCentres: [...costCentres.values()] }
 }

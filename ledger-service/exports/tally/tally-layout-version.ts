@@ -8,5 +8,7 @@ export type TallyLayout = EventData<'TallyExported'>['layout']
  * number is missing, and two people never share a ledger because one had another of the office's choice for a while.
  * Since layout 3 a name that Tally has of a person is never the default of another, whatever the first one has now;
  * only people and sites that a file named keep their names; and a purpose is an indirect expense by whole words.
+ * Since layout 4 the ledger of a party or of a listed purpose is found under each of its spellings; only expenses and
+ * purchases have a cost centre; and an entry that was deleted needs no ledger.
  */
-export const TALLY_LAYOUT: TallyLayout = 3
+export const TALLY_LAYOUT: TallyLayout = 4

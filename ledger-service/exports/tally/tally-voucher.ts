@@ -1,8 +1,9 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
 import type { Entry } from '@ledger/contracts/events/event-schemas.ts'
 import { PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
-import { isCashOrBank } from './default-ledgers.ts'
+import { hasCostCentres, isCashOrBank } from './default-ledgers.ts'
 import type { LedgerNames, ResolvedLedger } from './resolve-ledgers.ts'
+import type { TallyLayout } from './tally-layout-version.ts'
 import { tallyText } from './tally-text.ts'
 
 export type TallyVoucherType = 'Payment' | 'Receipt' | 'Contra' | 'Journal'
@@ -12,7 +13,7 @@ export interface TallyVoucherLine {
   side: 'debit' | 'credit'
   ledger: string
   paise: number
-  /** The site; null for cash and bank, and where the entry has no site. */
+  /** The site of an expense or purchase; null where the entry has none. */
   costCentre: string | null
 }
 
@@ -29,41 +30,69 @@ export interface TallyVoucher {
   lines: readonly [TallyVoucherLine, TallyVoucherLine]
 }
 
+/** The voucher of an entry that was deleted: Tally keeps its number, without lines. */
+export type CancelledVoucher = Omit<TallyVoucher, 'lines'>
+
+interface NumberedEntry {
+  id: string
+  number: string
+  entry: Entry
+}
+
 /**
  * Returns the voucher of an entry, or undefined where something that it needs has no ledger.
+ * @param layout that of the file that it is in
  * @param onUsed is told everything that it needs, with its ledger
  */
 export function toTallyVoucher(
-  { id, number, entry }: { id: string; number: string; entry: Entry },
+  { id, number, entry }: NumberedEntry,
   names: LedgerNames,
-  onUsed: (needed: ResolvedLedger) => void,
+  layout: TallyLayout,
+  onUsed: (needed: ResolvedLedger) => void = () => undefined,
 ): TallyVoucher | undefined {
   const day = dayOf(entry.date)
   const siteId = names.siteOn(entry.account.id, entry.account.role, day)
   const site = siteId === null ? null : names.site(siteId)
-  const [debit, credit] = debitAndCreditOf(entry, names)
+  const [debit, credit] = debitAndCreditOf(entry, names, layout)
   for (const needed of [debit, credit, site]) if (needed) onUsed(needed)
   if (debit.target === null || credit.target === null || (site && site.target === null)) return undefined
   const costCentre = site?.target?.ledger ?? null
   const line = (side: TallyVoucherLine['side'], { ledger, group }: NonNullable<ResolvedLedger['target']>) => ({
     ...{ side, ledger, paise: entry.paise },
-    costCentre: isCashOrBank(group) ? null : costCentre,
+    costCentre: hasCostCentres(group, layout) ? costCentre : null,
   })
   return {
-    remoteId: id,
-    type: voucherTypeOf(isCashOrBank(debit.target.group), isCashOrBank(credit.target.group)),
-    ...{ day, number, reference: entry.reference, narration: narrationOf(entry) },
+    ...headOf({ id, number, entry }, [debit, credit]),
     lines: [line('debit', debit.target), line('credit', credit.target)],
   }
 }
 
+/** Returns the voucher of a deleted entry, also where something has no ledger. */
+export function toCancelledVoucher(numbered: NumberedEntry, names: LedgerNames, layout: TallyLayout): CancelledVoucher {
+  return headOf(numbered, debitAndCreditOf(numbered.entry, names, layout))
+}
+
+function headOf({ id, number, entry }: NumberedEntry, [debit, credit]: Sides): CancelledVoucher {
+  return {
+    remoteId: id,
+    type: voucherTypeOf(isCash(debit), isCash(credit)),
+    ...{ day: dayOf(entry.date), number, reference: entry.reference, narration: narrationOf(entry) },
+  }
+}
+
+/** Without a ledger a side counts as what it is by default. */
+const isCash = ({ kind, target }: ResolvedLedger) =>
+  target === null ? kind === 'person' || kind === 'mode' : isCashOrBank(target.group)
+
+type Sides = [debit: ResolvedLedger, credit: ResolvedLedger]
+
 /** Returns what receives the money, and what gives it. */
-function debitAndCreditOf(entry: Entry, names: LedgerNames): [debit: ResolvedLedger, credit: ResolvedLedger] {
+function debitAndCreditOf(entry: Entry, names: LedgerNames, layout: TallyLayout): Sides {
   switch (entry.kind) {
     case 'credit':
       return [names.person(entry.account.id), names.mode(entry.paymentMode)]
     case 'debit':
-      return [names.expense(entry.purpose, entry.beneficiary), names.person(entry.account.id)]
+      return [names.expense(entry.purpose, entry.beneficiary, layout), names.person(entry.account.id)]
     case 'transfer':
       return [names.person(entry.counterparty.id), names.person(entry.account.id)]
   }

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
-import { isCashOrBank } from './default-ledgers.ts'
 import { xmlText } from './tally-text.ts'
-import type { TallyVoucher, TallyVoucherLine } from './tally-voucher.ts'
+import type { CancelledVoucher, TallyVoucher, TallyVoucherLine } from './tally-voucher.ts'
 
 /**
  * A file for Tally: the masters that its vouchers name, then the vouchers. A change of a byte of it needs a new number
@@ -11,13 +10,15 @@ import type { TallyVoucher, TallyVoucherLine } from './tally-voucher.ts'
  */
 
 export interface TallyFileContent {
-  ledgers: readonly { name: string; group: TallyGroup }[]
+  ledgers: readonly { name: string; group: TallyGroup; hasCostCentres: boolean }[]
   costCentres: readonly string[]
-  vouchers: readonly { action: TallyAction; voucher: TallyVoucher }[]
+  vouchers: readonly VoucherOfFile[]
   /** Whether an entry of these days may still change. */
   isOpen: boolean
 }
-export type TallyAction = 'Create' | 'Alter' | 'Cancel'
+export type VoucherOfFile =
+  | { action: 'Create' | 'Alter'; voucher: TallyVoucher }
+  | { action: 'Cancel'; voucher: CancelledVoucher }
 
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <ENVELOPE>
@@ -34,23 +35,24 @@ export function* tallyXml({ ledgers, costCentres, vouchers, isOpen }: TallyFileC
   yield isOpen ? HEAD.replace('<ENVELOPE>\n', `${OPEN_WARNING}<ENVELOPE>\n`) : HEAD
   for (const ledger of ledgers) yield message(ledgerMaster(ledger))
   for (const costCentre of costCentres) yield message(costCentreMaster(costCentre))
-  for (const { action, voucher } of vouchers) yield message(voucherXml(voucher, action))
+  for (const voucher of vouchers) yield message(voucherXml(voucher))
   yield END
 }
 
 /** Returns a text that differs where an import into Tally would make another voucher. */
-export const voucherDigest = (voucher: TallyVoucher) => hash('sha256', voucherXml(voucher, 'Create'), 'base64')
+export const voucherDigest = (voucher: TallyVoucher) =>
+  hash('sha256', voucherXml({ action: 'Create', voucher }), 'base64')
 
 const message = (content: string) => `<TALLYMESSAGE xmlns:UDF="TallyUDF">\n${content}</TALLYMESSAGE>\n`
 const element = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>\n`
 const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No')
 
-function ledgerMaster({ name, group }: TallyFileContent['ledgers'][number]): string {
+function ledgerMaster({ name, group, hasCostCentres }: TallyFileContent['ledgers'][number]): string {
   return [
     `<LEDGER NAME="${xmlText(name)}" ACTION="Create">\n<NAME.LIST>${element('NAME', name).trim()}</NAME.LIST>\n`,
     element('PARENT', group),
     element('ISBILLWISEON', 'No'),
-    element('ISCOSTCENTRESON', yesOrNo(!isCashOrBank(group))),
+    element('ISCOSTCENTRESON', yesOrNo(hasCostCentres)),
     '</LEDGER>\n',
   ].join('')
 }
@@ -66,9 +68,8 @@ function costCentreMaster(name: string): string {
 /** The category of cost centres that every company in Tally has. */
 const COST_CATEGORY = 'Primary Cost Category'
 
-function voucherXml(voucher: TallyVoucher, action: TallyAction): string {
-  const { remoteId, type, day, number, narration, reference, lines } = voucher
-  const isCancelled = action === 'Cancel'
+function voucherXml({ action, voucher }: VoucherOfFile): string {
+  const { remoteId, type, day, number, narration, reference } = voucher
   const date = day.replaceAll('-', '')
   return [
     `<VOUCHER REMOTEID="${xmlText(remoteId)}" VCHTYPE="${type}" ACTION="${action}" OBJVIEW="Accounting Voucher View">\n`,
@@ -79,8 +80,8 @@ function voucherXml(voucher: TallyVoucher, action: TallyAction): string {
     element('VOUCHERNUMBER', number),
     reference === null ? '' : element('REFERENCE', reference),
     element('NARRATION', narration),
-    element('ISCANCELLED', yesOrNo(isCancelled)),
-    ...(isCancelled ? [] : [element('PARTYLEDGERNAME', partyLedgerOf(voucher)), ...lines.map(lineXml)]),
+    element('ISCANCELLED', yesOrNo(action === 'Cancel')),
+    ...(action === 'Cancel' ? [] : [element('PARTYLEDGERNAME', partyLedgerOf(voucher)), ...voucher.lines.map(lineXml)]),
     '</VOUCHER>\n',
   ].join('')
 }

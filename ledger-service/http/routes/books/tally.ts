@@ -144,7 +144,8 @@ function namedFile({ from, to, format }: TallyFileInput) {
 }
 
 /**
- * Returns the id of a line, the same in any spelling, and what it is a line of, as people read it.
+ * Returns the id of a line, and what it is a line of, as people read it. A party keeps the spelling that was asked for:
+ * the file finds it under any of them (exports/tally/resolve-ledgers.ts).
  * @throws HttpRefusal not_found where the id names nothing
  */
 async function findSubject(
@@ -160,5 +161,5 @@ async function findSubject(
   if (kind !== 'party') return { id, name: id }
   const found = await findBeneficiary(db, companyId, id)
   if (!found) throw new HttpRefusal('not_found')
-  return { id: found.id, name: found.name }
+  return { id, name: found.name }
 }

@@ -138,8 +138,99 @@ describe('a file for Tally', () => {
       type: 'BeneficiariesMerged',
       data: { from: [group(SAMPLE_BENEFICIARY.id, 'Sharma Traders')], into: group('b:sharma & sons', 'Sharma & Sons') },
     }
-    const party = mapped('party', 'b:sharma & sons', 'Sharma A/c', 'Sundry Creditors')
-    expect(vouchersOf([...entries, merged, party])[1]?.lines[0]?.ledger).toBe('Sharma A/c')
+    const [own, ofGroup] = [
+      mapped('party', SAMPLE_BENEFICIARY.id, 'Sharma Traders A/c', 'Sundry Creditors'),
+      mapped('party', 'b:sharma & sons', 'Sharma A/c', 'Sundry Creditors'),
+    ]
+    const ofSons = sampleDebit(ASHA, 200, { id: 'b:sharma & sons', name: 'Sharma & Sons' }, on('2026-10-09'))
+    const paid = [...entries, transactionRecorded(sampleUuid(104), ofSons)]
+    const ledgersWith = (...more: NewEvent[]) =>
+      vouchersOf([...paid, ...more]).flatMap(({ type, lines }) => (type === 'Payment' ? [lines[0]?.ledger] : []))
+    expect(ledgersWith(merged, ofGroup)).toEqual(['Sharma A/c', 'Sharma A/c'])
+    // The map stands before the merge: of either name, and of both.
+    expect(ledgersWith(ofGroup, merged)).toEqual(['Sharma A/c', 'Sharma A/c'])
+    expect(ledgersWith(own, merged)).toEqual(['Sharma Traders A/c', 'Sharma Traders A/c'])
+    expect(ledgersWith(own, ofGroup, merged)).toEqual(['Sharma A/c', 'Sharma A/c'])
+    const linesWith = (...more: NewEvent[]) =>
+      bookOf(eventPage(...everyAccountOpened, ...paid, ...more)).lines.flatMap(({ kind, id, problem }) =>
+        kind === 'party' ? [[id, problem]] : [],
+      )
+    expect(linesWith(own, merged)).toEqual([[SAMPLE_BENEFICIARY.id, null]])
+    expect(linesWith(own, ofGroup, merged)).toEqual([
+      ['b:sharma & sons', null],
+      [SAMPLE_BENEFICIARY.id, 'unreachable'],
+    ])
+  })
+
+  test('alters what a file of layout 3 had under the ledger of the purpose, because the party was merged', () => {
+    const group = (id: string) => ({ id, name: id.slice(2), members: [{ id, name: id.slice(2) }] })
+    const merged: NewEvent = {
+      type: 'BeneficiariesMerged',
+      data: { from: [group(SAMPLE_BENEFICIARY.id)], into: group('b:sharma & sons') },
+    }
+    const own = mapped('party', SAMPLE_BENEFICIARY.id, 'Sharma A/c', 'Sundry Creditors')
+    const events = eventPage(...everyAccountOpened, ...entries, own, merged)
+    const file = { ...OCTOBER, position: events.length }
+    expect(parseTallyFile(xmlOf(bookOf(events, OCTOBER, [], 3))).ledgers.map(({ name }) => name)).toContain('Cement')
+    expect(bookOf(events, OCTOBER, [{ ...file, layout: 3 }]).altered).toBe(1)
+    expect(bookOf(events, OCTOBER, [{ ...file, layout: 4 }]).altered).toBe(0)
+  })
+
+  test('follows a party that is merged and taken apart between its entries', () => {
+    const members = (...ids: string[]) => ids.map((id) => ({ id, name: id.slice(2) }))
+    const group = (id: string, ...others: string[]) => ({ id, name: id.slice(2), members: members(id, ...others) })
+    const [sharma, sons] = [SAMPLE_BENEFICIARY.id, 'b:sharma & sons']
+    const merged: NewEvent = { type: 'BeneficiariesMerged', data: { from: [group(sharma)], into: group(sons) } }
+    const unmerged: NewEvent = {
+      type: 'BeneficiariesUnmerged',
+      data: { before: group(sons, sharma), after: group(sons), apart: group(sharma) },
+    }
+    const own = mapped('party', sons, 'Sharma A/c', 'Sundry Creditors')
+    const first = eventPage(...everyAccountOpened, ...entries, own, merged)
+    const file = { ...OCTOBER, position: first.length, layout: TALLY_LAYOUT }
+    const events = eventPage(...everyAccountOpened, ...entries, own, merged, unmerged)
+    const { altered, lines } = bookOf(events, OCTOBER, [file])
+    expect(altered).toBe(1)
+    expect(lines.map(({ ledger }) => ledger)).toContain('Cement')
+  })
+
+  test('takes the ledger of a listed purpose that has another name since', () => {
+    const list = (name: string, ...aliases: string[]): NewEvent => {
+      const after = [{ name, hindi: 'सीमेंट', aliases }]
+      return { type: 'PurposesChanged', data: { listRevision: 2, before: [], after } }
+    }
+    const typed = ['Cement', 'सीमेंट', 'OPC Cement'].map((purpose, index) =>
+      transactionRecorded(sampleUuid(300 + index), sampleDebit(ASHA, 100, SAMPLE_BENEFICIARY, { purpose })),
+    )
+    const own = mapped('purpose', 'cement', 'Material', 'Direct Expenses')
+    const others = mapped('otherPurposes', '', 'Site Costs', 'Direct Expenses')
+    const ledgersWith = (...more: NewEvent[]) => vouchersOf([...typed, ...more]).map(({ lines }) => lines[0]?.ledger)
+    const renamed = [list('Cement'), own, others, list('OPC Cement', 'Cement')]
+    expect(ledgersWith(...renamed)).toEqual(['Material', 'Material', 'Material'])
+    const OPC = mapped('purpose', 'opc cement', 'Cement, OPC', 'Direct Expenses')
+    expect(ledgersWith(...renamed, OPC)).toEqual(['Material', 'Cement, OPC', 'Cement, OPC'])
+  })
+
+  test('has the site on the side of the cost alone, whatever a person is in Tally', () => {
+    const loans = [ASHA, RAVI].map(({ id, name }) => mapped('person', id, name, 'Loans & Advances (Asset)'))
+    const fileOf = (layout: TallyLayout) =>
+      parseTallyFile(xmlOf(bookOf(eventPage(...everyAccountOpened, ...entries, ...loans), wholeTime, [], layout)))
+    const centresOfJournals = ({ vouchers }: ReturnType<typeof fileOf>) =>
+      vouchers.flatMap(({ type, lines }) => (type === 'Journal' ? [lines.map(({ costCentre }) => costCentre)] : []))
+    expect(centresOfJournals(fileOf(4))).toEqual([
+      ['Pune Bypass', undefined],
+      [undefined, undefined],
+    ])
+    expect(
+      fileOf(4)
+        .ledgers.filter(({ hasCostCentres }) => hasCostCentres)
+        .map(({ name }) => name),
+    ).toEqual(['Cement'])
+    // As kept files have it.
+    expect(centresOfJournals(fileOf(3))).toEqual([
+      ['Pune Bypass', 'Pune Bypass'],
+      ['Pune Bypass', 'Pune Bypass'],
+    ])
   })
 
   test('takes one ledger for all words of a listed purpose', () => {
@@ -166,6 +257,11 @@ describe('a file for Tally', () => {
     ],
     [
       3,
+      '47108019fc3a9f76449dcc9d1a401c1567be860b29676a2a90d17c503800d973',
+      'b5dfc6b408da3822dc179d4b6e487530005cd02ca33b09fc5cf38a1a601574fc',
+    ],
+    [
+      4,
       '47108019fc3a9f76449dcc9d1a401c1567be860b29676a2a90d17c503800d973',
       'b5dfc6b408da3822dc179d4b6e487530005cd02ca33b09fc5cf38a1a601574fc',
     ],
@@ -274,6 +370,18 @@ describe('a second file', () => {
     expect(bookOf(events, OCTOBER, [{ ...file, layout: 2 }]).cancelled).toBe(0)
     expect(bookOf(events, OCTOBER, [{ ...file, layout: 1 }]).cancelled).toBe(1)
     expect(bookOf(events, OCTOBER, [], 1).cancelled).toBe(0)
+  })
+
+  test('cancels what was deleted also where its person has no ledger, and not before layout 4', () => {
+    const namesake = samplePerson(40, 'supervisor', 'ravi KUMAR', null)
+    const entry = sampleDebit(namesake, 700, SAMPLE_BENEFICIARY, on('2026-10-10'))
+    const gone = [transactionRecorded(sampleUuid(206), entry), transactionDeleted(sampleUuid(206), entry)]
+    const events = eventPage(...everyAccountOpened, accountOpened(namesake), ...recorded, ...gone)
+    const { unmapped, cancelled } = bookOf(events, OCTOBER)
+    expect({ unmapped, cancelled }).toEqual({ unmapped: [], cancelled: 1 })
+    const voucher = parseTallyFile(xmlOf(bookOf(events, OCTOBER))).vouchers.at(-1)
+    expect(voucher).toMatchObject({ type: 'Payment', isCancelled: true, lines: [] })
+    expect(bookOf(events, OCTOBER, [], 3).unmapped.map(({ name }) => name)).toEqual(['ravi KUMAR'])
   })
 
   test('alters every voucher whose ledger the map changed', () => {

@@ -98,6 +98,7 @@ function MapLine({ line, onChange }: { line: TallyMapLine; onChange: (() => void
             <span className="block text-ink-soft text-small">
               {[group, isChosen ? t.chosen : null].filter((part) => part !== null).join(' · ')}
             </span>
+            {problem === 'unreachable' ? <span className="block text-debit text-small">{t.unreachable}</span> : null}
           </p>
         )}
         {onChange === undefined ? null : (
