@@ -81,7 +81,7 @@ export async function openCompanyServices(
   const changes = openChangeFeed({ listen: listenForAppends, db, companyId, freshness, onError })
   const sessions = new PostgresSessionStore(db, companyId, openSessionLookup(db, companyId))
   const jobPools = shared.jobPools.forCompany(companyId)
-  const sealing = openClosingSealer({ db, companyId, log, jobs: jobPools.pointInTime, clock, onError })
+  const sealing = openClosingSealer({ db, companyId, log, jobs: jobPools, clock, onError })
   const context: CompanyContext = {
     ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
     ...{ imageWorker, billStore, clock },

@@ -1,14 +1,13 @@
 import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { COMPANY_SOURCE_SQL } from '@ledger/database/binary/bulk-insert.ts'
 import { shareWhileRunning } from '@ledger/database/concurrency/share-while-running.ts'
-import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { AppendLog } from '../event-store/append/group-commit.ts'
 import { closingsAfter, readClosingEvents, type SealInput, unsealedClosings } from '../proof/seals/closings-of-log.ts'
 import type { SealedBalanceSource } from '../proof/seals/prove-sealed-balance.ts'
 import type { Seal } from '../proof/seals/seal-closing.ts'
-import type { CompanyProcessPool } from './process-pool.ts'
+import type { CompanyJobPools } from './job-pools.ts'
 
 /** How much of the log is folded for the seal of a closing, in events. */
 export interface SealProgress {
@@ -33,7 +32,7 @@ interface ClosingSealerDependencies {
   db: Kysely<Database>
   companyId: string
   log: AppendLog
-  jobs: CompanyProcessPool
+  jobs: Pick<CompanyJobPools, 'seals' | 'fileExports'>
   clock: () => string
   onError: (error: Error) => void
 }
@@ -68,7 +67,7 @@ export function openClosingSealer({
 
   async function fold(closing: SealInput): Promise<Seal> {
     try {
-      return await jobs.run('sealBooks', closing, {
+      return await jobs.seals.run('sealBooks', closing, {
         signal: ending.signal,
         onProgress: (done) => progress.set(closing.closing, done as SealProgress),
       })
@@ -77,19 +76,24 @@ export function openClosingSealer({
     }
   }
 
+  /**
+   * The leaves are stored before the event, so that no append waits for them. Until the event is there nothing reads
+   * them; after a crash in between, the next run folds and seals once more.
+   */
   async function seal(closing: SealInput): Promise<void> {
     const { event, leaves } = await fold(closing)
+    await storeLeaves(closing, leaves)
     await log.submit({
       command: { type: 'SealBooks', seal: event, by: { system: SYSTEM_ACTOR }, now: clock() },
       meta: {},
       answer: () => ({ status: 200, body: '' }),
-      sideStatements: [insertLeaves(companyId, closing.closing, leaves)],
     })
   }
 
-  async function restore(closing: SealInput): Promise<void> {
-    const { text, values } = insertLeaves(companyId, closing.closing, (await fold(closing)).leaves)
-    await db.executeQuery(CompiledQuery.raw(text, values))
+  /** Those that are stored already stay. */
+  async function storeLeaves({ closing }: SealInput, leaves: Seal['leaves']): Promise<void> {
+    const values = [companyId, closing, leaves.map(({ account }) => account), leaves.map(({ content }) => content)]
+    await db.executeQuery(CompiledQuery.raw(INSERT_LEAVES_SQL, values))
   }
 
   return {
@@ -99,8 +103,12 @@ export function openClosingSealer({
       return running
     },
     progressOf: (closing) => progress.get(closing),
-    restoreLeaves: shareWhileRunning(restore, ({ closing }) => closing),
-    entriesOf: (closing, account, signal) => jobs.run('sealedEntries', { ...closing, account }, { signal }),
+    restoreLeaves: shareWhileRunning(
+      async (closing: SealInput) => storeLeaves(closing, (await fold(closing)).leaves),
+      ({ closing }) => closing,
+    ),
+    leafOf: ({ closing }, account, signal) => jobs.fileExports.run('sealedLeaf', { closing, account }, { signal }),
+    entriesOf: (closing, account, signal) => jobs.fileExports.run('sealedEntries', { ...closing, account }, { signal }),
     async close() {
       ending.abort(new Error('The company is closed'))
       await running
@@ -108,14 +116,7 @@ export function openClosingSealer({
   }
 }
 
-/** Stores the leaves of a seal; those that are stored already stay. */
-function insertLeaves(companyId: string, closing: number, leaves: Seal['leaves']): SqlStatement {
-  return {
-    name: 'insert-sealed-balances',
-    text: `INSERT INTO sealed_balances (company_id, closing, leaf, account, content)
-      SELECT company_id, $2::bigint, place - 1, account, content
-      FROM ${COMPANY_SOURCE_SQL} CROSS JOIN unnest($3::text[], $4::text[]) WITH ORDINALITY AS given (account, content, place)
-      ON CONFLICT DO NOTHING`,
-    values: [companyId, closing, leaves.map(({ account }) => account), leaves.map(({ content }) => content)],
-  }
-}
+const INSERT_LEAVES_SQL = `INSERT INTO sealed_balances (company_id, closing, leaf, account, content)
+  SELECT company_id, $2::bigint, place - 1, account, content
+  FROM ${COMPANY_SOURCE_SQL} CROSS JOIN unnest($3::text[], $4::text[]) WITH ORDINALITY AS given (account, content, place)
+  ON CONFLICT DO NOTHING`

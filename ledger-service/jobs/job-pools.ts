@@ -9,6 +9,8 @@ export interface CompanyJobPools {
   fileExports: CompanyProcessPool
   /** Balances and ledgers of an earlier moment. */
   pointInTime: CompanyProcessPool
+  /** The folds of closings. */
+  seals: CompanyProcessPool
 }
 
 /** The same for all companies, which share a limited number of processes. */
@@ -21,12 +23,14 @@ export function openJobPools(databaseUrl: string, onError: (error: Error) => voi
   const verifications = openProcessPool(databaseUrl, 1, onError)
   const files = openProcessPool(databaseUrl, 4, onError)
   const moments = openProcessPool(databaseUrl, 1, onError)
-  const all = [verifications, files, moments]
+  const seals = openProcessPool(databaseUrl, 1, onError)
+  const all = [verifications, files, moments, seals]
   return {
     forCompany: (companyId) => ({
       verifications: verifications.forCompany(companyId),
       fileExports: files.forCompany(companyId),
       pointInTime: moments.forCompany(companyId),
+      seals: seals.forCompany(companyId),
     }),
     async close() {
       await Promise.all(all.map((processes) => processes.close()))

@@ -31,6 +31,7 @@ import type { SealInput } from '../proof/seals/closings-of-log.ts'
 import { withSealedEntries } from '../proof/seals/prove-sealed-balance.ts'
 import { sealClosing, sealedEntries } from '../proof/seals/seal-closing.ts'
 import { findStatementSeal, readBookState } from '../proof/seals/statement-seal.ts'
+import { findStoredLeaf } from '../proof/seals/stored-leaves.ts'
 import { verifyLedger } from '../proof/verification/verify-ledger.ts'
 
 /**
@@ -65,6 +66,9 @@ export const TASKS = {
 
   sealBooks: ({ db, companyId, progress }: TaskContext, closing: SealInput) =>
     sealClosing(db, companyId, closing, progress),
+
+  sealedLeaf: ({ db, companyId }: TaskContext, asked: { closing: number; account: string }) =>
+    findStoredLeaf(db, companyId, asked),
 
   sealedEntries: ({ db, companyId, progress }: TaskContext, asked: SealInput & { account: string }) =>
     sealedEntries(db, companyId, asked, progress),
@@ -105,11 +109,11 @@ export const TASKS = {
 
   cashBookFile: async ({ db, companyId, write }: TaskContext, asked: CashBookFileInput) => {
     const seal = await readBookState(db, companyId, asked.of.to)
-    for await (const bytes of await makeCashBookFile(db, companyId, asked, seal)) await write(Buffer.from(bytes))
+    for await (const bytes of makeCashBookFile(asked, seal)) await write(Buffer.from(bytes))
   },
 
-  taxListFile: async ({ db, companyId, write }: TaskContext, asked: TaxListFileInput) => {
-    for await (const bytes of await makeTaxListFile(db, companyId, asked)) await write(Buffer.from(bytes))
+  taxListFile: async ({ write }: TaskContext, asked: TaxListFileInput) => {
+    for await (const bytes of makeTaxListFile(asked)) await write(Buffer.from(bytes))
   },
 
   trialBalanceFile: async (

@@ -168,7 +168,7 @@ describe('a statement', () => {
 
   it('is sealed again where the fold of lost leaves failed once', async () => {
     const read = () => office.get(`/api/admin/statement?account=${incharge.id}&from=2026-03-01&to=2026-03-31`)
-    const fold = vi.spyOn(api.service.jobPools.pointInTime, 'run')
+    const fold = vi.spyOn(api.service.jobPools.seals, 'run')
     fold.mockRejectedValueOnce(new HttpRefusal('unavailable'))
     await api.sql.query('DELETE FROM sealed_balances')
     expect((await read()).status).toBe(503)
@@ -276,6 +276,25 @@ describe('closed books', () => {
       ['2026-03-31', 'A bill came late'],
       ['2026-02-28', undefined],
     ])
+  })
+})
+
+describe('a statement that lacks the newest entries', () => {
+  it('does not say that its figures are not those of the seal', async () => {
+    const april = `account=${incharge.id}&from=2026-04-01&to=2026-04-30`
+    const holding = await api.sql.connect()
+    try {
+      // While the checkpoints are locked, no read model changes.
+      await holding.query('BEGIN')
+      await holding.query('SELECT FROM read.checkpoints WHERE company_id = $1 FOR UPDATE', [api.service.companyId])
+      await recordExpenseOf(incharge, { amount: '3', date: '2026-04-20' })
+      expect(await close('2026-04-30')).toMatchObject({ status: 201 })
+      expect(await statementOf(april)).toMatchObject({ sealed: null, sealState: 'sealing' })
+    } finally {
+      await holding.query('ROLLBACK')
+      holding.release()
+    }
+    expect(await statementOf(april)).toMatchObject({ sealed: { upTo: '2026-04-30' }, sealState: 'sealed' })
   })
 })
 

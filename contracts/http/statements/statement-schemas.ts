@@ -169,7 +169,7 @@ export const statement = z.object({
   sealState: z
     .enum(['open', 'closed', 'sealing', 'differs', 'sealed'])
     .describe(
-      'How far the period is closed: `closed` where it has no seal of its own, `sealing` until its seal is made, `differs` where the seal has other figures, which an untouched database never shows',
+      'How far the period is closed: `closed` where it has no seal of its own, `sealing` until its seal is made and the figures have all of its entries, `differs` where the seal has other figures, which an untouched database never shows',
     ),
   cancelled: z
     .array(cancelledVoucher)

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { Day } from '@ledger/contracts/dates.ts'
+import type { CashBook } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
 import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import type { SealOfBook } from '@ledger/contracts/labels/seal-labels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
-import { type BookSpans, readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { readPurposeList } from '@ledger/projections/queries/purposes/fold-purposes.ts'
 import type { AskedSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readWholeStatement, type WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
-import { type LimitsByDay, readTaxList } from '@ledger/projections/queries/tax/tax-list.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { Kysely } from 'kysely'
 import type { Book, BookHead, BookLines, SealOfStatement } from './book.ts'
@@ -32,9 +32,7 @@ export interface StatementFileInput {
 
 export interface CashBookFileInput {
   format: 'csv' | 'xlsx' | 'pdf'
-  spans: BookSpans
-  /** The last day of a period without an end. */
-  today: Day
+  cashBook: CashBook
   of: CashBookOf
   head: BookHead
 }
@@ -42,7 +40,7 @@ export interface CashBookFileInput {
 export interface TaxListFileInput {
   format: 'csv' | 'xlsx' | 'pdf'
   period: { from: string | undefined; to: string | undefined }
-  limits: LimitsByDay
+  parties: TaxList
   head: BookHead
 }
 
@@ -86,23 +84,14 @@ export async function makeStatementFile(
  * Returns the bytes of a cash book's file. A book has a line for each day, so it needs no progress.
  * @param seal how far its period is closed
  */
-export async function makeCashBookFile(
-  db: Kysely<Database>,
-  companyId: string,
-  { format, spans, today, of, head }: CashBookFileInput,
-  seal: SealOfBook,
-): Promise<Readable> {
-  const book = cashBookAsBook(await readCashBook(db, companyId, spans, of, today), of, head, seal)
+export function makeCashBookFile({ format, cashBook, of, head }: CashBookFileInput, seal: SealOfBook): Readable {
+  const book = cashBookAsBook(cashBook, of, head, seal)
   return BOOK_FORMATS[format](book, book.lines())
 }
 
 /** Returns the bytes of the file of a list for tax. */
-export async function makeTaxListFile(
-  db: Kysely<Database>,
-  companyId: string,
-  { format, period, limits, head }: TaxListFileInput,
-): Promise<Readable> {
-  const book = taxListAsBook(await readTaxList(db, companyId, period, limits), period, head)
+export function makeTaxListFile({ format, period, parties, head }: TaxListFileInput): Readable {
+  const book = taxListAsBook(parties, period, head)
   return BOOK_FORMATS[format](book, book.lines())
 }
 

@@ -2,17 +2,18 @@ import type { Day } from '@ledger/contracts/dates.ts'
 import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { inclusionProof } from '../merkle/inclusion-and-consistency-proofs.ts'
 import type { ProofOptions } from '../merkle/merkle-node-cache.ts'
 import type { Prover } from '../merkle/merkle-prover.ts'
 import { type ClosingWithSeal, findSealedClosing, readClosingEvents, type SealInput } from './closings-of-log.ts'
 import { type SealedEntry, sealLeafHash } from './sealed-balance.ts'
-import { readStoredLeaves } from './stored-leaves.ts'
+import type { findStoredLeaf } from './stored-leaves.ts'
 
-/** Folds the log for a proof, in another process. */
+/** Reads leaves and folds the log for a proof, in another process. */
 export interface SealedBalanceSource {
   /** Stores the leaves of a sealed closing again, such as after a restore. */
   restoreLeaves(closing: SealInput): Promise<void>
+  /** Returns the stored balance of an account in a sealed closing. */
+  leafOf(closing: SealInput, account: string, signal: AbortSignal): ReturnType<typeof findStoredLeaf>
   /** Returns the entries of an account that the seal of a closing covers, in the order of its digest. */
   entriesOf(closing: SealInput, account: string, signal: AbortSignal): Promise<SealedEntry[]>
 }
@@ -48,21 +49,14 @@ export async function proveSealedBalance(
   if (!sealed) return 'not_found'
   const { closing, event } = sealed
   if (event.data.accounts === 0) return 'not_found'
-  const stored = await readStoredLeaves(db, companyId, closing.closing)
-  if (stored?.root !== event.data.root)
+  const { root, found } = await sealing.leafOf(closing, account, asking.signal)
+  if (root !== event.data.root)
     throw new Error(`The stored balances of the closing at ${closing.closing} are not those of its seal`)
-  const { leaves, hashes } = stored
-  const leafIndex = leaves.findIndex((leaf) => leaf.account === account)
-  const leaf = leaves[leafIndex]
-  if (!leaf) return 'not_found'
+  if (!found) return 'not_found'
   const proof = await prover.proveEvent(event.position, asking)
   if (!proof) return 'not_signed_yet'
   const answer = {
-    ...{ companyId, verifierKey: proof.verifierKey, leaf },
-    path: {
-      ...{ leafIndex, treeSize: leaves.length },
-      hashes: inclusionProof(leafIndex, hashes).map((hash) => hash.toString('base64')),
-    },
+    ...{ companyId, verifierKey: proof.verifierKey, ...found },
     event: proof.event,
     proof: { leafIndex: proof.leafIndex, treeSize: proof.treeSize, hashes: proof.inclusion },
     checkpoint: proof.checkpoint,

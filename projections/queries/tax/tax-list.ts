@@ -10,7 +10,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { beneficiaryNameSql } from '../summaries/beneficiary-groups-sql.ts'
 
 /** The limits that were set, by the first day of each, the oldest first. Before the first those of the law hold. */
-export type LimitsByDay = readonly { readonly from: Day; readonly limits: TaxLimits }[]
+type LimitsByDay = readonly { readonly from: Day; readonly limits: TaxLimits }[]
 
 /**
  * Returns the parties whose payments in a period are above a limit, the most paid first. Payments count by their days

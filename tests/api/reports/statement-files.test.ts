@@ -3,7 +3,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { Statement } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import ExcelJS from 'exceljs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import {
   pagesOfPdf,
   rowsOfCsv,
@@ -73,6 +73,48 @@ it('has the balances that the postings of the log add up to', async () => {
   )
   const { opening, closing } = statement
   expect([opening, closing].map((amount) => `${paiseOf(amount)}`)).toEqual([rows[0]?.opening, rows[0]?.closing])
+})
+
+it('adds up by mode and day, as does every account of the trial balance, to the postings of the log', async () => {
+  const { rows } = await api.sql.query<{ mode: string; day: string; account: string; side: string; paise: number }>(
+    `SELECT data::json #>> '{entry,paymentMode}' AS mode, account, side, paise::int AS paise,
+      to_char(date AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day FROM events
+    CROSS JOIN LATERAL json_to_recordset(data::json -> 'postings') AS p (account text, side text, paise bigint)
+    WHERE date < '2026-04-30T18:30Z'`,
+  )
+  type Posting = (typeof rows)[number]
+  const add = (postings: Posting[], side: string) =>
+    postings.reduce((sum, posting) => sum + (posting.side === side ? posting.paise : 0), 0)
+  const figures = (postings: Posting[]) => [add(postings, 'received'), add(postings, 'spent')].map(formatAmount)
+  const { rows: known } = await api.sql.query('SELECT account_id FROM contacts WHERE mobile = $1', [incharge.mobile])
+  const own = rows.filter(({ account }) => account === known[0]?.account_id)
+
+  const byMode = Map.groupBy(
+    own.filter(({ day }) => day >= '2026-04-01'),
+    ({ mode }) => mode,
+  )
+  expect(Object.fromEntries(statement.totals.byMode.map((one) => [one.mode, [one.in, one.out]]))).toEqual(
+    Object.fromEntries([...byMode].map(([mode, postings]) => [mode, figures(postings)])),
+  )
+
+  const path = `/api/admin/cash-book?account=${incharge.id}&${APRIL}&mode=cash`
+  const book = expectBody(await office.get(path), 200, ROUTES.cashBook.answer)
+  const cash = own.filter(({ mode }) => mode === 'cash')
+  const days = [...new Set(cash.map(({ day }) => day))].filter((day) => day >= '2026-04-01').toSorted()
+  const balanceUpTo = (day: string) => {
+    const before = cash.filter((posting) => posting.day <= day)
+    return formatAmount(add(before, 'received') - add(before, 'spent'))
+  }
+  expect(book.days.map((day) => [day.date, day.in, day.out, day.closing])).toEqual(
+    days.map((day) => [day, ...figures(cash.filter((posting) => posting.day === day)), balanceUpTo(day)]),
+  )
+
+  const balances = await office.get('/api/admin/trial-balance?dated=2026-04-30')
+  const { accounts } = expectBody(balances, 200, ROUTES.trialBalance.answer)
+  const byAccount = Map.groupBy(rows, ({ account }) => account)
+  expect(Object.fromEntries(accounts.map((one) => [one.account, [one.received, one.spent]]))).toEqual(
+    Object.fromEntries([...byAccount].map(([account, postings]) => [account, figures(postings)])),
+  )
 })
 
 it('has all rows as json, and records the export', async () => {
@@ -190,6 +232,24 @@ it('has the cash book of a mode as pdf, xlsx and csv with the figures of the API
   for (const { closing } of book.days) expect(text).toContain(grouped(closing))
   const [recorded] = (await eventsAfter(api, 0, 'ReportExported')).slice(-1)
   expect(recorded?.data).toEqual({ report: 'cash-book', format: 'pdf', rows: book.days.length })
+})
+
+it('has the days of a cash book that its record counts, though another is added before it is made', async () => {
+  const anil = await hireFieldUser(office, 'site_incharge', { siteName: 'Indore' })
+  await recordExpenseOf(anil, { amount: '70', date: '2026-04-03' })
+  const { log } = api.service
+  const submit = log.submit.bind(log)
+  const spy = vi.spyOn(log, 'submit').mockImplementation(async (envelope) => {
+    const answer = await submit(envelope)
+    spy.mockRestore()
+    await recordExpenseOf(anil, { amount: '80', date: '2026-04-04' })
+    return answer
+  })
+  const reply = await office.get(`/api/admin/cash-book/file?account=${anil.id}&${APRIL}&format=csv`)
+  const days = (await rowsOfCsv(reply.text)).slice(2, -1)
+  expect(days.map(([day]) => day)).toEqual(['2026-04-03'])
+  const [recorded] = (await eventsAfter(api, 0, 'ReportExported')).slice(-1)
+  expect(recorded?.data).toEqual({ report: 'cash-book', format: 'csv', rows: 1 })
 })
 
 it('marks the days that close below zero in each file of a cash book, in both languages', async () => {

@@ -68,8 +68,9 @@ test('a refused entry is recorded under its own key after the books were opened'
 
 test('two processes close at once: one closing is recorded, every entry stands before it or is refused, and all of it is in the seal', async () => {
   const { log, db, companyId, databaseUrl, onError } = ledger
-  const jobs = openProcessPool(databaseUrl, 1, onError)
-  const sealing = openClosingSealer({ db, companyId, log, jobs: jobs.forCompany(companyId), clock: () => NOW, onError })
+  const processes = openProcessPool(databaseUrl, 1, onError)
+  const [seals, fileExports] = [processes.forCompany(companyId), processes.forCompany(companyId)]
+  const sealing = openClosingSealer({ db, companyId, log, jobs: { seals, fileExports }, clock: () => NOW, onError })
   for (let round = 0; round < 20; round++) {
     const upTo = new Date(Date.UTC(2026, 0, 1 + round)).toISOString().slice(0, 10)
     const date = `${upTo}T06:30:00.000Z`
@@ -86,7 +87,7 @@ test('two processes close at once: one closing is recorded, every entry stands b
     expect(await verifySeals(db, companyId, Number.MAX_SAFE_INTEGER)).toEqual([])
   }
   await sealing.close()
-  await jobs.close()
+  await processes.close()
   expect((await ledger.readLog()).filter(({ type }) => type === 'BooksSealed')).toHaveLength(20)
   expectNothingBehindClosings(await ledger.readLog())
 })

@@ -44,7 +44,14 @@ beforeAll(async () => {
   const jobs = openProcessPool(databaseUrl, 1, onError)
   closeJobs = () => jobs.close()
   pool = jobs.forCompany(companyId)
-  sealing = openClosingSealer({ db, companyId, log, jobs: pool, clock: () => NOW, onError })
+  sealing = openClosingSealer({
+    db,
+    companyId,
+    log,
+    jobs: { seals: pool, fileExports: pool },
+    clock: () => NOW,
+    onError,
+  })
   const { admin, asha } = people
   await submit(
     dated(sendMoneyCommand(admin, asha, 500_000), '2026-09-10'),
@@ -85,7 +92,7 @@ async function sign(): Promise<void> {
   if (!checkpoint) throw new Error('There are events to sign')
   await sql`INSERT INTO signed_checkpoints (company_id, size, note)
     VALUES (${companyId}, ${checkpoint.size}, ${checkpoint.note})`.execute(db)
-  await sql`INSERT INTO verifier_keys VALUES (${companyId}, ${verifierKey()})`.execute(db)
+  await sql`INSERT INTO verifier_keys VALUES (${companyId}, ${verifierKey()}) ON CONFLICT DO NOTHING`.execute(db)
 }
 const verifierKey = () => formatVerifierKey(logOrigin(ledger.companyId), key.publicKey)
 
@@ -293,7 +300,8 @@ it('is sealed by the next call after a crash, and not twice where another proces
   const errors: string[] = []
   const open = (run: CompanyProcessPool['run']) =>
     openClosingSealer({
-      ...{ db, companyId, jobs: { ...pool, run }, log: openSecondAppendLog(() => NOW), clock: () => NOW },
+      ...{ db, companyId, log: openSecondAppendLog(() => NOW), clock: () => NOW },
+      jobs: { seals: { ...pool, run }, fileExports: pool },
       onError: ({ message }) => errors.push(message),
     })
   const countSeals = async () =>
@@ -310,12 +318,61 @@ it('is sealed by the next call after a crash, and not twice where another proces
   expect([errors, await countSeals()]).toEqual([['The process ended'], 1])
 })
 
+it('is sealed by the next call after a crash between leaves and event; nothing reads the leaves until then', async () => {
+  const { db, companyId, log, people, readLog } = ledger
+  await submit(dated(expenseCommand(people.asha, 6), '2026-12-01'), close('2026-12-02'))
+  const errors: string[] = []
+  const crashing = openClosingSealer({
+    ...{ db, companyId, jobs: { seals: pool, fileExports: pool }, clock: () => NOW },
+    log: { ...log, submit: () => Promise.reject(new Error('The process ended')) },
+    onError: ({ message }) => errors.push(message),
+  })
+  await crashing.sealAll()
+  expect(errors).toEqual(['The process ended'])
+  const leaves = async () =>
+    (
+      await ledger.sql.query(
+        'SELECT * FROM sealed_balances WHERE closing = (SELECT max(closing) FROM sealed_balances) ORDER BY leaf',
+      )
+    ).rows
+  const before = await leaves()
+  expect(before.map(({ content }) => JSON.parse(content).upTo)).toEqual(before.map(() => '2026-12-02'))
+  expect(await prove(people.asha.id, '2026-12-02')).toBe('not_found')
+  const subject = { kind: 'account', accountId: people.asha.id } as const
+  const figures = { from: '2026-12-01', to: '2026-12-02', opening: '0.00', closing: '0.00' }
+  const totals = { in: '0.00', out: '0.00', entries: 0 }
+  expect(await findStatementSeal(db, companyId, subject, { ...figures, totals })).toEqual({ state: 'sealing' })
+  await sealing.sealAll()
+  expect(await leaves()).toEqual(before)
+  const seals = (await readLog()).filter(({ type, data }) => type === 'BooksSealed' && data.upTo === '2026-12-02')
+  expect(seals).toHaveLength(1)
+  await sign()
+  expect(await prove(people.asha.id, '2026-12-02')).toMatchObject({ leaf: { spent: 6, entries: 1 } })
+})
+
+it('reads the leaves for a proof in another process', async () => {
+  const { db, companyId, log, people, onError } = ledger
+  const tasks: string[] = []
+  const run: CompanyProcessPool['run'] = (name, input, asking) => {
+    tasks.push(name)
+    return pool.run(name, input, asking)
+  }
+  const watched = openClosingSealer({
+    ...{ db, companyId, log, clock: () => NOW, onError },
+    jobs: { seals: { ...pool, run }, fileExports: { ...pool, run } },
+  })
+  const dependencies = { ...ledger, sealing: watched, prover: openProver(db, companyId) }
+  const asked = { account: people.asha.id, upTo: '2026-10-31', withEntries: true }
+  await proveSealedBalance(dependencies, asked, { signal: new AbortController().signal })
+  expect(tasks).toEqual(['sealedLeaf', 'sealedEntries'])
+})
+
 describe('verification', () => {
   const problems = () => verifySeals(ledger.db, ledger.companyId, Number.MAX_SAFE_INTEGER)
 
   it('finds each seal to be the fold of the log', async () => {
     expect(await problems()).toEqual([])
-    expect((await ledger.readLog()).filter(({ type }) => type === 'BooksSealed')).toHaveLength(3)
+    expect((await ledger.readLog()).filter(({ type }) => type === 'BooksSealed')).toHaveLength(4)
   })
 
   it('names stored balances that are not those of a seal, and a second seal of a closing', async () => {

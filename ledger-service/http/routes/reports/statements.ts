@@ -44,7 +44,8 @@ export function registerStatementRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
   route('statement', async ({ service, query, reply }) => {
-    setLagHeader(reply, await service.freshness.waitUntilCurrent(...STATEMENT_PROJECTIONS))
+    const lag = await service.freshness.waitUntilCurrent(...STATEMENT_PROJECTIONS)
+    setLagHeader(reply, lag)
     const { asked, of } = await resolveTarget(service, query)
     const read = await readStatementPage({ ...service, db: service.officeDb }, asked, query)
     if ('refused' in read) throw new HttpRefusal(read.refused)
@@ -52,7 +53,8 @@ export function registerStatementRoutes(app: FastifyInstance): void {
     await requireLeavesOf(service, subject, query.to)
     const seal = await findStatementSeal(service.officeDb, service.companyId, subject, page)
     const sealed = seal.state === 'sealed' ? { upTo: seal.upTo, root: seal.root } : null
-    return { of, ...page, sealed, sealState: seal.state }
+    // Figures without the newest entries are not compared with the seal.
+    return { of, ...page, sealed, sealState: lag > 0 && seal.state === 'differs' ? 'sealing' : seal.state }
   })
 
   route('statementFile', ({ service, query, request, reply }) =>
@@ -68,11 +70,10 @@ export function registerStatementRoutes(app: FastifyInstance): void {
     const { format, language, from, to, mode } = query
     if ((await freshness.waitUntilCurrent('directory', 'ledger')) > 0) throw new HttpRefusal('unavailable')
     const { spans, of } = await resolveCashBook(service, query)
-    const today = dayOf(service.clock())
-    const { days } = await readCashBook(db, companyId, spans, { from, to, mode }, today)
-    await appendExportEvent(service, request, { report: 'cash-book', format, rows: days.length })
+    const cashBook = await readCashBook(db, companyId, spans, { from, to, mode }, dayOf(service.clock()))
+    await appendExportEvent(service, request, { report: 'cash-book', format, rows: cashBook.days.length })
     const head = await readBookHead(service, language)
-    const asked = { format, spans, today, of: { ...of, from, to, mode }, head }
+    const asked = { format, cashBook, of: { ...of, from, to, mode }, head }
     return sendFileWithProgress(
       { request, reply },
       service.streams,

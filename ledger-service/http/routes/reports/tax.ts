@@ -76,11 +76,10 @@ export function registerTaxRoutes(app: FastifyInstance): void {
     const { format, language, from, to } = query
     // A file has to be complete; at the next try the read models have caught up.
     if ((await freshness.waitUntilCurrent('ledger', 'beneficiaries')) > 0) throw new HttpRefusal('unavailable')
-    const limits = await readTaxLimits(db, companyId)
     const period = { from, to }
-    const { length: rows } = await readTaxList(db, companyId, period, limits)
-    await appendExportEvent(service, request, { report: 'tax-list', format, rows })
-    const asked = { format, period, limits, head: await readBookHead(service, language) }
+    const parties = await readTaxList(db, companyId, period, await readTaxLimits(db, companyId))
+    await appendExportEvent(service, request, { report: 'tax-list', format, rows: parties.length })
+    const asked = { format, period, parties, head: await readBookHead(service, language) }
     return sendFileWithProgress(
       { request, reply },
       service.streams,
