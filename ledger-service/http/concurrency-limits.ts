@@ -16,6 +16,8 @@ interface ConcurrencyLimit {
  * further requests wait in turn.
  */
 const FILE_EXPORT_LIMIT: ConcurrencyLimit = { perAccount: 2, perCompany: 12 }
+/** A book adds up every row of its period or before its end, over the office's few connections. */
+const BOOK_LIMIT: ConcurrencyLimit = { perAccount: 6, perCompany: 30 }
 /** A first proof reads every leaf. */
 const PROOF_LIMIT: ConcurrencyLimit = { perAccount: 4, perCompany: 20 }
 
@@ -44,6 +46,9 @@ export const CONCURRENCY_LIMITS: Partial<Record<RouteName, ConcurrencyLimit>> = 
   siteStatementFile: FILE_EXPORT_LIMIT,
   cashBookFile: FILE_EXPORT_LIMIT,
   taxListFile: FILE_EXPORT_LIMIT,
+  statement: BOOK_LIMIT,
+  cashBook: BOOK_LIMIT,
+  taxList: BOOK_LIMIT,
   trialBalance: { perAccount: 4, perCompany: 20 },
   trialBalanceFile: FILE_EXPORT_LIMIT,
   tallyMap: FILE_EXPORT_LIMIT,

@@ -193,6 +193,16 @@ describe('so many streams', () => {
     expect(() => take('c')).not.toThrow()
   })
 
+  it('of the books of one account, of whatever kind, which add up many rows', () => {
+    const [company, all] = [{}, {}]
+    const take = (name: 'statement' | 'cashBook' | 'taxList') => concurrencyLimiterFor(company, all, name)?.('a')
+    const open = (['statement', 'cashBook', 'taxList', 'statement', 'cashBook', 'taxList'] as const).map(take)
+    for (const name of ['statement', 'cashBook', 'taxList'] as const)
+      expect(() => take(name)).toThrow('too_many_at_once')
+    open[0]?.()
+    expect(() => take('taxList')).not.toThrow()
+  })
+
   it('and in all companies of a process, each with no more than its own', () => {
     const all = {}
     const inEach = Array.from({ length: 4 }, () => concurrencyLimiterFor({}, all, 'auditFollow'))

@@ -117,3 +117,36 @@ it('waits for the people of a site to be at the position of the entries; an acco
   await moveDirectory(1)
   expect(await reading).toMatchObject({ closing: '980.00' })
 })
+
+it('adds up its period for the first page alone, also where later pages begin with another balance', async () => {
+  const { asha, ravi } = ledger.people
+  for (const paise of [300, 20, 1]) await ledger.log.submit(commandEnvelope(expenseCommand(asha, paise)))
+  await assignRavi()
+  await ledger.log.submit(commandEnvelope(expenseCommand(ravi, 7)))
+  await followLog()
+  let sums = 0
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (node.kind === 'RawNode' && node.sqlFragments.some((text) => text.includes('GROUP BY 1, 2'))) sums++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const db = ledger.db.withPlugin(counting)
+  for (const asked of [siteOfAsha(), { kind: 'company' }, { kind: 'account', accountId: asha.id }] as AskedSubject[]) {
+    const whole = await READS.file(ledger.db, asked)
+    const period = { from: undefined, to: undefined, limit: 2 }
+    const rows: StatementRow[] = []
+    sums = 0
+    for (let cursor: string | undefined; ; ) {
+      const read = await readStatementPage(contextOf(db), asked, { ...period, cursor })
+      if ('refused' in read) return expect.unreachable(read.refused)
+      rows.push(...read.page.rows)
+      expect(read.page).toMatchObject({ opening: whole.opening, closing: whole.closing, totals: whole.totals })
+      if (read.page.next === null) break
+      cursor = read.page.next
+    }
+    expect(rows).toEqual(whole.rows)
+    expect([rows.length > 4, sums]).toEqual([true, 1])
+  }
+})
