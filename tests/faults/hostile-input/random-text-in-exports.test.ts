@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
+import { dayOf } from '@ledger/contracts/dates.ts'
+import { type Entry, entriesOf } from '@ledger/contracts/events/event-schemas.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { printableCell, printableLine, printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
@@ -260,6 +262,57 @@ test('R23: the edit log as a PDF is whole: every row, every page its head and it
     columns.some((column) => column.includes(bare(withoutIsolates(toDrawableText([each])))))
   if (isFullRun) expect(shown.filter((each) => isLeftToRight(each) && !stands(each))).toEqual([])
 })
+
+test('R23: a statement, a cash book, a trial balance and the list for tax are whole in each format', {
+  timeout: TIMEOUT,
+}, async () => {
+  const limits = { from: '2000-01-01', single: '0.50', year: null, cashDay: null }
+  expect((await office.put('/api/admin/tax-limits', limits)).status).toBe(200)
+  const standing = await standingEntries()
+  const nameById = new Map(shown.flatMap((each, at) => (at % 3 === 0 ? [[beneficiaryId(each), each] as const] : [])))
+  const names = standing.map(({ beneficiary: { id, name } }) => nameById.get(id) ?? name)
+  const typed = [...names, ...standing.flatMap(({ purpose, narration }) => [purpose, narration])]
+  const today = dayOf(new Date().toISOString())
+  const books: [path: string, has: string[]][] = [
+    [`statement/file?account=${incharge.id}`, typed],
+    ['statement/file?from=2000-01-01', typed],
+    [`cash-book/file?account=${incharge.id}`, []],
+    [`trial-balance/file?dated=${today}`, names],
+    ['tax-list/file?from=2000-01-01', names],
+  ]
+  for (const [path, has] of books) {
+    const file = (format: string) => download(`/api/admin/${path}&format=${format}`)
+    const rows = await rowsOfCsv(Buffer.from(await file('csv')).toString())
+    const cells = new Set(rows.flat().flatMap((cell) => [cell, cell.replace(/^'/, '')]))
+    const workbook = await file('xlsx')
+    const inWorkbook = new Set(textsOfWorkbook(workbook))
+    const isMissing = (each: string) => !cells.has(printableLines(each)) || !inWorkbook.has(printableLines(each))
+    expect(has.filter(isMissing), path).toEqual([])
+    const pages = (await pagesOfPdf(await file('pdf'))).map((page) => bare(page.map((piece) => piece.text).join(' ')))
+    for (const [index, said] of pages.entries()) expect(said, path).toContain(`Page${index + 1}of${pages.length}`)
+    expect(pages.at(-1), path).toContain('Preparedby')
+    if (isFullRun)
+      expect(await rowsOfCsv(csvFromLibreOffice(temporaryFolder(), workbook)), path).toHaveLength(rows.length)
+  }
+  const json = JSON.parse(
+    Buffer.from(await download(`/api/admin/statement/file?account=${incharge.id}&format=json`)).toString(),
+  )
+  expect(json.rows.map(({ narration }: { narration: string }) => narration).toSorted()).toEqual(
+    standing.map(({ narration }) => narration).toSorted(),
+  )
+})
+
+/** Returns the expenses of the log that were not deleted, as they are now. */
+async function standingEntries() {
+  const entries = new Map<string, Extract<Entry, { kind: 'debit' }>>()
+  for (const event of await eventsAfter(api, 0)) {
+    if (!('transaction' in event.data) || !('postings' in event.data)) continue
+    const { after } = entriesOf(event)
+    if (after?.kind === 'debit') entries.set(event.data.transaction, after)
+    else entries.delete(event.data.transaction)
+  }
+  return [...entries.values()]
+}
 
 test('R23: the workbook that the browser makes is whole', { timeout: TIMEOUT }, async () => {
   const { bufferLines } = await import('@ledger/web/src/shared/export/file/buffered-lines.ts')

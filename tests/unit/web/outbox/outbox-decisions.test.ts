@@ -354,6 +354,55 @@ describe('an expense whose books were closed before it arrived', () => {
   })
 })
 
+describe('an edit and a deletion of a row whose books were closed before they arrived', () => {
+  const CLOSED: EntryRefusal = { ...REFUSED, status: 422, code: 'books_closed', closedUpTo: '2026-11-20' }
+  const row = rowFrom('row 1', '100.00', 3)
+  const edit: EntryInput = { kind: 'edit', fields: { ...fieldsOf('120'), date: '2026-11-21' }, seen: row }
+  const cases = [
+    ['edit', edit, { method: 'PUT', ifRevision: 3, body: { amount: '120', date: '2026-11-21' } }],
+    ['deletion', { kind: 'deletion', seen: row } as const, { method: 'DELETE', ifRevision: 3 }],
+  ] as const
+  function refusedPhone(input: EntryInput) {
+    const phone = new Phone()
+    const { id = '' } = phone.enter(input)
+    phone.begin()
+    phone.apply(settleRefused(phone.entries, id, CLOSED))
+    return { phone, id }
+  }
+
+  it.each(cases)('leaves the row as it is, and no other day is offered: %s', (_, input) => {
+    const { phone, id } = refusedPhone(input)
+    expect(phone.begin()).toBeUndefined()
+    expect(pendingEntries(phone.entries)).toMatchObject([{ refused: { code: 'books_closed' } }])
+    const balance = { ...BALANCE, currentBalance: '1000.00' }
+    expect(balanceWithPending(balance, phone.entries)).toBe('1000.00')
+    const changed = { day: '2026-11-26', paidOn: 'Paid on 20 Nov 2026.', key: 'another key' }
+    expect(bookOnOtherDay(phone.entries, id, changed)).toEqual({ put: [], remove: [] })
+  })
+
+  it.each(cases)('is sent again as it is, where the books were opened: %s', (_, input, request) => {
+    const { phone, id } = refusedPhone(input)
+    phone.apply(retryRefused(phone.entries, id, 'another key'))
+    const sent = phone.begin()
+    expect(sent).toMatchObject({ key: 'another key' })
+    expect(sent && requestForEntry(sent)).toMatchObject({ ...request, path: '/api/site/transactions/row%201' })
+  })
+
+  it.each(cases)('is thrown away by its user: %s', (_, input) => {
+    const { phone, id } = refusedPhone(input)
+    phone.apply(discardEntry(phone.entries, id))
+    expect(phone.entries).toEqual([])
+  })
+
+  it('takes the place of a refused edit where the row is deleted after it, and is sent once the books are open', () => {
+    const { phone } = refusedPhone(edit)
+    phone.enter({ kind: 'deletion', seen: row })
+    expect(phone.entries).toHaveLength(1)
+    const sent = phone.begin()
+    expect(sent && requestForEntry(sent)).toMatchObject({ method: 'DELETE', ifRevision: 3 })
+  })
+})
+
 it('what nobody looked at does not count as sent', () => {
   const phone = new Phone()
   const { id = '' } = phone.enter(expense('40'))
