@@ -54,7 +54,7 @@ export interface SharedServices {
 }
 
 export interface CompanyServices {
-  context: CompanyContext
+  company: CompanyContext
   /** Answers the submitted commands, then releases the resources. */
   close(): Promise<void>
 }
@@ -82,7 +82,7 @@ export async function openCompanyServices(
   const sessions = new PostgresSessionStore(db, companyId, openSessionLookup(db, companyId))
   const jobPools = shared.jobPools.forCompany(companyId)
   const sealing = openClosingSealer({ db, companyId, log, jobs: jobPools, clock, onError })
-  const context: CompanyContext = {
+  const company: CompanyContext = {
     ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
     ...{ imageWorker, billStore, clock },
     hmac: hmacSha256(sessionSecret),
@@ -105,7 +105,7 @@ export async function openCompanyServices(
   // A closing whose seal a crash has interrupted.
   void sealing.sealAll()
   return {
-    context,
+    company,
     async close() {
       await sealing.close()
       await changes.close()

@@ -8,7 +8,7 @@ import type { CompanyContext } from './http/company-context.ts'
 export interface ServerSettings extends Pick<AppOptions, 'logger' | 'directory' | 'trustedProxies' | 'web'> {
   shared: SharedServices
   /** Called when the services of a company are open, before they answer the first request. */
-  onCompanyOpened?: (service: CompanyContext) => Promise<void>
+  onCompanyOpened?: (company: CompanyContext) => Promise<void>
   metricsToken: string | undefined
   /** Returns whether the database has the schema of this version. */
   isReady: () => Promise<boolean>
@@ -32,7 +32,7 @@ export async function createLedgerServer({
       if (settings.directory().byId.get(companyId)?.isDisabled !== false) throw new Error('The company is disabled')
       const services = await openCompanyServices(shared, companyId, endOfStreams)
       try {
-        await onCompanyOpened?.(services.context)
+        await onCompanyOpened?.(services.company)
         return services
       } catch (error) {
         await services.close()
@@ -58,7 +58,7 @@ export async function createLedgerServer({
     async openCompany(companyId: string): Promise<CompanyContext> {
       const { services, release } = await companies.acquire(companyId)
       release()
-      return services.context
+      return services.company
     },
     /** Closes the companies that are disabled now. */
     closeDisabled({ byId }: CompanyDirectory): void {

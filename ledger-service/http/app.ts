@@ -64,7 +64,7 @@ export interface AppOptions extends HttpServerOptions, CompanyHostsOptions {
 /** Builds the HTTP side of all companies. The host of a request selects the company whose services it has. */
 export async function buildApp(
   options: AppOptions,
-  companies: OpenCompanies<{ context: CompanyContext }>,
+  companies: OpenCompanies<{ company: CompanyContext }>,
 ): Promise<{ app: FastifyInstance; listen: Listen }> {
   const { publicOrigin, observed, web } = options
   const hosts = openCompanyHosts(options)
@@ -90,7 +90,7 @@ export async function buildApp(
     if (!isStored || !(company || payload instanceof Readable)) reply.removeHeader('etag')
     done()
   })
-  const sessionsOf = (companyId: string) => companies.current(companyId).context.sessions
+  const sessionsOf = (companyId: string) => companies.current(companyId).company.sessions
   await registerSession(app, sessionsOf, options.sessionSecret, publicOrigin)
   registerFileCutOff(app)
   registerRequestLog(app, observed.metrics)

@@ -10,13 +10,13 @@ import { currentUser } from './plugins/session.ts'
  * @throws HttpRefusal unauthorized where the session ended meanwhile
  */
 export async function appendExportEvent(
-  service: CompanyContext,
+  company: CompanyContext,
   request: FastifyRequest,
   { report, format, rows }: { report: ExportedReport | ServerReport; format: string; rows: number },
 ): Promise<void> {
   const { accountId: account, epoch } = currentUser(request)
-  const { status } = await service.log.submit({
-    command: { type: 'ExportReport', report, format, rows, by: { account, epoch }, now: service.clock() },
+  const { status } = await company.log.submit({
+    command: { type: 'ExportReport', report, format, rows, by: { account, epoch }, now: company.clock() },
     meta: eventMetaFrom(request),
     answer: () => ({ status: 200, body: '' }),
   })

@@ -32,16 +32,16 @@ interface CommandDispatch {
 
 /** Sends a command to the ledger in the name of the signed-in user, and its answer, byte for byte, to the client. */
 export async function dispatchCommand(
-  service: CompanyContext,
+  company: CompanyContext,
   request: FastifyRequest,
   reply: FastifyReply,
   sending: CommandDispatch,
 ): Promise<FastifyReply> {
   const asker = currentUser(request)
   const { command, body, answer, sideStatements, afterCommit, laterAnswer, enteredAt } = sending
-  const key = idempotencyKeyFrom(service, request, asker.accountId, body)
-  const stored = await service.log.submit({
-    command: { ...command, by: { account: asker.accountId, epoch: asker.epoch }, now: service.clock() } as Command,
+  const key = idempotencyKeyFrom(company, request, asker.accountId, body)
+  const stored = await company.log.submit({
+    command: { ...command, by: { account: asker.accountId, epoch: asker.epoch }, now: company.clock() } as Command,
     meta: { ...eventMetaFrom(request), ...(enteredAt === undefined ? {} : { enteredAt }) },
     answer,
     ...(key ? { key } : {}),
@@ -63,16 +63,16 @@ export function sendCommandAnswer(reply: FastifyReply, { status, body }: Command
  * @throws OutcomeUnknown where no standby has confirmed that answer's commit
  */
 export async function findReplayedAnswer(
-  service: CompanyContext,
+  company: CompanyContext,
   request: FastifyRequest,
   body: unknown,
 ): Promise<CommandAnswer | undefined> {
   const accountId = request.session.signedIn?.accountId
   if (!IDEMPOTENCY_KEY_PATTERN.test(String(request.headers['idempotency-key'] ?? ''))) return undefined
-  const key = accountId && idempotencyKeyFrom(service, request, accountId, body)
-  const found = key && (await findStoredAnswer(service.db, service.companyId, key))
+  const key = accountId && idempotencyKeyFrom(company, request, accountId, body)
+  const found = key && (await findStoredAnswer(company.db, company.companyId, key))
   // The answer is readable as soon as the primary has it; before it is sent, the standby must have it, too.
-  if (found) await service.log.flush()
+  if (found) await company.log.flush()
   return found || undefined
 }
 

@@ -30,7 +30,7 @@ export interface RouteCall<Name extends RouteName> {
   query: RouteInput<Name, 'query'>
   params: RouteInput<Name, 'params'>
   /** The services of the company that the request is for. */
-  service: CompanyContext
+  company: CompanyContext
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -70,28 +70,28 @@ export function routeDefiner(app: FastifyInstance) {
           refuseUnlessAllowed(request)
           const { accountId } = currentUser(request)
           await waitUntilRequestBodyBegins(request)
-          const service = companyOf(request)
-          const acquireSlot = concurrencyLimiterFor(service, service.imageWorker, name)
+          const company = companyOf(request)
+          const acquireSlot = concurrencyLimiterFor(company, company.imageWorker, name)
           if (acquireSlot) onResponseClosed(reply, acquireSlot(accountId))
-          const wait = service.uploadLimit.take(accountId)
+          const wait = company.uploadLimit.take(accountId)
           if (wait > 0) throw new TooManyRequests('too_many_bills', wait)
           return payload
         },
       }),
       handler: async (request, reply) => {
-        const service = companyOf(request)
+        const company = companyOf(request)
         let body: RouteInput<Name, 'body'> | undefined
         try {
           body = parseInput(schemas.body, request.body) as RouteInput<Name, 'body'>
           const query = parseInput(schemas.query, request.query) as RouteInput<Name, 'query'>
           const params = parseInput(schemas.params, request.params) as RouteInput<Name, 'params'>
-          if (schemas.command) enforceWriteLimit(service, currentUser(request))
-          const acquireSlot = route.upload ? undefined : concurrencyLimiterFor(service, service.imageWorker, name)
+          if (schemas.command) enforceWriteLimit(company, currentUser(request))
+          const acquireSlot = route.upload ? undefined : concurrencyLimiterFor(company, company.imageWorker, name)
           if (acquireSlot) onResponseClosed(reply, acquireSlot(currentUser(request).accountId))
           reply.code(status)
-          return await handler({ body, query, params, service, request, reply })
+          return await handler({ body, query, params, company, request, reply })
         } catch (error) {
-          const before = schemas.command && (await replayInsteadOfRefusal(service, request, body, error))
+          const before = schemas.command && (await replayInsteadOfRefusal(company, request, body, error))
           if (before) return sendCommandAnswer(reply, before)
           if (error instanceof InvalidRequest) error.title = schemas.titles?.[error.issues[0]?.message ?? '']
           throw error
@@ -106,9 +106,9 @@ export function routeDefiner(app: FastifyInstance) {
  * reported: after an unknown commit the answer may be readable, and on no standby yet. A retry with the same key
  * settles it, in the log.
  */
-function replayInsteadOfRefusal(service: CompanyContext, request: FastifyRequest, body: unknown, error: unknown) {
+function replayInsteadOfRefusal(company: CompanyContext, request: FastifyRequest, body: unknown, error: unknown) {
   const isRefusal = [InvalidRequest, HttpRefusal, TooManyRequests].some((kind) => error instanceof kind)
-  return isRefusal ? findReplayedAnswer(service, request, body) : undefined
+  return isRefusal ? findReplayedAnswer(company, request, body) : undefined
 }
 
 /**

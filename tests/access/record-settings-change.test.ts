@@ -38,7 +38,7 @@ it('notes the settings of the first start, once, whichever of two processes is f
 })
 
 it('appends what is not as it was, with both values, no secret, and a key that the signer published meanwhile; nothing where all is as it was', async () => {
-  const { companyId } = api.service
+  const { companyId } = api.company
   await api.sql.query('INSERT INTO verifier_keys (company_id, verifier_key) VALUES ($1, $2)', [companyId, KEY])
   const env = { ...openid, PASSWORD_REVEAL: 'off', SIGN_IN_LIMIT: 'off', PUBLIC_ORIGIN: 'https://ledger.example.in/x' }
   const after = {

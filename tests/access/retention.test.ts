@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const clear = () => deleteExpiredRows(api.service.db, api.service.companyId)
+const clear = () => deleteExpiredRows(api.company.db, api.company.companyId)
 async function left(table: string, where = 'true'): Promise<number> {
   const { rows } = await api.sql.query<{ count: number }>(`SELECT count(*)::integer FROM ${table} WHERE ${where}`)
   return rows[0]?.count ?? -1
@@ -62,7 +62,7 @@ it('devices a year after their last sign-in, and the oldest of an account that h
   await age(366)
   await clear()
   expect(await left('devices')).toBe(0)
-  const { companyId } = api.service
+  const { companyId } = api.company
   await api.sql.query(
     `INSERT INTO devices SELECT int8send(n), $1, a, now() - n * interval '1 minute'
      FROM generate_series(1, 130) n, unnest($2::uuid[]) a WHERE a = $3 OR n <= 7`,
@@ -79,7 +79,7 @@ it('messages after two years, and the oldest of more than ten thousand', async (
     api.sql.query(
       `INSERT INTO contact_messages SELECT $1, gen_random_uuid(), 'Asha', 'asha@example.in', NULL, 'Please call',
          now() - $3::interval - n * interval '1 second' FROM generate_series(1, $2) n`,
-      [api.service.companyId, count, age],
+      [api.company.companyId, count, age],
     )
   await write(2, '731 days')
   await write(3, '700 days')
@@ -95,7 +95,7 @@ it('comparisons that found nothing wrong after a week, but for those that are sh
   const keep = (report: object, isGood: boolean, hours: number[]) =>
     api.sql.query(
       `INSERT INTO read.verifications SELECT $1::uuid, now() - n * interval '1 hour', $2::boolean, $3::json FROM unnest($4::float8[]) n`,
-      [api.service.companyId, isGood, report, hours],
+      [api.company.companyId, isGood, report, hours],
     )
   const each = (hours: number, count: number, first: number) =>
     Array.from({ length: count }, (_, index) => first + index * hours)

@@ -95,7 +95,7 @@ describe('a stream ends within five seconds of its session', () => {
     await expect.poll(() => all.every(({ destroyed }) => destroyed), { timeout: 20_000 }).toBe(true)
     // A request that ends after its session, as a long download may, does not count as use: an ended session stays
     // ended.
-    for (const { client } of streams) await api.service.sessions.touch(idOf(client), undefined)
+    for (const { client } of streams) await api.company.sessions.touch(idOf(client), undefined)
     for (const { how, client } of streams) expect((await client.get('/api/admin/auth')).status, how).toBe(401)
   })
 })

@@ -48,7 +48,7 @@ async function spoiled(error: OpenidErrorCode, spoil: (callback: URL, client: Te
 }
 
 function sealedIn(client: TestClient) {
-  const pending = decryptPendingSignIn(ledger.service, client.cookies.get('oidc'), Date.now())
+  const pending = decryptPendingSignIn(ledger.company, client.cookies.get('oidc'), Date.now())
   if (!pending) throw new Error('The browser holds no pending sign-in')
   return pending
 }
@@ -74,8 +74,8 @@ test('a cookie that was changed in any of its bytes', async () => {
   for (let index = 0; index < bytes.length; index++) {
     const changed = Buffer.from(bytes)
     changed.writeUInt8(bytes.readUInt8(index) ^ 1, index)
-    expect(decryptPendingSignIn(ledger.service, changed.toString('base64url'), Date.now())).toBeUndefined()
-    expect(decryptPendingSignIn(ledger.service, bytes.subarray(0, index).toString('base64url'), 0)).toBeUndefined()
+    expect(decryptPendingSignIn(ledger.company, changed.toString('base64url'), Date.now())).toBeUndefined()
+    expect(decryptPendingSignIn(ledger.company, bytes.subarray(0, index).toString('base64url'), 0)).toBeUndefined()
   }
   expect(sealedIn(client).state).toMatch(/^[\w-]{43}$/)
 })
@@ -86,14 +86,14 @@ test('a cookie that is older than 10 minutes', () =>
     expect(pending.until - Date.now()).toBeGreaterThan(9 * 60_000)
     expect(pending.until - Date.now()).toBeLessThanOrEqual(10 * 60_000)
     const tooOld = { ...pending, until: Date.now() }
-    client.cookies.set('oidc', encryptPendingSignIn(ledger.service, tooOld))
+    client.cookies.set('oidc', encryptPendingSignIn(ledger.company, tooOld))
   }))
 
 test('a cookie that is sealed with another secret', () =>
   spoiled('sign_in_lost', (_, client) => {
     client.cookies.set(
       'oidc',
-      encryptPendingSignIn({ ...ledger.service, sessionSecret: 'another secret' }, sealedIn(client)),
+      encryptPendingSignIn({ ...ledger.company, sessionSecret: 'another secret' }, sealedIn(client)),
     )
   }))
 
@@ -112,13 +112,13 @@ test("another's code under the own state", () =>
 test('a code verifier that is not the one of the challenge', () =>
   spoiled('not_trusted', (_, client) => {
     const other = { ...sealedIn(client), verifier: 'v'.repeat(43) }
-    client.cookies.set('oidc', encryptPendingSignIn(ledger.service, other))
+    client.cookies.set('oidc', encryptPendingSignIn(ledger.company, other))
   }))
 
 test('another nonce than the one that left', () =>
   spoiled('not_trusted', (_, client) => {
     const other = { ...sealedIn(client), nonce: 'n'.repeat(43) }
-    client.cookies.set('oidc', encryptPendingSignIn(ledger.service, other))
+    client.cookies.set('oidc', encryptPendingSignIn(ledger.company, other))
   }))
 
 test('a code that the provider never gave', () =>
@@ -175,7 +175,7 @@ async function setStatus(account: string, status: 'active' | 'disabled'): Promis
   const by = { system: SYSTEM_ACTOR }
   const now = new Date().toISOString()
   const answer = () => ({ status: 200, body: '' })
-  expect((await ledger.service.log.submit({ command: { ...command, by, now }, meta: {}, answer })).status).toBe(200)
+  expect((await ledger.company.log.submit({ command: { ...command, by, now }, meta: {}, answer })).status).toBe(200)
 }
 
 test('an account that is disabled, before it is linked and after', async () => {

@@ -159,7 +159,7 @@ test('a callback that is opened twice in one browser signs in once, and the firs
 })
 
 test('of many people whom the provider gives one address at once, one is linked', async () => {
-  const { db, companyId } = ledger.service
+  const { db, companyId } = ledger.company
   const office = await signInAdmin(ledger.origin)
   for (let round = 0; round < 5; round++) {
     const { id } = await hireAuditor(office, `race-${round}@audit.example`)

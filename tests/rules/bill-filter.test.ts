@@ -132,7 +132,7 @@ describe('what was spent without a bill', () => {
     expect((await bySite())[0]).toEqual({ count: 2, amount: '60.00' })
     await asha.client.delete(`/api/site/transactions/${id}`)
     expect((await bySite())[0]).toEqual({ count: 2, amount: '60.00' })
-    const { db, companyId, freshness } = api.service
+    const { db, companyId, freshness } = api.company
     await freshness.waitUntilCurrent(
       'bills',
       'ledger',

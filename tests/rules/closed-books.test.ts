@@ -168,7 +168,7 @@ describe('a statement', () => {
 
   it('is sealed again where the fold of lost leaves failed once', async () => {
     const read = () => office.get(`/api/admin/statement?account=${incharge.id}&from=2026-03-01&to=2026-03-31`)
-    const fold = vi.spyOn(api.service.jobPools.seals, 'run')
+    const fold = vi.spyOn(api.company.jobPools.seals, 'run')
     fold.mockRejectedValueOnce(new HttpRefusal('unavailable'))
     await api.sql.query('DELETE FROM sealed_balances')
     expect((await read()).status).toBe(503)
@@ -286,7 +286,7 @@ describe('a statement that lacks the newest entries', () => {
     try {
       // While the checkpoints are locked, no read model changes.
       await holding.query('BEGIN')
-      await holding.query('SELECT FROM read.checkpoints WHERE company_id = $1 FOR UPDATE', [api.service.companyId])
+      await holding.query('SELECT FROM read.checkpoints WHERE company_id = $1 FOR UPDATE', [api.company.companyId])
       await recordExpenseOf(incharge, { amount: '3', date: '2026-04-20' })
       expect(await close('2026-04-30')).toMatchObject({ status: 201 })
       expect(await statementOf(april)).toMatchObject({ sealed: null, sealState: 'sealing' })
@@ -300,7 +300,7 @@ describe('a statement that lacks the newest entries', () => {
 
 describe('the checklist', () => {
   it('names nobody who has signed in since, also after the session is deleted, and those who have not', async () => {
-    const { db, companyId } = api.service
+    const { db, companyId } = api.company
     const { mobile } = await hireFieldUser(office, 'supervisor')
     const notSeen = async () => (await books('?upTo=2026-03-31')).checklist.notSeen
     await api.sql.query("UPDATE sessions SET expires_at = now() - interval '1 hour'")

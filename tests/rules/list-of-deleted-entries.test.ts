@@ -126,11 +126,11 @@ skipOnCluster('is known of what was deleted before the ledger kept it: an upgrad
   const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: api.sql }) })
   await owner.transaction().execute(up)
   expect(await list('?deleted=include')).toEqual(before)
-  expect((await verifyReadModels(api.service.db, api.service.companyId)).ok).toBe(true)
+  expect((await verifyReadModels(api.company.db, api.company.companyId)).ok).toBe(true)
 })
 
 it('is told anew by a rebuild, and a false deleter is found by the verification', async () => {
-  const { db, companyId } = api.service
+  const { db, companyId } = api.company
   const before = await list('?deleted=include')
   const onError = (error: Error) => expect.fail(error.message)
   await rebuildProjections({

@@ -111,7 +111,7 @@ describe('pages', () => {
       await askAbout(office, id, 'Where is the bill?')
       expect((await worker.client.post('/api/site/cash-counts', { amount: '0' })).status).toBe(201)
     }
-    const { companyId } = api.service
+    const { companyId } = api.company
     for (const size of [1, 2, 3])
       await api.sql.query("INSERT INTO signed_checkpoints (company_id, size, note) VALUES ($1, $2, 'a note')", [
         companyId,

@@ -225,7 +225,7 @@ describe('a list', () => {
     expect((await putList(LIST)).status).toBe(200)
     // A log may hold a list of before that has the word twice.
     const paid = sql`(SELECT 'purpose' AS what, 'cement' AS key, 100 AS paise, 1 AS count)`
-    const { rows } = await sql`SELECT * FROM ${foldPurposesSql(paid, [doubled])} AS folded`.execute(api.service.db)
+    const { rows } = await sql`SELECT * FROM ${foldPurposesSql(paid, [doubled])} AS folded`.execute(api.company.db)
     expect(rows).toEqual([{ what: 'purpose', key: 'Cement', paise: 100, count: 1 }])
   })
 })
@@ -292,7 +292,7 @@ describe('budgets', () => {
 
 it('gives a decision no budget of a deleted site', async () => {
   const months = async () => {
-    const { budgets } = await loadPurposes(api.sql as unknown as Client, api.service.companyId)
+    const { budgets } = await loadPurposes(api.sql as unknown as Client, api.company.companyId)
     return [...budgets.values()].map(({ month }) => month)
   }
   expect(await months()).toEqual(['2026-03', '2026-03'])
@@ -305,7 +305,7 @@ it('rebuilds the list and the budgets as they stand, and takes the purpose that 
   await recordExpenseOf(site, { purpose: longest })
   const found = await office.get(`/api/admin/transactions?limit=1&from=2026-01-01`)
   expect(found.headers['ledger-lag']).toBeUndefined()
-  const { db, companyId } = api.service
+  const { db, companyId } = api.company
   const { projections } = await verifyReadModels(db, companyId)
   expect(projections.filter(({ result }) => result !== 'equal')).toEqual([])
 })

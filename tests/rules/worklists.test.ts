@@ -46,7 +46,7 @@ afterEach(async () => {
     const sums = await office.get(`/api/admin/transactions/sums?worklist=${name}`)
     expect(expectBody(sums, 200, ROUTES.adminTransactionSums.answer).count, name).toBe(rows.length)
   }
-  const { db, companyId } = api.service
+  const { db, companyId } = api.company
   const { projections } = await verifyReadModels(db, companyId)
   expect(projections.filter(({ result }) => result !== 'equal')).toEqual([])
 })
@@ -319,7 +319,7 @@ it('changed are entries edited or deleted since the start of yesterday in Asia/K
   await incharge.client.delete(`/api/site/transactions/${deleted.id}`)
   await expenseOf('74')
   expect(new Set(await idsOn('changed'))).toEqual(new Set([...before, edited.id, deleted.id]))
-  const { db, companyId } = api.service
+  const { db, companyId } = api.company
   const changedAt = async (now: string) =>
     (await readWorklistCounts(db, worklistContext(companyId, DEFAULT_OFFICE_LIMITS, now))).changed
   // Recorded on 10 June: until the end of 11 June in Asia/Kolkata.

@@ -68,7 +68,7 @@ it('counts the changes of an entry that was moved to another year, in each year 
 })
 
 it('has the result of the last verification, a bad one too', async () => {
-  const { db, companyId } = api.service
+  const { db, companyId } = api.company
   const head = { position: 7, hash: 'ab'.repeat(32) }
   await saveVerification(db, companyId, { ok: true, events: 7, head, problems: [] } as { ok: boolean })
   expect((await certificateOf('2025')).verification).toMatchObject({ ok: true, events: 7, hash: head.hash })

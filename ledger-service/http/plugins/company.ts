@@ -21,19 +21,18 @@ const MAX_CLOSE_LISTENERS = 20
 export function registerCompany(
   app: FastifyInstance,
   hosts: CompanyHosts,
-  companies: OpenCompanies<{ context: CompanyContext }>,
+  companies: OpenCompanies<{ company: CompanyContext }>,
   onError: (error: Error, companyId: string) => void,
 ): void {
   app.decorateRequest('company', undefined)
   app.decorateRequest('noCompany', undefined)
   app.addHook('onRequest', async (request, reply) => {
-    const company = hosts.companyFor(request.raw)
-    if (company === undefined) return
+    const companyId = hosts.companyFor(request.raw)?.companyId
+    if (companyId === undefined) return
     if (hosts.isPublicPageElsewhere(request.raw)) {
       request.noCompany = 'page_is_elsewhere'
       return
     }
-    const { companyId } = company
     try {
       const { services, release } = await companies.acquire(companyId)
       if (reply.raw.destroyed) {
@@ -44,7 +43,7 @@ export function registerCompany(
       // Fastify, the stream of a file and its compression add ten listeners there in all, up to which Node gives no
       // warning.
       reply.raw.setMaxListeners(MAX_CLOSE_LISTENERS).once('close', release)
-      request.company = services.context
+      request.company = services.company
     } catch (error) {
       onError(toError(error), companyId)
       request.noCompany = 'could_not_open'

@@ -17,10 +17,10 @@ interface Named {
  * Returns an account by its public id, with its current names.
  * @throws HttpRefusal not_found where no account has the id
  */
-export async function resolveNamedAccount(service: CompanyContext, id: string): Promise<Named & { accountId: string }> {
-  const accountId = await resolveAccountId(service, id)
+export async function resolveNamedAccount(company: CompanyContext, id: string): Promise<Named & { accountId: string }> {
+  const accountId = await resolveAccountId(company, id)
   const named =
-    accountId === undefined ? undefined : await findAccountName(service.officeDb, service.companyId, accountId)
+    accountId === undefined ? undefined : await findAccountName(company.officeDb, company.companyId, accountId)
   if (accountId === undefined || !named) throw new HttpRefusal('not_found')
   return { accountId, ...named }
 }
@@ -29,24 +29,24 @@ export async function resolveNamedAccount(service: CompanyContext, id: string): 
  * Returns a site by the public id of its incharge, with the current names.
  * @throws HttpRefusal not_found where no incharge has the id
  */
-export async function resolveNamedSite(service: CompanyContext, id: string): Promise<Named & { siteId: string }> {
-  const siteId = await resolveSite(service, id)
-  const named = siteId === undefined ? undefined : await findAccountName(service.officeDb, service.companyId, siteId)
+export async function resolveNamedSite(company: CompanyContext, id: string): Promise<Named & { siteId: string }> {
+  const siteId = await resolveSite(company, id)
+  const named = siteId === undefined ? undefined : await findAccountName(company.officeDb, company.companyId, siteId)
   if (siteId === undefined || !named) throw new HttpRefusal('not_found')
   return { siteId, ...named }
 }
 
 /** Returns the entries of a cash book, with the names of its account or site; the company needs none. */
 export async function resolveCashBook(
-  service: CompanyContext,
+  company: CompanyContext,
   { account, site }: Pick<CashBookQuery, 'account' | 'site'>,
 ): Promise<{ spans: BookSpans; of: Named & { kind: 'account' | 'site' | 'company' } }> {
   if (account === COMPANY_BOOK) return { spans: 'company', of: { kind: 'company', name: '', site: null } }
   if (site !== undefined) {
-    const { siteId, ...named } = await resolveNamedSite(service, site)
-    const spans = await readSiteSpans(service.officeDb, service.companyId, siteId)
+    const { siteId, ...named } = await resolveNamedSite(company, site)
+    const spans = await readSiteSpans(company.officeDb, company.companyId, siteId)
     return { spans, of: { kind: 'site', ...named } }
   }
-  const { accountId, ...named } = await resolveNamedAccount(service, account ?? '')
+  const { accountId, ...named } = await resolveNamedAccount(company, account ?? '')
   return { spans: [wholeSpanOf(accountId)], of: { kind: 'account', ...named } }
 }

@@ -44,13 +44,13 @@ export const projectionsOfFilter = ({
  * of supervisors on other days. A beneficiary has the rows of all its spellings.
  */
 export async function resolveRowFilter(
-  service: CompanyContext,
+  company: CompanyContext,
   { account, site, beneficiary, worklist, deleted }: NamedFilter,
 ): Promise<Pick<TransactionRowFilter, 'accountId' | 'spans' | 'beneficiaries' | 'conditions' | 'deleted'> | undefined> {
-  const accountId = account === undefined ? undefined : await resolveAccountId(service, account)
+  const accountId = account === undefined ? undefined : await resolveAccountId(company, account)
   if (account !== undefined && accountId === undefined) return undefined
-  const ofSite = site === undefined ? undefined : await resolveSiteSpans(service, site, accountId)
-  const { officeDb, companyId, clock } = service
+  const ofSite = site === undefined ? undefined : await resolveSiteSpans(company, site, accountId)
+  const { officeDb, companyId, clock } = company
   const context = worklist && worklistContext(companyId, await readOfficeLimits(officeDb, companyId), clock())
   const onList = context && (await readAccountsOnList(officeDb, worklist, context))
   const spans = onList === undefined ? ofSite : spansOfAccounts(onList, ofSite, accountId)
@@ -76,25 +76,25 @@ export async function resolveBeneficiary(
  * Returns the inner id of the incharge of a site; undefined where no incharge has the public id: a supervisor is no
  * site.
  */
-export const resolveSite = async (service: CompanyContext, site: string): Promise<string | undefined> =>
-  site.startsWith('supervisor_') ? undefined : resolveAccountId(service, site)
+export const resolveSite = async (company: CompanyContext, site: string): Promise<string | undefined> =>
+  site.startsWith('supervisor_') ? undefined : resolveAccountId(company, site)
 
 /**
  * Returns the entries of a site, or of supervisors on days without one, of one account where it is given; none where no
  * incharge has the id.
  */
 async function resolveSiteSpans(
-  service: CompanyContext,
+  company: CompanyContext,
   site: string,
   accountId: string | undefined,
 ): Promise<SiteSpan[]> {
-  const spans = site === WITHOUT_SITE ? await readSpansWithoutSite(service) : await readSpansOfSite(service, site)
+  const spans = site === WITHOUT_SITE ? await readSpansWithoutSite(company) : await readSpansOfSite(company, site)
   return spans.filter((span) => accountId === undefined || span.accountId === accountId)
 }
 
-async function readSpansOfSite(service: CompanyContext, site: string): Promise<SiteSpan[]> {
-  const siteId = await resolveSite(service, site)
-  return siteId === undefined ? [] : readSiteSpans(service.officeDb, service.companyId, siteId)
+async function readSpansOfSite(company: CompanyContext, site: string): Promise<SiteSpan[]> {
+  const siteId = await resolveSite(company, site)
+  return siteId === undefined ? [] : readSiteSpans(company.officeDb, company.companyId, siteId)
 }
 
 const readSpansWithoutSite = async ({ officeDb, companyId }: CompanyContext): Promise<SiteSpan[]> =>

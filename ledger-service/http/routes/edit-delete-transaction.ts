@@ -16,7 +16,7 @@ import { readSitesOf, transactionResponse } from '../responses/transaction-respo
 
 /** A change by field or office; only the fields that each may change differ (domain/decide-money.ts). */
 interface TransactionChangeCall {
-  service: CompanyContext
+  company: CompanyContext
   request: FastifyRequest
   reply: FastifyReply
   desk: EditingDesk
@@ -37,14 +37,14 @@ export async function editTransaction(
   asked: RequestedChanges,
   body: unknown,
 ): Promise<FastifyReply> {
-  const { service, request, reply, desk, enteredAt, reason } = change
+  const { company, request, reply, desk, enteredAt, reason } = change
   const { row, publicIds, recordedBy, owner: holder, entry } = await findTransactionToChange(change)
   const owner = holder.id
   // Another user's transaction answers like a missing one, whatever bills are named.
   const isTheirs = desk === 'field' && owner !== currentUser(request).accountId
   const changes = { ...asked, bills: isTheirs ? undefined : await billsOfEdit(change, entry, asked.bills) }
-  const sites = await readSitesOf(service, { accountId: owner, role: holder.role })
-  return dispatchCommand(service, request, reply, {
+  const sites = await readSitesOf(company, { accountId: owner, role: holder.role })
+  return dispatchCommand(company, request, reply, {
     command: { type: 'EditTransaction', row, desk, changes, reason, ...parseIfMatch(request) },
     body,
     enteredAt,
@@ -58,9 +58,9 @@ export async function editTransaction(
 
 /** Deletes a transaction and answers the balance of the account that had the row. */
 export async function deleteTransaction(change: TransactionChangeCall, body?: unknown): Promise<FastifyReply> {
-  const { service, request, reply, desk, enteredAt, reason } = change
+  const { company, request, reply, desk, enteredAt, reason } = change
   const { row, owner } = await findTransactionToChange(change)
-  return dispatchCommand(service, request, reply, {
+  return dispatchCommand(company, request, reply, {
     command: { type: 'DeleteTransaction', row, desk, reason, ...parseIfMatch(request) },
     body,
     enteredAt,
@@ -76,18 +76,18 @@ export async function deleteTransaction(change: TransactionChangeCall, body?: un
  * @throws InvalidRequest for a bill that may not be named, and for any on a transfer
  */
 async function billsOfEdit(
-  { service, request }: TransactionChangeCall,
+  { company, request }: TransactionChangeCall,
   entry: Entry,
   ids: readonly string[] | undefined,
 ) {
   if (ids === undefined) return undefined
   if (entry.kind === 'transfer' && ids.length > 0)
     throw new InvalidRequest({ path: 'bills', message: TRANSFER_TAKES_NO_BILL_MESSAGE })
-  return resolveBills(service, request, ids, billsOf(entry))
+  return resolveBills(company, request, ids, billsOf(entry))
 }
 
 /** Returns the owner and the author of a row, which never change, so they may be read before the ledger decides. */
-async function findTransactionToChange({ service: { db, companyId }, id }: TransactionChangeCall) {
+async function findTransactionToChange({ company: { db, companyId }, id }: TransactionChangeCall) {
   const row = parseTransactionRowId(id)
   const found = row && (await findTransaction(db, companyId, row.transaction))
   if (!row || !found) throw new HttpRefusal('not_found')

@@ -21,54 +21,54 @@ import { questionResponse } from '../responses/question-response.ts'
 export function registerQuestionRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('questions', async ({ service: { officeDb, companyId, names, freshness }, query, request, reply }) => {
+  route('questions', async ({ company: { officeDb, companyId, names, freshness }, query, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('questions', 'directory'))
     const { rows, next } = await listQuestions({ db: officeDb, companyId, names }, query)
     setNextPageLink(request, reply, next)
     return rows
   })
 
-  route('siteQuestions', async ({ service, query, request, reply }) => {
-    const { freshness } = service
+  route('siteQuestions', async ({ company, query, request, reply }) => {
+    const { freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('questions', 'ledger', 'directory'))
     const { accountId } = currentUser(request)
-    const { rows, next } = await listOwnQuestions(service, { ...query, accountId }, () => readClosedBooks(service))
+    const { rows, next } = await listOwnQuestions(company, { ...query, accountId }, () => readClosedBooks(company))
     setNextPageLink(request, reply, next)
     return rows
   })
 
-  route('askQuestion', async ({ service, params, body, request, reply }) => {
+  route('askQuestion', async ({ company, params, body, request, reply }) => {
     const row = parseTransactionRowId(params.id)
     if (!row) throw new HttpRefusal('not_found')
-    const { publicIds } = await requireOwner(service, row)
+    const { publicIds } = await requireOwner(company, row)
     const question = randomUUIDv7()
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'QueryEntry', row, question, text: body.text },
       body,
       answer: (after) => jsonAnswer(201, questionResponse(after, { row, question, publicIds })),
     })
   })
 
-  route('closeQuestion', async ({ service, params, request, reply }) => {
+  route('closeQuestion', async ({ company, params, request, reply }) => {
     const { id: question } = params
-    const row = await requireSideAskedAbout(service, question)
-    const { publicIds } = await requireOwner(service, row)
-    return dispatchCommand(service, request, reply, {
+    const row = await requireSideAskedAbout(company, question)
+    const { publicIds } = await requireOwner(company, row)
+    return dispatchCommand(company, request, reply, {
       command: { type: 'CloseQuestion', row, question },
       body: undefined,
       answer: (after) => jsonAnswer(200, questionResponse(after, { row, question, publicIds })),
     })
   })
 
-  route('answerQuestion', async ({ service, params, body, request, reply }) => {
+  route('answerQuestion', async ({ company, params, body, request, reply }) => {
     const { id: question } = params
     const { text, bills: billIds, enteredAt } = body
-    const row = await requireSideAskedAbout(service, question)
-    const { owner, publicIds } = await requireOwner(service, row)
+    const row = await requireSideAskedAbout(company, question)
+    const { owner, publicIds } = await requireOwner(company, row)
     // Another account's question answers like a missing one, whatever bills are named.
     if (owner !== currentUser(request).accountId) throw new HttpRefusal('not_found')
-    const bills = await resolveBills(service, request, billIds)
-    return dispatchCommand(service, request, reply, {
+    const bills = await resolveBills(company, request, billIds)
+    return dispatchCommand(company, request, reply, {
       command: { type: 'AnswerQuestion', row, question, text, bills },
       body,
       enteredAt,

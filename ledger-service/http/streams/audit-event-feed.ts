@@ -15,12 +15,12 @@ const AUDIT_FEED_EVENTS_PER_PAGE = 200
 export function registerAuditEventFeed(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('auditFollow', async ({ service, request, reply }) => {
-    const { db, companyId } = service
+  route('auditFollow', async ({ company, request, reply }) => {
+    const { db, companyId } = company
     const seen = Number(request.headers['last-event-id'])
     let after = Number.isSafeInteger(seen) && seen > 0 ? seen : await readHeadPosition(db, companyId)
     const until = Date.now() + AUDIT_FEED_MAX_MS
-    return service.streams.answerWithEvents(
+    return company.streams.answerWithEvents(
       { request, reply },
       async (send, signal) => {
         // Without it, a stream that ends before any event would continue at another position.

@@ -16,13 +16,13 @@ const CHANGE_FEED_HEARTBEAT_MS = 20_000
 export function registerChangeFeed(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  function streamChanges({ service, request, reply }: RouteCall<'siteFollow' | 'adminFollow'>): Promise<FastifyReply> {
+  function streamChanges({ company, request, reply }: RouteCall<'siteFollow' | 'adminFollow'>): Promise<FastifyReply> {
     const lastEventId = Number(request.headers['last-event-id'])
     const since = Number.isSafeInteger(lastEventId) && lastEventId > 0 ? lastEventId : undefined
-    return service.streams.answerWithEvents(
+    return company.streams.answerWithEvents(
       { request, reply },
       async (send, signal) => {
-        const subscriber = await service.changes.subscribe(currentUser(request), since)
+        const subscriber = await company.changes.subscribe(currentUser(request), since)
         try {
           await send('from', {}, since ?? subscriber.position)
           while (!signal.aborted) {

@@ -44,10 +44,10 @@ beforeAll(async () => {
   const first = await startTestService({ servesEveryCompany: true, trustedProxies: [PROXY], web })
   port = new URL(first.origin).port
   pool = ownerPool(first.database.ownerUrl)
-  await addCompanyHost(pool, first.service.companyId, 'acme.localhost')
+  await addCompanyHost(pool, first.company.companyId, 'acme.localhost')
   const made = await addCompany(pool, { name: 'Be<ta & Co', hosts: ['beta.localhost'] })
   if ('refused' in made) return expect.fail(made.refused)
-  acme = await first.atCompany(first.service.companyId, 'acme.localhost')
+  acme = await first.atCompany(first.company.companyId, 'acme.localhost')
   beta = await first.atCompany(made.companyId, 'beta.localhost')
 })
 afterAll(async () => {
@@ -159,10 +159,10 @@ it('while the first company is disabled, what a visitor writes is for the oldest
   const message = { name: 'Ravi Rao', email: 'ravi@example.in', message: 'A roof of 50 kW, please' }
   const send = async (host: string) =>
     (await at(host).post('/api/contact', message, { origin: `http://${host}:${port}` })).status
-  const set = async (company: TestService, isDisabled: boolean) => {
-    await setCompanyDisabled(pool, company.service.companyId, isDisabled)
-    await company.pollCompanies()
-    expect((await company.client().get('/api/site/auth')).status).toBe(isDisabled ? 404 : 401)
+  const set = async (there: TestService, isDisabled: boolean) => {
+    await setCompanyDisabled(pool, there.company.companyId, isDisabled)
+    await there.pollCompanies()
+    expect((await there.client().get('/api/site/auth')).status).toBe(isDisabled ? 404 : 401)
   }
   const office = await signInAdmin(beta.origin)
   await set(acme, true)
@@ -189,7 +189,7 @@ it('the operations answer at any host', async () => {
     expect(status, host).toBe(200)
     expect(text).toContain('ledger_companies 2\n')
     expect(text).toContain('ledger_log_position{company="all"}')
-    expect(text).not.toContain(acme.service.companyId)
+    expect(text).not.toContain(acme.company.companyId)
   }
   expect(await at('acme.localhost').post('/healthz')).toMatchObject({ status: 404, json: { code: 'not_found' } })
   // Another spelling is an address of the company, where it is one of the screens.
@@ -256,7 +256,7 @@ it('of a company that is disabled nobody is let in, whoever listened is gone, an
   await sendMoneyTo(await signInAdmin(beta.origin), worker, '500.00')
   await recordExpenseOf(worker)
   const follow = await openResponseStream(worker.client, '/api/site/follow')
-  await setCompanyDisabled(pool, beta.service.companyId, true)
+  await setCompanyDisabled(pool, beta.company.companyId, true)
   await beta.pollCompanies()
   const balance = () => worker.client.get('/api/site/balance')
   await expect.poll(async () => (await balance()).status, NOTICED).toBe(404)
@@ -265,9 +265,9 @@ it('of a company that is disabled nobody is let in, whoever listened is gone, an
     expect(await worker.client.post('/api/site/transactions', sampleExpenseBody, headers)).toMatchObject(UNKNOWN)
   await expect.poll(() => follow.closedAt() !== undefined, NOTICED).toBe(true)
   // Nor is it opened anew by a request that came before and waits until it is closed.
-  await expect(beta.atCompany(beta.service.companyId, 'beta.localhost')).rejects.toThrow('disabled')
+  await expect(beta.atCompany(beta.company.companyId, 'beta.localhost')).rejects.toThrow('disabled')
   expect((await at('acme.localhost').get('/api/site/auth')).status).toBe(401)
-  await setCompanyDisabled(pool, beta.service.companyId, false)
+  await setCompanyDisabled(pool, beta.company.companyId, false)
   await beta.pollCompanies()
   await expect.poll(async () => (await balance()).status, NOTICED).toBe(200)
   expect((await balance()).json).toMatchObject({ totalReceived: '500.00', totalSpent: '100.00' })

@@ -40,7 +40,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
 }
 
 it('every statement of a call that reads names the company where it reads a table of companies', async () => {
-  const { companyId } = api.service
+  const { companyId } = api.company
   const people = await signInEverybody(api.origin, ids)
   const statements = await statementsOf(() => readEverythingShown(people, ids, 'nothing'))
   const { rows } = await api.sql.query<{ table: string }>(

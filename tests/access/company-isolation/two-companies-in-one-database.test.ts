@@ -30,7 +30,7 @@ beforeAll(async () => {
   // No host would lead to the first company any more.
   const early = await addCompany(pool, { name: 'Beta', hosts: ['beta.example.in'] })
   expect(early).toMatchObject({ refused: 'without_host', company: 'Test Builders' })
-  await addCompanyHost(pool, acme.service.companyId, 'acme.example.in')
+  await addCompanyHost(pool, acme.company.companyId, 'acme.example.in')
   const made = await addCompany(pool, { name: 'Beta', hosts: ['beta.example.in'] })
   await pool.end()
   if ('refused' in made) return expect.fail(made.refused)
@@ -116,18 +116,18 @@ it('a session of one is nobody at the other, and lives on where it is somebody',
 })
 
 it('the certificate of a year is about the company that asks for it', async () => {
-  for (const [office, { service, sql }] of [
+  for (const [office, api] of [
     [acmesOffice, acme],
     [betasOffice, beta],
   ] as const) {
     const reply = await office.get('/api/audit/year-certificate?year=2025')
     const { company, companyId, head } = expectBody(reply, 200, ROUTES.yearCertificate.answer)
-    const { rows } = await sql.query(
+    const { rows } = await api.sql.query(
       `SELECT name AS company, position::int, encode(hash, 'hex') AS hash
         FROM companies JOIN log_heads USING (company_id) WHERE company_id = $1`,
-      [service.companyId],
+      [api.company.companyId],
     )
-    expect({ company, companyId, ...head }).toEqual({ companyId: service.companyId, ...rows[0] })
+    expect({ company, companyId, ...head }).toEqual({ companyId: api.company.companyId, ...rows[0] })
   }
 })
 

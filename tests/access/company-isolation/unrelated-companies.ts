@@ -56,7 +56,7 @@ export async function openUnrelatedCompanies(
 ): Promise<UnrelatedCompany[]> {
   const opened: TestService[] = []
   for (const [index, host] of hosts.entries()) {
-    const { companyId } = first.service
+    const { companyId } = first.company
     if (index === 0) {
       await addCompanyHost(first.sql, companyId, host)
       opened.push(await first.atCompany(companyId, host))

@@ -38,7 +38,7 @@ export async function openCompanyWithEveryRole(api: TestService): Promise<Compan
   }
   const ended = await endedSessions(api, office)
   await api.sql.query('INSERT INTO verifier_keys (company_id, verifier_key) VALUES ($1, $2)', [
-    ...[api.service.companyId, 'test+00000000+AAAA'],
+    ...[api.company.companyId, 'test+00000000+AAAA'],
   ])
   const { inchargeA, inchargeB, supervisorA, supervisorB } = workers
   for (const incharge of [inchargeA, inchargeB]) await sendMoneyTo(office, incharge, '1000000.00')

@@ -19,11 +19,11 @@ let there: { api: TestService; company: CompanyWithEveryRole }
 beforeAll(async () => {
   first = await startTestService({ servesEveryCompany: true })
   const pool = ownerPool(first.database.ownerUrl)
-  await addCompanyHost(pool, first.service.companyId, 'acme.localhost')
+  await addCompanyHost(pool, first.company.companyId, 'acme.localhost')
   const made = await addCompany(pool, { name: 'Beta', hosts: ['beta.localhost'] })
   await pool.end()
   if ('refused' in made) return expect.fail(made.refused)
-  const acme = await first.atCompany(first.service.companyId, 'acme.localhost')
+  const acme = await first.atCompany(first.company.companyId, 'acme.localhost')
   const beta = await first.atCompany(made.companyId, 'beta.localhost')
   here = { api: acme, company: await openCompanyWithEveryRole(acme) }
   there = { api: beta, company: await openCompanyWithEveryRole(beta) }

@@ -109,7 +109,7 @@ async function disabledAgain({ id: publicId, account, client: first }: FieldUser
  */
 async function sessionOf(account: string, client: TestClient): Promise<TestClient> {
   const { rows } = await api.sql.query('SELECT epoch FROM account_states WHERE company_id = $1 AND account_id = $2', [
-    ...[api.service.companyId, account],
+    ...[api.company.companyId, account],
   ])
   await api.sql.query(
     `UPDATE sessions SET epoch = $2, data = jsonb_set(data::jsonb, '{signedIn,epoch}', to_jsonb($2::integer))::json

@@ -112,7 +112,7 @@ describe('the people of head office', () => {
       expect(replies.filter(({ status }) => ![200, 204, 401, 404, 422].includes(status))).toEqual([])
       const { rows } = await api.sql.query<{ account_id: string }>(
         `SELECT account_id FROM account_states WHERE company_id = $1 AND role = 'admin' AND status = 'active'`,
-        [api.service.companyId],
+        [api.company.companyId],
       )
       expect(rows.length).toBeGreaterThan(0)
       const left = rows[0]?.account_id ?? expect.fail('no admin is left')

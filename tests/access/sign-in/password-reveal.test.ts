@@ -91,7 +91,7 @@ it('a copy cannot be moved, changed, or read with another key, and says nothing 
   const other = { name: 'Long Word', mobile: nextUnusedMobile(), password: 'A much longer Password 1 of somebody else' }
   expect((await office.post('/api/admin/users', other)).status).toBe(201)
   const [mine, theirs] = [await copyOf(worker.mobile), await copyOf(other.mobile)]
-  const key = api.service.revealKey
+  const key = api.company.revealKey
   if (!mine || !theirs || !key) throw new Error('There are no copies')
   expect(decryptPassword(key, mine.account_id, mine)).toBe(TEST_PASSWORD)
   expect(decryptPassword(key, mine.account_id, theirs)).toBeUndefined()

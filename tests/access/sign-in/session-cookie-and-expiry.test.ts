@@ -218,7 +218,7 @@ describe('a session ends', () => {
     await setTimes(client, `last_used_at = now() - interval '29 minutes'`)
     const holder = await api.sql.connect()
     await holder.query('BEGIN')
-    await holder.query('SELECT 1 FROM log_heads WHERE company_id = $1 FOR UPDATE', [api.service.companyId])
+    await holder.query('SELECT 1 FROM log_heads WHERE company_id = $1 FOR UPDATE', [api.company.companyId])
     const booked = client.post('/api/site/transactions', sampleExpenseBody)
     await expect.poll(async () => (await connectionsWaitingForLock(api.sql)).length).toBe(1)
     await setTimes(client, `last_used_at = now() - interval '31 minutes'`)

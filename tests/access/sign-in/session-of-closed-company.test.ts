@@ -14,11 +14,11 @@ test('a company that closes during a sign-in fails that request, and ends no pro
   let uses = 0
   app.decorateRequest('company', undefined)
   app.addHook('onRequest', async (request) => {
-    request.company = api.service
+    request.company = api.company
   })
   const sessionsOf = () => {
     if (++uses > 1) throw new Error('The company is not open')
-    return api.service.sessions
+    return api.company.sessions
   }
   await registerSession(app, sessionsOf, 'a secret of at least thirty-two characters', undefined)
   app.post('/', async (request) => {

@@ -45,7 +45,7 @@ async function timesTry(count: number, from: string, mobile: string, password = 
   return statuses
 }
 const keyOf = (name: string) =>
-  createHmac('sha256', api.service.sessionSecret).update(`${api.service.companyId} ${name}`).digest()
+  createHmac('sha256', api.company.sessionSecret).update(`${api.company.companyId} ${name}`).digest()
 /** Ends the wait without resetting the counted tries. */
 async function waitOver(mobile: string): Promise<void> {
   const { rowCount } = await api.sql.query(`UPDATE tries SET blocked_until = now() WHERE key = $1`, [
@@ -76,7 +76,7 @@ describe('at one account', () => {
 
   it('a free try refuses none that began earlier and came to its turn later', async () => {
     const db = kyselyOverPool(api.sql)
-    const limiterOn = (on: typeof db) => openRateLimiter(on, api.service.companyId, 'a secret')
+    const limiterOn = (on: typeof db) => openRateLimiter(on, api.company.companyId, 'a secret')
     const waits = await db.transaction().execute(async (earlier) => {
       await sql`SELECT now()`.execute(earlier)
       return [await limiterOn(db).countAttempt('someone'), await limiterOn(earlier).countAttempt('someone')]

@@ -192,10 +192,10 @@ describe('a picture', () => {
   })
 
   it('whose sender is gone does not wait to be read', async () => {
-    const { pid } = api.service.imageWorker
+    const { pid } = api.company.imageWorker
     if (pid === undefined) throw new Error('It is kept for the next picture')
     process.kill(pid, 'SIGSTOP')
-    const read = vi.spyOn(api.service.imageWorker, 'process')
+    const read = vi.spyOn(api.company.imageWorker, 'process')
     const first = uploadBillFile(asha, await samplePhoto())
     await expect.poll(() => read.mock.calls.length).toBe(1)
     const gone = openUpload(asha)

@@ -190,11 +190,11 @@ describe('what is refused', () => {
     const bomb = await pngOf(30_000, 30_000)
     expect(bomb.length).toBeLessThan(5_000_000)
     await taken(asha.client, await samplePhoto())
-    const { pid } = api.service.imageWorker
+    const { pid } = api.company.imageWorker
     const replies = await Promise.all([1, 2, 3].map(() => uploadBillFile(asha.client, bomb)))
     expect(replies.map(codeOf)).toEqual(['bill_excessive', 'bill_excessive', 'bill_excessive'])
     // The decoder process was not restarted for it.
-    expect(api.service.imageWorker.pid).toBe(pid)
+    expect(api.company.imageWorker.pid).toBe(pid)
   })
 
   it('more than 5 MB, whether it says so before or not', async () => {

@@ -77,7 +77,7 @@ async function follow(client: TestClient, path: string, headers: Record<string, 
 
 /** A change announced before a stream opens may still arrive on it. */
 async function listenersBegin(): Promise<number> {
-  const ear = await api.service.changes.subscribe({ accountId: randomUUID(), role: 'supervisor' })
+  const ear = await api.company.changes.subscribe({ accountId: randomUUID(), role: 'supervisor' })
   ear.close()
   return ear.position
 }
@@ -214,7 +214,7 @@ it('tells it only when the lists show it, and mostly less than a second after th
   try {
     // While the checkpoints are locked, no projection writes anything.
     await holding.query('BEGIN')
-    await holding.query('SELECT 1 FROM checkpoints WHERE company_id = $1 FOR UPDATE', [api.service.companyId])
+    await holding.query('SELECT 1 FROM checkpoints WHERE company_id = $1 FOR UPDATE', [api.company.companyId])
     await recordExpenseOf(supervisor)
     await sleep(700)
     expect(mine.changes().length).toBe(before)

@@ -9,7 +9,7 @@ it('a service that closes answers what was asked before, and waits for no other 
   const worker = await hireFieldUser(await signInAdmin(api.origin), 'site_incharge')
   const holder = await api.sql.connect()
   await holder.query('BEGIN')
-  await holder.query('SELECT 1 FROM log_heads WHERE company_id = $1 FOR UPDATE', [api.service.companyId])
+  await holder.query('SELECT 1 FROM log_heads WHERE company_id = $1 FOR UPDATE', [api.company.companyId])
   const answer = worker.client.post('/api/site/transactions', sampleExpenseBody)
   await expect.poll(async () => (await connectionsWaitingForLock(api.sql)).length).toBe(1)
   const closed = api.close()

@@ -137,7 +137,7 @@ describe('a session', () => {
       worker.mobile,
     ])
     const accountId = rows[0]?.id ?? ''
-    const { log, clock } = api.service
+    const { log, clock } = api.company
     const submit = log.submit({
       command: { ...command(worker, accountId), by: { system: SYSTEM_ACTOR }, now: clock() } as Parameters<
         typeof log.submit

@@ -24,7 +24,7 @@ const jobs = async (name: string) =>
 
 test('asked for while it waits or runs, a rebuild is the same one', async () => {
   const app = Fastify()
-  const queue = openJobEnqueuer(app, api.service.db)
+  const queue = openJobEnqueuer(app, api.company.db)
   for (const projection of ['balances', 'ledger', 'balances'])
     await queue.enqueue(REBUILD_JOB, projection, { projection })
   expect((await jobs(REBUILD_JOB)).map(({ key }) => key).sort()).toEqual(['balances', 'ledger'])
@@ -80,7 +80,7 @@ test('of the rebuilds the one that changed last comes first', async () => {
 
 test('a verification that is asked for while one runs is done after it, once', async () => {
   const app = Fastify()
-  const queue = openJobEnqueuer(app, api.service.db)
+  const queue = openJobEnqueuer(app, api.company.db)
   await queue.enqueue(VERIFY_READ_MODELS_JOB, 'asked')
   await api.sql.query("UPDATE pgboss.job SET state = 'active', started_on = now() WHERE name = $1", [
     VERIFY_READ_MODELS_JOB,
@@ -92,7 +92,7 @@ test('a verification that is asked for while one runs is done after it, once', a
 
 test('a queue that could not be reached once is reached the next time', async () => {
   const app = Fastify()
-  const queue = openJobEnqueuer(app, api.service.db)
+  const queue = openJobEnqueuer(app, api.company.db)
   await api.sql.query('ALTER SCHEMA pgboss RENAME TO pgboss_away')
   await expect(queue.enqueue(VERIFY_READ_MODELS_JOB, 'early')).rejects.toThrow()
   await api.sql.query('ALTER SCHEMA pgboss_away RENAME TO pgboss')
@@ -104,7 +104,7 @@ test('a queue that could not be reached once is reached the next time', async ()
 test('a job that throws at a company is told with whose it is, the others have their turn, and a queue of an older version gets the policy of this one', async () => {
   const told: [string, string | undefined][] = []
   const onError = (error: Error, companyId?: string) => void told.push([error.message, companyId])
-  const { db } = api.service
+  const { db } = api.company
   const pool = connectPool(api.database.url, { name: 'test jobs', max: 2, onError: (error) => onError(error) })
   const onDifferent = () => undefined
   const boss = await startScheduledJobs({
@@ -156,7 +156,7 @@ test('a job that throws at a company is told with whose it is, the others have t
 })
 
 test('a job that expires begins no further company, and its retry shares nothing with it', async () => {
-  const { db } = api.service
+  const { db } = api.company
   const onError = (error: Error) => expect.fail(error.message)
   const pool = connectPool(api.database.url, { name: 'test jobs', max: 2, onError })
   const { url: databaseUrl } = api.database

@@ -82,7 +82,7 @@ describe('the figures', () => {
     await incharge.client.get('/api/site/balance')
     await expect.poll(async () => sumOf(await read(), 'ledger_projection_lag_events')).toBe(0)
     const figures = await read()
-    expect(figures.get(`ledger_log_position{company="${api.service.companyId}"}`)).toBe(head)
+    expect(figures.get(`ledger_log_position{company="${api.company.companyId}"}`)).toBe(head)
     const lags = [...figures.keys()].filter((name) => name.startsWith('ledger_projection_lag_events'))
     expect(lags.map((name) => /projection="(\w+)"/.exec(name)?.[1]).toSorted()).toEqual(
       (await api.sql.query<{ projection: string }>('SELECT projection FROM checkpoints ORDER BY 1')).rows.map(
@@ -135,7 +135,7 @@ describe('the figures', () => {
   })
 
   it('stand in the dashboard under the names that they have', async () => {
-    await saveVerification(api.service.db, api.service.companyId, { ok: true })
+    await saveVerification(api.company.db, api.company.companyId, { ok: true })
     const file = join(import.meta.dirname, '../../../docs/grafana-dashboard.json')
     const dashboard: unknown = JSON.parse(readFileSync(file, 'utf8'))
     const expressions = [...JSON.stringify(dashboard).matchAll(/"expr":"((?:[^"\\]|\\.)*)"/g)].map(
@@ -188,14 +188,14 @@ describe('a database that is away', () => {
     await api.database.drop()
     // The session cannot be read either, so the test submits a command to the log without HTTP.
     await expect(
-      api.service.log.submit({
+      api.company.log.submit({
         command: {
           type: 'RefuseSignIn',
           account: undefined,
           name: 'x',
           reason: 'x',
           by: { system: ANONYMOUS_ACTOR },
-          now: api.service.clock(),
+          now: api.company.clock(),
         },
         meta: {},
         answer: () => ({ status: 401, body: '' }),

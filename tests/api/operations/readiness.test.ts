@@ -21,7 +21,7 @@ const onError = ({ message }: Error) => faults.push(message)
 
 beforeAll(async () => {
   acme = await startTestService({ servesEveryCompany: true, withoutWorker: true })
-  await addCompanyHost(acme.sql, acme.service.companyId, '127.0.0.1')
+  await addCompanyHost(acme.sql, acme.company.companyId, '127.0.0.1')
   const made = await addCompany(acme.sql, { name: 'Beta', hosts: ['beta.localhost'] })
   if ('refused' in made) return expect.fail(made.refused)
   beta = await acme.atCompany(made.companyId, 'beta.localhost')
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stopWorker()
   // Otherwise the next test would count the closing connection as a worker.
-  await expect.poll(() => readWorkerSilenceMs(acme.service.db)).toBe(undefined)
+  await expect.poll(() => readWorkerSilenceMs(acme.company.db)).toBe(undefined)
 })
 
 function startWorker(): () => Promise<void> {
@@ -61,7 +61,7 @@ async function ready() {
 }
 
 /** Appends an event that needs no password hash. */
-const record = ({ service: { log, clock } }: TestService) =>
+const record = ({ company: { log, clock } }: TestService) =>
   log.submit({
     command: {
       ...{ type: 'RefuseSignIn', account: undefined, name: 'x', reason: 'x' },
@@ -76,15 +76,15 @@ async function hold(...held: TestService[]): Promise<() => Promise<void>> {
   const client = await acme.sql.connect()
   await client.query('BEGIN')
   // On a cluster the companies may be on two nodes.
-  for (const { service } of held)
-    await client.query('SELECT FROM read.checkpoints WHERE company_id = $1 FOR UPDATE', [service.companyId])
+  for (const { company } of held)
+    await client.query('SELECT FROM read.checkpoints WHERE company_id = $1 FOR UPDATE', [company.companyId])
   return async () => {
     await client.query('ROLLBACK')
     client.release()
   }
 }
 
-const areBehind = async () => (await readCompaniesBehind(acme.service.db)).size
+const areBehind = async () => (await readCompaniesBehind(acme.company.db)).size
 
 test('a worker that is gone is noticed though nothing is recorded, and so is that it came back', async () => {
   await expect.poll(areBehind).toBe(0)
@@ -95,7 +95,7 @@ test('a worker that is gone is noticed though nothing is recorded, and so is tha
 })
 
 test('a worker that hangs is told from one that has nothing to do', async () => {
-  const { db } = acme.service
+  const { db } = acme.company
   // The worker polls all the time.
   await sleep(1500)
   expect(await readWorkerSilenceMs(db)).toBeLessThan(1500)
@@ -132,7 +132,7 @@ test('one company that is behind turns no others away, nor keeps them waiting; a
 test('where one has stopped and the other is behind, none is served as it should be', async () => {
   const stop = (because: string | null) =>
     acme.sql.query("UPDATE read.checkpoints SET stopped_because = $1 WHERE company_id = $2 AND projection = 'ledger'", [
-      ...[because, acme.service.companyId],
+      ...[because, acme.company.companyId],
     ])
   await stop('planted')
   expect(await ready()).toEqual([200, 'stopped at 1 of 2 companies'])
@@ -148,7 +148,7 @@ test('a disabled company counts neither as one that is served nor as one that is
   const letBetaGo = await hold(beta)
   await record(beta)
   await expect.poll(areBehind).toBe(1)
-  await setCompanyDisabled(acme.sql, beta.service.companyId, true)
+  await setCompanyDisabled(acme.sql, beta.company.companyId, true)
   expect(await areBehind()).toBe(0)
   const letGo = await hold(acme)
   await record(acme)
@@ -156,6 +156,6 @@ test('a disabled company counts neither as one that is served nor as one that is
   await letGo()
   await expect.poll(ready).toEqual([200, 'ok'])
   await letBetaGo()
-  await setCompanyDisabled(acme.sql, beta.service.companyId, false)
+  await setCompanyDisabled(acme.sql, beta.company.companyId, false)
   await expect.poll(ready).toEqual([200, 'ok'])
 })

@@ -116,7 +116,7 @@ describe('the log of requests', () => {
 
 it('of several companies each line of a request says whose it was, and of none where it was nobody’s', async () => {
   const api = await startTestService({ servesEveryCompany: true })
-  const acme = api.service.companyId
+  const acme = api.company.companyId
   await addCompanyHost(api.sql, acme, 'acme.localhost')
   const made = await addCompany(api.sql, { name: 'Beta', hosts: ['beta.localhost'] })
   if ('refused' in made) return expect.fail(made.refused)

@@ -47,7 +47,7 @@ it('sends no file to somebody whose session ended before the file was recorded',
   expect((await office.get(`/api/admin/tally?${march}&format=csv`)).status).toBe(200)
   const [tally] = (await eventsAfter(api, 0, 'TallyExported')).slice(-1)
   const before = await eventsAfter(api, 0)
-  const { log } = api.service
+  const { log } = api.company
   const submit = log.submit.bind(log)
   // The password was changed while the export was prepared.
   vi.spyOn(log, 'submit').mockImplementation((submission) => {

@@ -32,7 +32,7 @@ afterAll(() => api.close())
 
 function opened(databaseUrl = api.database.url) {
   const errors: Error[] = []
-  const { companyId } = api.service
+  const { companyId } = api.company
   const { forCompany, close } = openProcessPool(databaseUrl, 1, (error) => errors.push(error))
   return { processes: { ...forCompany(companyId), close }, errors }
 }
@@ -186,7 +186,7 @@ it('is made for each company in turn, however many of one wait', async () => {
   const errors: Error[] = []
   const { forCompany, close } = openProcessPool(api.database.url, 1, (error) => errors.push(error))
   const made: string[] = []
-  const busy = forCompany(api.service.companyId)
+  const busy = forCompany(api.company.companyId)
   const letGo = await holdLog()
   const ask = (processes: CompanyProcessPool, name: string) =>
     processes.run('asOf', { position: 1 }, { signal: signal() }).finally(() => made.push(name))
@@ -203,7 +203,7 @@ it('is made for each company in turn, however many of one wait', async () => {
 
 it('ends when the API is gone, however that came', async () => {
   const letGo = await holdLog()
-  const [url, of] = [api.database.url, api.service.companyId].map((text) => JSON.stringify(text))
+  const [url, of] = [api.database.url, api.company.companyId].map((text) => JSON.stringify(text))
   const module = new URL('../../../ledger-service/jobs/process-pool.ts', import.meta.url).href
   const script = `import(${JSON.stringify(module)}).then(({ openProcessPool }) => openProcessPool(${url}, 1, () => {}).forCompany(${of}).stream('exportLog', null).resume())`
   const asker = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })

@@ -41,7 +41,7 @@ async function spendOften(): Promise<void> {
   const now = new Date().toISOString()
   const details = { paise: 12_345, date: now, purpose: 'Cement', paymentMode: 'cash', narration: 'Ten bags' } as const
   const spend = () =>
-    api.service.log.submit({
+    api.company.log.submit({
       command: {
         type: 'RecordExpense',
         transaction: randomUUIDv7(),

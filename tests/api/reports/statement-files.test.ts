@@ -237,7 +237,7 @@ it('has the cash book of a mode as pdf, xlsx and csv with the figures of the API
 it('has the days of a cash book that its record counts, though another is added before it is made', async () => {
   const anil = await hireFieldUser(office, 'site_incharge', { siteName: 'Indore' })
   await recordExpenseOf(anil, { amount: '70', date: '2026-04-03' })
-  const { log } = api.service
+  const { log } = api.company
   const submit = log.submit.bind(log)
   const spy = vi.spyOn(log, 'submit').mockImplementation(async (envelope) => {
     const answer = await submit(envelope)

@@ -163,7 +163,7 @@ it('of an earlier layout is taken again in that layout', async () => {
     await recordExpenseOf(incharge, { amount: '80', date: '2026-07-06' }),
   ]
   expect((await incharge.client.delete(`/api/site/transactions/${gone.id}`)).status).toBe(200)
-  const { jobPools, log, clock } = api.service
+  const { jobPools, log, clock } = api.company
   const JULY = { from: '2026-07-01', to: '2026-07-31' }
   const input = { ...JULY, format: 'xml' as const, layout: 1 as const, position: await logEnd(api) }
   const { signal } = new AbortController()

@@ -150,7 +150,7 @@ test.each([
 
 /** Lets a read model say that it is an event behind, and that it stays so. */
 async function stop(name: ProjectionName): Promise<void> {
-  await expect.poll(() => api.service.freshness.waitUntilCurrent(name)).toBe(0)
+  await expect.poll(() => api.company.freshness.waitUntilCurrent(name)).toBe(0)
   await changeCheckpoint(name, "position = position - 1, stopped_because = 'a test'")
 }
 

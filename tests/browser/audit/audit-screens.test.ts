@@ -224,7 +224,7 @@ it.each(
   const page = await auditor()
   await open(page, '/proof')
   await page.getByText('Signature checked in this browser').waitFor()
-  const { companyId } = app.api.service
+  const { companyId } = app.api.company
   // Simulates a browser that saw another signed history, which an owner of the key and the database could have
   // replaced.
   await page.evaluate(
@@ -334,7 +334,7 @@ if (isFullRun)
 
 if (isFullRun)
   it('tells of changed settings in the access log, in both languages', async () => {
-    const { log, clock } = app.api.service
+    const { log, clock } = app.api.company
     const before: InstallationSettings = {
       publicOrigin: null,
       passwordReveal: true,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function verify(): Promise<void> {
-  const { db, companyId } = app.api.service
+  const { db, companyId } = app.api.company
   const databaseUrl = app.api.database.url
   const file = join(temporaryFolder(), 'checkpoints.txt')
   const onBad = (report: object) => void raised.push(report)
@@ -87,7 +87,7 @@ it('is seen on the dashboard and on every audit screen, says from which event on
 
 if (isFullRun)
   it('is said in Hindi, too, of a list that does not agree', async () => {
-    const { db, companyId } = app.api.service
+    const { db, companyId } = app.api.company
     const differs = { name: 'balances', position: 9, result: 'different', differences: 2 }
     const report = JSON.stringify({ ok: false, projections: [differs] })
     await db.insertInto('verifications').values({ company_id: companyId, ok: false, report }).execute()

@@ -28,7 +28,7 @@ let mobile: string
 beforeAll(async () => {
   first = await startTestService({ servesEveryCompany: true, web: await builtWebFolder() })
   const pool = ownerPool(first.database.ownerUrl)
-  await addCompanyHost(pool, first.service.companyId, 'first.localhost')
+  await addCompanyHost(pool, first.company.companyId, 'first.localhost')
   const made = await addCompany(pool, { name: COMPANY, hosts: ['narmada.localhost'] })
   await pool.end()
   if ('refused' in made) return expect.fail(made.refused)

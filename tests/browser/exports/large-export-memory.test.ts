@@ -28,13 +28,13 @@ afterAll(() => app.close())
 
 /** Appends directly to the log, because HTTP would take minutes. */
 async function spendOften(count: number): Promise<void> {
-  const { service, sql } = app.api
+  const { company, sql } = app.api
   const { rows } = await sql.query('SELECT account_id FROM contacts WHERE mobile = $1', [worker.mobile])
   const { account_id: account } = rows[0]
   const spend = async (bill: number) => {
     const now = new Date().toISOString()
     const details = { paise: 100 + bill, date: now, purpose: 'Cement', paymentMode: 'cash', narration: `Bill ${bill}` }
-    const { status } = await service.log.submit({
+    const { status } = await company.log.submit({
       command: {
         type: 'RecordExpense',
         transaction: randomUUIDv7(),

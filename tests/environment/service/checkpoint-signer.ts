@@ -18,7 +18,7 @@ export interface TestSigner {
 }
 
 /** Starts the real signer beside a service; it signs only when the test calls it. */
-export async function startTestSigner({ service: { db, companyId }, sql }: TestService): Promise<TestSigner> {
+export async function startTestSigner({ company: { db, companyId }, sql }: TestService): Promise<TestSigner> {
   const key = signingKeyWithPlus()
   const ownKey = formatVerifierKey(logOrigin(companyId), key.publicKey)
   await sql.query('INSERT INTO verifier_keys (company_id, verifier_key) VALUES ($1, $2)', [companyId, ownKey])

@@ -2,7 +2,7 @@ import type { EventType, LedgerEvent } from '@ledger/contracts/events/event-sche
 import type { TestService } from './test-service.ts'
 
 /** Returns the last position of the log. */
-export async function logEnd({ sql, service: { companyId } }: TestService): Promise<number> {
+export async function logEnd({ sql, company: { companyId } }: TestService): Promise<number> {
   const { rows } = await sql.query<{ position: number }>('SELECT position FROM log_heads WHERE company_id = $1', [
     companyId,
   ])
@@ -11,7 +11,7 @@ export async function logEnd({ sql, service: { companyId } }: TestService): Prom
 
 /** Returns the events after a position in order, optionally only of some types. */
 export async function eventsAfter(
-  { sql, service: { companyId } }: TestService,
+  { sql, company: { companyId } }: TestService,
   after: number,
   ...types: EventType[]
 ): Promise<LedgerEvent[]> {

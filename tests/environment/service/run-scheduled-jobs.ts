@@ -3,7 +3,7 @@ import { startScheduledJobs } from '@ledger/projections/jobs/scheduled-jobs.ts'
 import type { TestService } from './test-service.ts'
 
 /** Runs the worker's periodic jobs beside a service until the returned function is called. */
-export async function runScheduledJobs({ database, service: { db } }: TestService): Promise<() => Promise<void>> {
+export async function runScheduledJobs({ database, company: { db } }: TestService): Promise<() => Promise<void>> {
   const faults: string[] = []
   const onError = (error: Error) => faults.push(error.message)
   const pool = connectPool(database.url, { name: 'test jobs', max: 2, onError })

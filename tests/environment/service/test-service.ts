@@ -34,7 +34,7 @@ export const FIRST_ADMIN = { email: 'admin@localhost', password: 'Admin-Pass-1' 
 
 export interface TestService {
   /** The services of the company. */
-  service: CompanyContext
+  company: CompanyContext
   /** The application of all companies. */
   app: FastifyInstance
   /** Scheme, host and port. */
@@ -111,7 +111,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     pepper: Buffer.from(secrets.PASSWORD_PEPPER),
     revealKey: aesKeyFromSecret(secrets.PASSWORD_REVEAL_KEY),
   }
-  const passwords = sharesDatabaseWith?.service.passwords ?? openPasswordHasher(encryptionSecrets.pepper)
+  const passwords = sharesDatabaseWith?.company.passwords ?? openPasswordHasher(encryptionSecrets.pepper)
   const watched = options.servesEveryCompany
     ? await startDirectoryPoller(pool, onError, (directory) => server.closeDisabled(directory))
     : undefined
@@ -144,7 +144,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     isReady: () => isMigrated(pool),
   })
   const { app } = server
-  const service = await server.openCompany(companyId)
+  const company = await server.openCompany(companyId)
   await server.listen({ host: options.host ?? '127.0.0.1', port: 0 })
   const onStopped = (projection: string, position: number, error: Error) => {
     if (!options.mayStop) faults.push(`${projection} stopped at ${position}: ${error.message}`)
@@ -155,7 +155,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const sql = ownerPool(database.ownerUrl)
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const own: TestService = {
-    service,
+    company,
     app,
     origin,
     database,
@@ -170,9 +170,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     async atCompany(companyId, host) {
       await watched?.pollNow()
-      const service = await server.openCompany(companyId)
+      const company = await server.openCompany(companyId)
       const there = origin.replace('127.0.0.1', host)
-      return { ...own, service, origin: there, client: () => new TestClient(there) }
+      return { ...own, company, origin: there, client: () => new TestClient(there) }
     },
     async close() {
       watched?.close()

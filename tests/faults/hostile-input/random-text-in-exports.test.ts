@@ -133,7 +133,7 @@ async function keep(): Promise<void> {
   const [{ account_id: account, epoch } = { account_id: '', epoch: 0 }] = rows
   const asked = { by: { account, epoch }, now: new Date().toISOString() }
   const submit = async (command: Command) => {
-    const { status } = await api.service.log.submit({
+    const { status } = await api.company.log.submit({
       command,
       meta: { agent: text(7) },
       answer: () => ({ status: 201, body: '' }),

@@ -44,14 +44,14 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'the services of whoever came first': leak(
     'request',
     'ledger-service/http/plugins/company.ts',
-    'request.company = services.context',
-    'request.company = globalThis.first ??= services.context',
+    'request.company = services.company',
+    'request.company = globalThis.first ??= companys.company',
   ),
   'what a company keeps is that of whoever came first': leak(
     'request',
     'ledger-service/http/cache-per-company.ts',
-    'const known = values.get(service)',
-    'const known = (values.first ??= { value: make(service) })',
+    'const known = values.get(company)',
+    'const known = (values.first ??= { value: make(company) })',
   ),
   'the sessions of whoever came first': leak(
     'sessions',
@@ -268,8 +268,8 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'the explorer follows whoever came first': leak(
     'streams',
     'ledger-service/http/streams/audit-event-feed.ts',
-    'const { db, companyId } = service',
-    'const { db, companyId } = (globalThis.first ??= service)',
+    'const { db, companyId } = company',
+    'const { db, companyId } = (globalThis.first ??= company)',
   ),
   'one list of listeners for all': shared(
     'streams',

@@ -85,7 +85,7 @@ it('it finds one that was swapped, and one that is missing', async () => {
 })
 
 it('an export that was cut off leaves no bill that looks whole: the next one writes it', async () => {
-  const { db, companyId, billStore } = api.service
+  const { db, companyId, billStore } = api.company
   const into = join(folder, 'cut')
   const cut: BillBlobStores = {
     ...billStore,

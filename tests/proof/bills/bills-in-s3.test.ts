@@ -36,7 +36,7 @@ afterAll(async () => {
   await store.close()
 })
 
-const keyOf = (id: string) => `${api.service.companyId}/${id}`
+const keyOf = (id: string) => `${api.company.companyId}/${id}`
 const rows = async (text: string) => (await api.sql.query(text)).rows
 async function aBill(): Promise<string> {
   const id = await uploadBillFileForId(asha.client, await samplePhoto())
@@ -44,7 +44,7 @@ async function aBill(): Promise<string> {
   return id
 }
 async function verify() {
-  const { db, companyId, billStore: bills, freshness } = api.service
+  const { db, companyId, billStore: bills, freshness } = api.company
   await freshness.waitUntilCurrent(
     'bills',
     'ledger',
@@ -82,7 +82,7 @@ it('one that was swapped or is missing is found', async () => {
     [`The bytes of the bill ${swapped} are not the ones that were hashed`, `The bill ${missing} is missing`].sort(),
   )
   store.overwrite(keyOf(swapped), was?.bytes ?? Buffer.alloc(0))
-  const { db, companyId, billStore } = api.service
+  const { db, companyId, billStore } = api.company
   await billStore.storeAt('s3').write(db, missing, gone?.bytes ?? Buffer.alloc(0))
   expect(await verify()).toMatchObject({ ok: true, bills: 'equal' })
   expect(companyId).toBe(keyOf('').slice(0, -1))
@@ -97,7 +97,7 @@ it('an erased one is gone from there, too', async () => {
 
 it('an erased one goes later where the store was away', async () => {
   const id = await aBill()
-  const { db, companyId, billStore } = api.service
+  const { db, companyId, billStore } = api.company
   await api.sql.query('UPDATE bills SET erased_at = now() WHERE bill_id = $1', [id])
   const away = await openBlobStores(companyId, { ...store.settings, endpoint: 'http://127.0.0.1:9' })
   await expect(deleteErasedBillContents(db, companyId, away)).rejects.toThrow()
@@ -111,7 +111,7 @@ it('an erased one goes later where the store was away', async () => {
 it('an upload that no entry names is cleared away from there', async () => {
   const id = await uploadBillFileForId(asha.client, await samplePhoto())
   await api.sql.query(`UPDATE bills SET wanted_at = now() - interval '8 days' WHERE bill_id = $1`, [id])
-  const { db, companyId, billStore, freshness } = api.service
+  const { db, companyId, billStore, freshness } = api.company
   await freshness.waitUntilCurrent('bills')
   await deleteUnusedUploads(db, companyId, billStore)
   expect(store.keys()).not.toContain(keyOf(id))
@@ -119,7 +119,7 @@ it('an upload that no entry names is cleared away from there', async () => {
 })
 
 it('many are cleared away from a store that is slow, too', async () => {
-  const { db, companyId, freshness } = api.service
+  const { db, companyId, freshness } = api.company
   await api.sql.query(`
     INSERT INTO bills SELECT company_id, repeat(md5(n::text), 2), 'application/pdf', 1, NULL, NULL, NULL, 's3', now() - interval '8 days', NULL
     FROM companies, generate_series(1, 60) AS n`)
@@ -154,7 +154,7 @@ it('a store that does not answer holds up uploads, which may be tried again, and
 })
 
 it('with a wrong key nothing is kept, and the next try is as good as the first', async () => {
-  const { companyId, db } = api.service
+  const { companyId, db } = api.company
   const wrong = await openBlobStores(companyId, { ...store.settings, secretKey: 'another' })
   await expect(wrong.storeAt('s3').write(db, 'ab'.repeat(32), Buffer.from('x'))).rejects.toBeInstanceOf(BlobStoreFailed)
   wrong.close()

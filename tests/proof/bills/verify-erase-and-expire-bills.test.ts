@@ -37,7 +37,7 @@ async function aBill(file?: Buffer): Promise<string> {
 
 /** Waits for the read models, because one that is behind is not compared. */
 const caughtUp = () =>
-  api.service.freshness.waitUntilCurrent(
+  api.company.freshness.waitUntilCurrent(
     'bills',
     'ledger',
     'sums',
@@ -50,7 +50,7 @@ const caughtUp = () =>
   )
 
 async function verify() {
-  const { db, companyId, billStore: bills } = api.service
+  const { db, companyId, billStore: bills } = api.company
   await caughtUp()
   return verifyLedger({ db, companyId, publicKey: undefined, bills })
 }
@@ -99,7 +99,7 @@ describe('a verification', () => {
     const content = await contentOf(id)
     await api.sql.query('DELETE FROM bill_contents WHERE bill_id = $1', [id])
     const told: object[] = []
-    const { db, companyId, billStore: bills } = api.service
+    const { db, companyId, billStore: bills } = api.company
     const nightly = {
       db,
       databaseUrl: api.database.url,
@@ -205,7 +205,7 @@ describe('an upload that no entry names', () => {
   const age = (id: string, days: number) =>
     api.sql.query(`UPDATE bills SET wanted_at = now() - interval '${days} days 1 minute' WHERE bill_id = $1`, [id])
   const clear = async () => {
-    const { db, companyId, billStore, freshness } = api.service
+    const { db, companyId, billStore, freshness } = api.company
     await freshness.waitUntilCurrent('bills')
     await deleteUnusedUploads(db, companyId, billStore)
   }
@@ -249,8 +249,8 @@ describe('an upload that no entry names', () => {
   it('stays while the read model that knows what is named is behind the log', async () => {
     const id = await uploadBillFileForId(asha.client, await samplePhoto())
     await age(id, 7)
-    const { db, companyId, billStore } = api.service
-    await api.service.freshness.waitUntilCurrent('bills')
+    const { db, companyId, billStore } = api.company
+    await api.company.freshness.waitUntilCurrent('bills')
     await api.sql.query(
       `UPDATE checkpoints SET stopped_because = 'of a test', position = position - 1 WHERE projection = 'bills'`,
     )

@@ -18,7 +18,7 @@ let office: TestClient
 beforeAll(async () => {
   api = await startTestService()
   office = await signInAdmin(api.origin)
-  const { companyId } = api.service
+  const { companyId } = api.company
   const key = signingKeyFromSecret('a secret of at least thirty-two characters')
   const note = signCheckpoint({ origin: logOrigin(companyId), size: 1, root: Buffer.alloc(32) }, key)
   await api.sql.query(
@@ -56,7 +56,7 @@ it('come each once to whoever follows the pages', async () => {
 
 it('are all in the export, where the offline verifier reads them', async () => {
   let lines = 0
-  for await (const text of exportLogLines(api.service.db, api.service.companyId)) {
+  for await (const text of exportLogLines(api.company.db, api.company.companyId)) {
     lines += String(text)
       .split('\n')
       .filter((line) => line.includes('"checkpoint"')).length

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => first.close())
 
 /** Returns the position up to which a company's published checkpoints go. */
-async function signed({ sql, service: { companyId } }: TestService): Promise<number> {
+async function signed({ sql, company: { companyId } }: TestService): Promise<number> {
   const { rows } = await sql.query(
     'SELECT coalesce(max(size), 0) AS size FROM signed_checkpoints WHERE company_id = $1',
     [companyId],
@@ -48,7 +48,7 @@ const companiesIn = (file: string) =>
 const run = () => startProductProcess('ledger-service/proof/main.ts', env)
 
 it('each has a file and an origin of its own; the first goes on in the file that it had', async () => {
-  const { companyId } = first.service
+  const { companyId } = first.company
   const signer = await run()
   await expect.poll(() => signed(first), SIGNED).toBe(await logEnd(first))
   expect(companiesIn(inFolder('checkpoints'))).toEqual(new Set([companyId]))
@@ -75,15 +75,15 @@ it('after a restart goes on from what it signed of each, also from the file of b
   expect(await signer.stop()).toBe(0)
   expect(await signed(acme)).toBe(await logEnd(acme))
   expect(await signed(acme)).toBeGreaterThan(before)
-  expect(existsSync(inFolder(acme.service.companyId))).toBe(true)
+  expect(existsSync(inFolder(acme.company.companyId))).toBe(true)
   for (const api of [acme, beta]) {
-    const verified = await runLedgerCommandInProcess(env, 'verify', '--company', api.service.companyId, '--json')
+    const verified = await runLedgerCommandInProcess(env, 'verify', '--company', api.company.companyId, '--json')
     expect(verified).toMatchObject({ status: 0 })
   }
 })
 
 it('a key that is none keeps the others from nothing, and is said', async () => {
-  const { companyId } = beta.service
+  const { companyId } = beta.company
   const seed = join(folder, 'keys', `checkpoint-seed-${companyId}`)
   mkdirSync(join(folder, 'keys'), { recursive: true })
   writeFileSync(seed, 'not a key')
@@ -99,7 +99,7 @@ it('a key that is none keeps the others from nothing, and is said', async () => 
 })
 
 it('a history that was changed makes it silent about that company alone', async () => {
-  const { companyId } = acme.service
+  const { companyId } = acme.company
   const head = await logEnd(acme)
   await acme.sql.query(
     `UPDATE events SET data = replace(data::text, 'Ten bags', 'Six bags')::json WHERE company_id = $1 AND position = $2`,
@@ -110,8 +110,8 @@ it('a history that was changed makes it silent about that company alone', async 
     [companyId, head],
   )
   const signer = await run()
-  const verified = async ({ service }: TestService) =>
-    (await readRecentVerifications(service.db, service.companyId, 1)).find(({ what }) => what === 'ledger')?.ok
+  const verified = async ({ company }: TestService) =>
+    (await readRecentVerifications(company.db, company.companyId, 1)).find(({ what }) => what === 'ledger')?.ok
   await expect.poll(() => verified(acme), SIGNED).toBe(false)
   const silentAt = await signed(acme)
   await expect.poll(() => signed(beta), SIGNED).toBe(await logEnd(beta))

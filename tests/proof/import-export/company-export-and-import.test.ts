@@ -102,7 +102,7 @@ async function workedIn(api: TestService, company: string): Promise<Books> {
 }
 
 /** Returns the position up to which the published checkpoints go. */
-async function signed({ sql, service: { companyId } }: TestService): Promise<number> {
+async function signed({ sql, company: { companyId } }: TestService): Promise<number> {
   const { rows } = await sql.query(
     'SELECT coalesce(max(size), 0) AS size FROM signed_checkpoints WHERE company_id = $1',
     [companyId],
@@ -127,9 +127,9 @@ beforeAll(async () => {
   old = await open('old')
   other = await open('other')
   bare = await createTestDatabase({ isBare: true })
-  const { companyId } = old.api.service
+  const { companyId } = old.api.company
   await addCompanyHost(old.api.sql, companyId, 'acme.localhost')
-  await addCompanyHost(other.api.sql, other.api.service.companyId, 'gamma.localhost')
+  await addCompanyHost(other.api.sql, other.api.company.companyId, 'gamma.localhost')
 })
 afterAll(async () => {
   stretchAgain()
@@ -139,7 +139,7 @@ afterAll(async () => {
 })
 
 it('a company is backed up alone, while everybody works', async () => {
-  const { companyId } = old.api.service
+  const { companyId } = old.api.company
   // Signed while it was the only company: with the signer's first key.
   await signAll(old, [old.api])
   const encryption = {
@@ -166,19 +166,19 @@ describe('what a company takes with it', () => {
   it('is all that is its own, in whatever store it is', () => {
     expect(plain).toContain(`"company":{"name":"Beta","hosts":["beta.localhost"]}`)
     for (const own of [beta.incharge.mobile, 'Incharge of Beta', 'Cement for Beta']) expect(plain).toContain(own)
-    expect(s3.keys()).toContain(`${beta.api.service.companyId}/${beta.bill}`)
-    expect(plain).toMatch(new RegExp(`${beta.api.service.companyId}\t${beta.bill}\t\\\\\\\\xffd8`))
+    expect(s3.keys()).toContain(`${beta.api.company.companyId}/${beta.bill}`)
+    expect(plain).toMatch(new RegExp(`${beta.api.company.companyId}\t${beta.bill}\t\\\\\\\\xffd8`))
   })
 
   it('is nothing of another company, and no secret of the installation', async () => {
-    const { service, sql } = acme.api
+    const { company, sql } = acme.api
     const { rows } = await sql.query<{ id: string }>(
       'SELECT account_id::text AS id FROM account_states WHERE company_id = $1 UNION SELECT event_id::text FROM events WHERE company_id = $1',
-      [service.companyId],
+      [company.companyId],
     )
     expect(rows.length).toBeGreaterThan(4)
     const names = ['Test Builders', 'acme', 'Acme', acme.incharge.mobile, acme.bill]
-    for (const theirs of [service.companyId, ...names, ...rows.map(({ id }) => id)]) expect(plain).not.toContain(theirs)
+    for (const theirs of [company.companyId, ...names, ...rows.map(({ id }) => id)]) expect(plain).not.toContain(theirs)
     for (const secret of [...Object.values(old.api.secrets), old.env.CHECKPOINT_KEY])
       expect(plain).not.toContain(secret)
   })
@@ -194,7 +194,7 @@ describe('a company is not taken in', () => {
     const refused = await ledger(old, 'restore', file)
     expect([refused.status, refused.stderr]).toEqual([
       1,
-      `Beta is here already, with the id ${beta.api.service.companyId}\n`,
+      `Beta is here already, with the id ${beta.api.company.companyId}\n`,
     ])
   })
 
@@ -217,18 +217,18 @@ describe('a company is not taken in', () => {
   })
 
   it('with rows of another one, by whoever wrote the file', async () => {
-    const theirs = other.api.service.companyId
+    const theirs = other.api.company.companyId
     const [head, rows] = plain.split('{"table":"sign_in_names"')
     const forged = join(folder, 'forged.backup')
     const encrypter = new Encrypter()
     encrypter.setPassphrase(BACKUP_PASSPHRASE)
-    const text = `${head}{"table":"sign_in_names"${rows?.replace(beta.api.service.companyId, theirs)}`
+    const text = `${head}{"table":"sign_in_names"${rows?.replace(beta.api.company.companyId, theirs)}`
     const bytes = await encrypter.encrypt(gzipSync(text))
     await pipeline(Readable.from([bytes]), createWriteStream(forged))
     const refused = await ledger(other, 'restore', forged, '--host', 'moved.localhost')
     expect([refused.status, refused.stderr]).toEqual([1, 'The backup has rows of another company in sign_in_names\n'])
     await nobodyCame()
-    expect(existsSync(join(folder, 'other', 'keys', `checkpoint-seed-${beta.api.service.companyId}`))).toBe(false)
+    expect(existsSync(join(folder, 'other', 'keys', `checkpoint-seed-${beta.api.company.companyId}`))).toBe(false)
   })
 })
 
@@ -253,11 +253,11 @@ describe('a company that was taken in beside another', () => {
         verification: expect.objectContaining({ ok: true, states: 'equal', bills: 'equal' }),
       }),
     ])
-    here = await other.api.atCompany(beta.api.service.companyId, 'moved.localhost')
+    here = await other.api.atCompany(beta.api.company.companyId, 'moved.localhost')
     const office = await signInAdmin(here.origin)
     expect(await readMonthEnd(office, beta.incharge)).toEqual(monthEnd)
     // The owner's own phone is not locked out by strangers who guess.
-    const { db, companyId } = here.service
+    const { db, companyId } = here.company
     const device = beta.incharge.client.cookies.get('device') ?? ''
     expect(await isKnownDevice(db, companyId, device, mobileSignInName(beta.incharge.mobile))).toBe(true)
     expect(await signInFieldUser(here.origin, beta.incharge.mobile)).toBeDefined()
@@ -267,12 +267,12 @@ describe('a company that was taken in beside another', () => {
     expect(bill.status).toBe(200)
     const incharge = { ...beta.incharge, client: await signInFieldUser(here.origin, beta.incharge.mobile) }
     await recordExpenseOf(incharge, { recipient: 'Sand at the new place' })
-    const gamma = await other.api.atCompany(other.api.service.companyId, 'gamma.localhost')
+    const gamma = await other.api.atCompany(other.api.company.companyId, 'gamma.localhost')
     await workedIn(gamma, 'Gamma')
   })
 
   it('is signed for with the key that it had, and a checkpoint of before still proves', async () => {
-    const { companyId } = here.service
+    const { companyId } = here.company
     const before = readFileSync(join(folder, 'old', 'checkpoints', `${companyId}.txt`), 'utf8')
     const kept = join(folder, 'kept.txt')
     writeFileSync(kept, before)
@@ -298,7 +298,7 @@ describe('a company that was taken in beside another', () => {
   it('is in the backup of all, with its keys', async () => {
     const whole = join(folder, 'whole.backup')
     expect(await ledger(other, 'backup', whole)).toMatchObject({ status: 0 })
-    expect(await opened(whole)).toContain(`{"file":"keys/checkpoint-seed-${here.service.companyId}"}`)
+    expect(await opened(whole)).toContain(`{"file":"keys/checkpoint-seed-${here.company.companyId}"}`)
   })
 })
 
@@ -320,7 +320,7 @@ describe('an installation that is new', () => {
     // Half of the tables come before this one, and the import waits for the lock when it writes this one.
     await client.query('LOCK TABLE answers IN ACCESS EXCLUSIVE MODE')
     const killed = runLedgerCommand(place().env, 'restore', file)
-    const notes = join(folder, 'new', 'checkpoints', `${beta.api.service.companyId}.txt.part`)
+    const notes = join(folder, 'new', 'checkpoints', `${beta.api.company.companyId}.txt.part`)
     await expect.poll(() => existsSync(notes), SIGNED).toBe(true)
     killed.child.kill('SIGKILL')
     await killed.ended
@@ -334,7 +334,7 @@ describe('an installation that is new', () => {
       expect.objectContaining({ verification: expect.objectContaining({ ok: true, bills: 'equal' }) }),
     ])
     expect((await ledger(place(), 'company', 'list')).json.companies).toMatchObject([
-      { id: beta.api.service.companyId, name: 'Beta', hosts: ['new.localhost'], disabled: false },
+      { id: beta.api.company.companyId, name: 'Beta', hosts: ['new.localhost'], disabled: false },
     ])
   })
 })

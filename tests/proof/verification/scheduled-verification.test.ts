@@ -19,7 +19,7 @@ afterAll(() => api.close())
 
 async function addCompanies(names: string[]): Promise<string[]> {
   const pool = ownerPool(api.database.ownerUrl)
-  await addCompanyHost(pool, api.service.companyId, 'first.localhost')
+  await addCompanyHost(pool, api.company.companyId, 'first.localhost')
   const ids: string[] = []
   for (const name of names) {
     const made = await addCompany(pool, { name, hosts: [`${name}.localhost`] })
@@ -31,7 +31,7 @@ async function addCompanies(names: string[]): Promise<string[]> {
 }
 
 it('whoever is due is verified in one job, however many they are, and nobody else', async () => {
-  const { db } = api.service
+  const { db } = api.company
   const all = await addCompanies(['good', 'bad', 'old', 'never', 'since'])
   const [good = '', bad = '', old = '', never = '', since = ''] = all
   const report = { head: { position: 0 } }

@@ -64,7 +64,7 @@ beforeAll(async () => {
     `SELECT position FROM events WHERE data::text LIKE '%Ten bags%' ORDER BY position LIMIT 1`,
   )
   target = rows[0]?.position ?? 0
-  const { db, companyId } = api.service
+  const { db, companyId } = api.company
   const onError = (error: Error) => void faults.push(error)
   pool = connectPool(api.database.url, { name: 'test jobs', max: 2, onError })
   const onBad = (report: object) => void raised.push(report)
@@ -108,7 +108,7 @@ afterAll(async () => {
 
 const alarms = async () => expectBody(await auditor.get('/api/audit/alarms'), 200, ROUTES.auditAlarms.answer)
 const kept = (what: VerificationKind) =>
-  readRecentVerifications(api.service.db, api.service.companyId, 50).then((all) =>
+  readRecentVerifications(api.company.db, api.company.companyId, 50).then((all) =>
     all.filter((each) => each.what === what),
   )
 const metric = async (what: VerificationKind) =>
@@ -118,7 +118,7 @@ const metric = async (what: VerificationKind) =>
 async function verify(what: VerificationKind): Promise<void> {
   const before = (await kept(what)).length
   if (what === 'ledger') await signer.send(VERIFY_LEDGER_JOB, {})
-  else await worker.send(VERIFY_READ_MODELS_JOB, { companyId: api.service.companyId })
+  else await worker.send(VERIFY_READ_MODELS_JOB, { companyId: api.company.companyId })
   await expect.poll(async () => (await kept(what)).length, { timeout: 20_000 }).toBe(before + 1)
 }
 
@@ -203,7 +203,7 @@ it('tells of a list that the log did not make, until it was rebuilt', async () =
   expect(more).toEqual([])
   expect(await metric('read_models')).toBe(0)
   expect(raised.splice(0)).toHaveLength(1)
-  const { companyId } = api.service
+  const { companyId } = api.company
   await rebuildProjections({
     databaseUrl: api.database.url,
     companyId,
@@ -217,7 +217,7 @@ it('tells of a list that the log did not make, until it was rebuilt', async () =
 it('shows the report of an older version, whose comparison had no position, and compares again by the schedule', async () => {
   const found = { name: 'sums', position: 7, result: 'different', differences: 2 }
   const report = { ok: false, projections: [{ name: 'balances', position: 7, result: 'equal', differences: 0 }, found] }
-  await saveVerification(api.service.db, api.service.companyId, report)
+  await saveVerification(api.company.db, api.company.companyId, report)
   expect(await alarms()).toMatchObject([
     { what: 'read_models', problems: ['The read model sums differs from the fold of the log in 2 rows'] },
   ])
@@ -234,7 +234,7 @@ it('shows the report of an older version, whose comparison had no position, and 
 })
 
 it('tells of a ledger that nobody verifies any more', async () => {
-  const { db, companyId } = api.service
+  const { db, companyId } = api.company
   const [last] = await kept('ledger')
   const later = (hours: number) => new Date(Date.parse(last?.verifiedAt ?? '') + hours * 3_600_000).toISOString()
   expect(await readVerificationAlarms(db, companyId, later(47))).toEqual([])

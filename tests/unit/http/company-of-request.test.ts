@@ -12,7 +12,7 @@ async function serve({ isBroken = false } = {}) {
   const opened = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   const errors: string[] = []
-  const context = { companyId: 'acme' } as CompanyContext
+  const acme = { companyId: 'acme' } as CompanyContext
   const app = fastify()
   registerCompany(
     app,
@@ -22,14 +22,14 @@ async function serve({ isBroken = false } = {}) {
         uses.begun++
         await opened.promise
         if (isBroken) throw new Error('away')
-        return { services: { context }, release: () => void uses.ended++ }
+        return { services: { company: acme }, release: () => void uses.ended++ }
       },
     } as never,
     (error, companyId) => void errors.push(`${companyId}: ${error.message}`),
   )
   app.get('/', async ({ company, noCompany }) => {
     await answered.promise
-    return { isFound: company === context, noCompany: noCompany ?? null }
+    return { isFound: company === acme, noCompany: noCompany ?? null }
   })
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {

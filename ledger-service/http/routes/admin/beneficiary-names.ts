@@ -9,24 +9,24 @@ import { routeDefiner } from '../../define-route.ts'
 export function registerBeneficiaryNameRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('renameBeneficiary', async ({ service, params, body, request, reply }) =>
-    dispatchCommand(service, request, reply, {
+  route('renameBeneficiary', async ({ company, params, body, request, reply }) =>
+    dispatchCommand(company, request, reply, {
       command: { type: 'RenameBeneficiary', beneficiary: params.id, name: body.name },
       body,
       answer: (state) => answerGroup(state, params.id),
     }),
   )
 
-  route('mergeBeneficiaries', async ({ service, body, request, reply }) =>
-    dispatchCommand(service, request, reply, {
+  route('mergeBeneficiaries', async ({ company, body, request, reply }) =>
+    dispatchCommand(company, request, reply, {
       command: { type: 'MergeBeneficiaries', ...body },
       body,
       answer: (state) => answerGroup(state, body.into),
     }),
   )
 
-  route('unmergeBeneficiary', async ({ service, body, request, reply }) =>
-    dispatchCommand(service, request, reply, {
+  route('unmergeBeneficiary', async ({ company, body, request, reply }) =>
+    dispatchCommand(company, request, reply, {
       command: { type: 'UnmergeBeneficiary', beneficiary: body.id },
       body,
       answer: ({ events: [event] }) => {

@@ -7,7 +7,7 @@ const MAX_LISTED_MESSAGES = 200
 export function registerContactMessages(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('contactMessages', async ({ service: { officeDb, companyId } }) =>
+  route('contactMessages', async ({ company: { officeDb, companyId } }) =>
     officeDb
       .selectFrom('contact_messages')
       .select(['message_id as id', 'name', 'email', 'phone', 'message', 'sent_at as sentAt'])

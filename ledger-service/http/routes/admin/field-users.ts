@@ -39,7 +39,7 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
     ['adminSites', listIncharges],
     ['adminSupervisors', listSupervisors],
   ] as const) {
-    route(name, async ({ service: { officeDb, companyId, freshness }, query, request, reply }) => {
+    route(name, async ({ company: { officeDb, companyId, freshness }, query, request, reply }) => {
       setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances', ...projectionsOfNames(query.q)))
       const { rows, next, count } = await list(officeDb, companyId, query)
       setTotalCountHeader(reply, count)
@@ -48,18 +48,18 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
     })
   }
 
-  route('createSiteUser', async ({ service, body, request, reply }) =>
-    createFieldUser({ service, request, reply, role: 'site_incharge', body, siteName: body.siteName }),
+  route('createSiteUser', async ({ company, body, request, reply }) =>
+    createFieldUser({ company, request, reply, role: 'site_incharge', body, siteName: body.siteName }),
   )
-  route('createSupervisor', async ({ service, body, request, reply }) =>
-    createFieldUser({ service, request, reply, role: 'supervisor', body, siteName: undefined, site: body }),
+  route('createSupervisor', async ({ company, body, request, reply }) =>
+    createFieldUser({ company, request, reply, role: 'supervisor', body, siteName: undefined, site: body }),
   )
-  route('editSiteUser', async ({ service, params, body, request, reply }) =>
-    editFieldUser({ service, request, reply, role: 'site_incharge', id: params.id, body, siteName: body.siteName }),
+  route('editSiteUser', async ({ company, params, body, request, reply }) =>
+    editFieldUser({ company, request, reply, role: 'site_incharge', id: params.id, body, siteName: body.siteName }),
   )
-  route('editSupervisor', async ({ service, params, body, request, reply }) =>
+  route('editSupervisor', async ({ company, params, body, request, reply }) =>
     editFieldUser({
-      service,
+      company,
       request,
       reply,
       role: 'supervisor',
@@ -69,22 +69,22 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
       site: body,
     }),
   )
-  route('deleteSiteUser', async ({ service, params, request, reply }) =>
-    closeFieldUser({ service, request, reply, role: 'site_incharge', id: params.id }),
+  route('deleteSiteUser', async ({ company, params, request, reply }) =>
+    closeFieldUser({ company, request, reply, role: 'site_incharge', id: params.id }),
   )
-  route('deleteSupervisor', async ({ service, params, request, reply }) =>
-    closeFieldUser({ service, request, reply, role: 'supervisor', id: params.id }),
+  route('deleteSupervisor', async ({ company, params, request, reply }) =>
+    closeFieldUser({ company, request, reply, role: 'supervisor', id: params.id }),
   )
 
   for (const [name, role] of [
     ['setSiteUserStatus', 'site_incharge'],
     ['setSupervisorStatus', 'supervisor'],
   ] as const) {
-    route(name, async ({ service, params, body, request, reply }) => {
-      const person = await requireOpenAccount(service, params.id, role)
+    route(name, async ({ company, params, body, request, reply }) => {
+      const person = await requireOpenAccount(company, params.id, role)
       const { accountId: account } = person
-      const siteIdOf = await readSiteIdOf(service, account)
-      return dispatchCommand(service, request, reply, {
+      const siteIdOf = await readSiteIdOf(company, account)
+      return dispatchCommand(company, request, reply, {
         command: { type: 'SetAccountStatus', account, role, status: body.status },
         body,
         answer: (after) => jsonAnswer(200, fieldUserResponse(after.account(account), person, siteIdOf)),
@@ -94,16 +94,16 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
 
   route('reportPhoneLost', reportPhoneLost)
 
-  route('revealUser', async ({ service, params, request, reply }) => {
-    const { db, companyId, freshness } = service
-    const { accountId } = await requireOpenAccount(service, params.id, 'site_incharge')
+  route('revealUser', async ({ company, params, request, reply }) => {
+    const { db, companyId, freshness } = company
+    const { accountId } = await requireOpenAccount(company, params.id, 'site_incharge')
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
     const user = await findFieldUser(db, companyId, accountId)
     if (!user || !('siteName' in user)) throw new HttpRefusal('not_found')
     const { accountId: admin, epoch } = currentUser(request)
     const onUnreadable = (account: string) => request.log.warn({ account }, 'the copy of a password cannot be read')
     const look = { by: { account: admin, epoch }, accountId, meta: eventMetaFrom(request) }
-    const password = await revealPassword({ ...service, onUnreadable }, look)
+    const password = await revealPassword({ ...company, onUnreadable }, look)
     if (typeof password === 'object' && password !== null)
       throw 'refused' in password
         ? new HttpRefusal(password.refused)
@@ -118,7 +118,7 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
  * disabled.
  */
 async function reportPhoneLost({
-  service,
+  company,
   params,
   body,
   request,
@@ -126,12 +126,12 @@ async function reportPhoneLost({
 }: RouteCall<'reportPhoneLost'>): Promise<FastifyReply> {
   const role = parsePublicId(params.id)?.role
   if (role === undefined) throw new HttpRefusal('not_found')
-  const { accountId: account } = await requireOpenAccount(service, params.id, role)
-  const { db, companyId, revealKey } = service
+  const { accountId: account } = await requireOpenAccount(company, params.id, role)
+  const { db, companyId, revealKey } = company
   const { password } = body
-  const hash = password === undefined ? undefined : await service.passwords.hash(password)
+  const hash = password === undefined ? undefined : await company.passwords.hash(password)
   const live = await countLiveSessions(db, companyId, account)
-  return dispatchCommand(service, request, reply, {
+  return dispatchCommand(company, request, reply, {
     command:
       hash === undefined
         ? { type: 'SetAccountStatus', account, role, status: 'disabled' }
@@ -155,7 +155,7 @@ async function reportPhoneLost({
 }
 
 interface FieldUserCall {
-  service: CompanyContext
+  company: CompanyContext
   request: FastifyRequest
   reply: FastifyReply
   role: FieldRole
@@ -169,7 +169,7 @@ interface CreateFieldUserCall extends FieldUserCall {
 }
 
 async function createFieldUser({
-  service,
+  company,
   request,
   reply,
   role,
@@ -177,15 +177,15 @@ async function createFieldUser({
   siteName,
   site = {},
 }: CreateFieldUserCall): Promise<FastifyReply> {
-  const { companyId, revealKey } = service
+  const { companyId, revealKey } = company
   const { name, mobile, password, email } = body
   const account = randomUUIDv7()
   const signInName = mobileSignInName(mobile)
-  const passwordHash = await service.passwords.hash(password)
+  const passwordHash = await company.passwords.hash(password)
   const visible = revealablePassword(role, revealKey, password)
   const contact = { accountId: account, mobile, email: email ?? null }
-  const { assignment, siteIdOf } = await resolveSupervisorSite(service, site)
-  return dispatchCommand(service, request, reply, {
+  const { assignment, siteIdOf } = await resolveSupervisorSite(company, site)
+  return dispatchCommand(company, request, reply, {
     command: {
       type: 'OpenAccount',
       account,
@@ -222,7 +222,7 @@ interface EditFieldUserCall extends FieldUserCall {
 }
 
 async function editFieldUser({
-  service,
+  company,
   request,
   reply,
   role,
@@ -231,13 +231,13 @@ async function editFieldUser({
   siteName,
   site = {},
 }: EditFieldUserCall): Promise<FastifyReply> {
-  const person = await requireOpenAccount(service, id, role)
-  const { companyId, revealKey } = service
-  const { assignment, siteIdOf } = await resolveSupervisorSite(service, site, person.accountId)
+  const person = await requireOpenAccount(company, id, role)
+  const { companyId, revealKey } = company
+  const { assignment, siteIdOf } = await resolveSupervisorSite(company, site, person.accountId)
   const { name, password, email } = body
   const mobile = body.mobile === person.mobile ? undefined : body.mobile
   const contact = { mobile: mobile ?? person.mobile, email: email === undefined ? person.email : email }
-  const hash = password === undefined ? undefined : await service.passwords.hash(password)
+  const hash = password === undefined ? undefined : await company.passwords.hash(password)
   const visible = password === undefined ? undefined : revealablePassword(role, revealKey, password)
   const changes = {
     companyId,
@@ -247,7 +247,7 @@ async function editFieldUser({
     email,
     password: hash === undefined ? undefined : { hash, visible },
   }
-  return dispatchCommand(service, request, reply, {
+  return dispatchCommand(company, request, reply, {
     command: {
       type: 'EditAccount',
       account: person.accountId,
@@ -277,17 +277,17 @@ function revealablePassword(role: FieldRole, key: Buffer | undefined, password: 
 }
 
 async function closeFieldUser({
-  service,
+  company,
   request,
   reply,
   role,
   id,
 }: FieldUserCall & { id: string }): Promise<FastifyReply> {
-  const { accountId } = await requireOpenAccount(service, id, role)
-  return dispatchCommand(service, request, reply, {
+  const { accountId } = await requireOpenAccount(company, id, role)
+  return dispatchCommand(company, request, reply, {
     command: { type: 'CloseAccount', account: accountId, role },
     body: undefined,
-    sideStatements: deleteCredentialStatements(service.companyId, accountId),
+    sideStatements: deleteCredentialStatements(company.companyId, accountId),
     answer: () => ({ status: 204, body: '' }),
   })
 }

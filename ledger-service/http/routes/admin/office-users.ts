@@ -31,7 +31,7 @@ export function registerOfficeUserRoutes(app: FastifyInstance): void {
     ['officeUsers', undefined],
     ['auditors', 'auditor'],
   ] as const) {
-    route(name, async ({ service: { officeDb, companyId, freshness }, reply }) => {
+    route(name, async ({ company: { officeDb, companyId, freshness }, reply }) => {
       setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
       return listOfficeUsers(officeDb, companyId, role)
     })
@@ -45,19 +45,19 @@ export function registerOfficeUserRoutes(app: FastifyInstance): void {
 }
 
 interface CreateCall {
-  service: CompanyContext
+  company: CompanyContext
   request: FastifyRequest
   reply: FastifyReply
   body: { name: PersonName; email: string; password: string }
 }
 
 async function createOfficeUser(call: CreateCall, role: OfficeRole): Promise<FastifyReply> {
-  const { service, body, request, reply } = call
-  const { companyId } = service
+  const { company, body, request, reply } = call
+  const { companyId } = company
   const account = randomUUIDv7()
   const { name, email, password } = body
   const signInName = emailSignInName(email)
-  const passwordHash = await service.passwords.hash(password)
+  const passwordHash = await company.passwords.hash(password)
   // No user may see the password of another in head office, not even the admin, whom the auditor audits.
   const credentials = {
     companyId,
@@ -69,7 +69,7 @@ async function createOfficeUser(call: CreateCall, role: OfficeRole): Promise<Fas
     visible: undefined,
   }
   const answer: OfficeUser = { id: account, name: fullNameOf(name), email, role }
-  return dispatchCommand(service, request, reply, {
+  return dispatchCommand(company, request, reply, {
     command: { type: 'OpenAccount', account, role, profile: { ...name, site: null, mobile: null }, signInName },
     body,
     sideStatements: insertCredentialStatements(credentials),
@@ -78,14 +78,14 @@ async function createOfficeUser(call: CreateCall, role: OfficeRole): Promise<Fas
 }
 
 async function editOfficeUser(call: RouteCall<'editOfficeUser'>): Promise<FastifyReply> {
-  const { service, params, body, request, reply } = call
-  const { companyId } = service
-  const user = await requireOfficeUser(service, params.id)
+  const { company, params, body, request, reply } = call
+  const { companyId } = company
+  const user = await requireOfficeUser(company, params.id)
   const { name, password, role } = body
   const email = body.email === user.email ? undefined : body.email
-  const hash = password === undefined ? undefined : await service.passwords.hash(password)
+  const hash = password === undefined ? undefined : await company.passwords.hash(password)
   const signInName = email === undefined ? undefined : emailSignInName(email)
-  return dispatchCommand(service, request, reply, {
+  return dispatchCommand(company, request, reply, {
     command: {
       type: 'EditAccount',
       account: user.id,
@@ -117,10 +117,10 @@ interface CloseCall extends Omit<CreateCall, 'body'> {
   params: { id: string }
 }
 
-async function closeOfficeUser({ service, params, request, reply }: CloseCall, role: CommandedRole) {
-  const { companyId } = service
+async function closeOfficeUser({ company, params, request, reply }: CloseCall, role: CommandedRole) {
+  const { companyId } = company
   if (!isUuid(params.id)) throw new HttpRefusal('not_found')
-  return dispatchCommand(service, request, reply, {
+  return dispatchCommand(company, request, reply, {
     command: { type: 'CloseAccount', account: params.id, role },
     body: undefined,
     sideStatements: deleteCredentialStatements(companyId, params.id),

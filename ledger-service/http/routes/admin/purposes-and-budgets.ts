@@ -13,35 +13,35 @@ import { requireOpenAccount } from './field-users.ts'
 export function registerPurposeRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('purposes', async ({ service: { officeDb, companyId, freshness }, reply }) => {
+  route('purposes', async ({ company: { officeDb, companyId, freshness }, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('purposes'))
     const { revision, purposes } = await readPurposeList(officeDb, companyId)
     reply.header('ledger-revision', revision)
     return toAnswer(purposes)
   })
 
-  route('sitePurposes', async ({ service: { db, companyId, freshness }, reply }) => {
+  route('sitePurposes', async ({ company: { db, companyId, freshness }, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('purposes'))
     return toAnswer((await readPurposeList(db, companyId)).purposes)
   })
 
-  route('setPurposes', async ({ service, body: purposes, request, reply }) =>
-    dispatchCommand(service, request, reply, {
+  route('setPurposes', async ({ company, body: purposes, request, reply }) =>
+    dispatchCommand(company, request, reply, {
       command: { type: 'SetPurposes', purposes, ...parseIfMatch(request) },
       body: purposes,
       answer: () => jsonAnswer(200, tidyPurposes(purposes)),
     }),
   )
 
-  route('budgets', async ({ service: { officeDb, companyId, freshness }, query, reply }) => {
+  route('budgets', async ({ company: { officeDb, companyId, freshness }, query, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('purposes', 'ledger', 'directory'))
     return readBudgets(officeDb, companyId, query)
   })
 
-  route('setBudget', async ({ service, body, request, reply }) => {
+  route('setBudget', async ({ company, body, request, reply }) => {
     const { site: id, month = null, amount: paise } = body
-    const { accountId: site } = await requireOpenAccount(service, id, 'site_incharge')
-    return dispatchCommand(service, request, reply, {
+    const { accountId: site } = await requireOpenAccount(company, id, 'site_incharge')
+    return dispatchCommand(company, request, reply, {
       command: { type: 'SetBudget', site, purpose: body.purpose, month, paise },
       body,
       answer: (after) =>

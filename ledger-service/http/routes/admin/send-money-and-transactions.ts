@@ -31,79 +31,79 @@ const SELECT_INCHARGE_MESSAGE = 'Please select a site incharge'
 export function registerAdminTransactionRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('adminTransactions', async ({ service, query, request, reply }) => {
-    const { officeDb, freshness } = service
+  route('adminTransactions', async ({ company, query, request, reply }) => {
+    const { officeDb, freshness } = company
     const projections = projectionsOfFilter(query)
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries', ...projections))
-    const filter = await resolveRowFilter(service, query)
+    const filter = await resolveRowFilter(company, query)
     if (!filter) return []
-    const context = { ...service, db: officeDb }
-    const page = await listCompanyTransactions(context, { ...query, ...filter })
-    const rows = query.worklist === 'questions' ? await withOpenQuestions(context, page.rows) : page.rows
+    const reads = { ...company, db: officeDb }
+    const page = await listCompanyTransactions(reads, { ...query, ...filter })
+    const rows = query.worklist === 'questions' ? await withOpenQuestions(reads, page.rows) : page.rows
     return answerTransactionPage(request, reply, { ...page, rows })
   })
 
-  route('adminTransactionSums', async ({ service, query, reply }) => {
-    const { officeDb, companyId, freshness } = service
+  route('adminTransactionSums', async ({ company, query, reply }) => {
+    const { officeDb, companyId, freshness } = company
     const projections = projectionsOfFilter(query)
     const models = ['ledger', 'directory', 'beneficiaries', 'sums', 'bills', ...projections] as const
     setLagHeader(reply, await freshness.waitUntilCurrent(...models))
-    const filter = await resolveRowFilter(service, query)
+    const filter = await resolveRowFilter(company, query)
     if (!filter) return NO_TRANSACTION_TOTALS
     return readTransactionTotals(officeDb, companyId, { ...query, ...filter, showsOwners: true })
   })
 
   route('sendMoney', async (call) => {
-    const { service } = call
-    const { db, companyId } = service
+    const { company } = call
+    const { db, companyId } = company
     const { siteInchargeId, amount: paise, paymentMode, narration, reference, date: given } = call.body
     const incharge = await findAccountByPublicId(db, companyId, siteInchargeId, 'site_incharge')
     if (!incharge) throw new InvalidRequest({ path: 'siteInchargeId', message: SELECT_INCHARGE_MESSAGE })
     const details = {
       paise,
-      date: transactionDate(given, service.clock()),
+      date: transactionDate(given, company.clock()),
       purpose: MONEY_SENT_PURPOSE,
       paymentMode,
       narration,
       reference,
     }
-    return dispatchSendMoney(service, call, incharge.accountId, details)
+    return dispatchSendMoney(company, call, incharge.accountId, details)
   })
 
   route('recordCredit', async (call) => {
-    const { service } = call
+    const { company } = call
     const { type, amount: paise, recipient, userId, date: given, bills: _, ...fields } = call.body
     if (type !== undefined && type !== 'credit') throw new HttpRefusal('only_credits')
-    const to = await resolveSiteIncharge(service, { recipient, userId })
-    const details = { paise, date: transactionDate(given, service.clock()), ...fields }
-    return dispatchSendMoney(service, call, to, details)
+    const to = await resolveSiteIncharge(company, { recipient, userId })
+    const details = { paise, date: transactionDate(given, company.clock()), ...fields }
+    return dispatchSendMoney(company, call, to, details)
   })
 
-  route('editCredit', async ({ service, params, body, request, reply }) => {
+  route('editCredit', async ({ company, params, body, request, reply }) => {
     const { type, amount: paise, recipient: _, userId: __, date: given, bills, reason, ...fields } = body
     if (type !== undefined && type !== 'credit') throw new HttpRefusal('only_credits')
-    const date = given === undefined ? undefined : transactionDate(given, service.clock())
+    const date = given === undefined ? undefined : transactionDate(given, company.clock())
     const changes = { paise, ...fields, date, bills }
-    return editTransaction({ service, request, reply, desk: 'head_office', id: params.id, reason }, changes, body)
+    return editTransaction({ company, request, reply, desk: 'head_office', id: params.id, reason }, changes, body)
   })
 
-  route('deleteCredit', async ({ service, params, body, request, reply }) =>
-    deleteTransaction({ service, request, reply, desk: 'head_office', id: params.id, reason: body?.reason }, body),
+  route('deleteCredit', async ({ company, params, body, request, reply }) =>
+    deleteTransaction({ company, request, reply, desk: 'head_office', id: params.id, reason: body?.reason }, body),
   )
 }
 
 async function dispatchSendMoney(
-  service: CompanyContext,
+  company: CompanyContext,
   call: RouteCall<'sendMoney' | 'recordCredit'>,
   to: string,
   details: EntryDetails,
 ) {
   const { request, reply, body } = call
   const transaction = randomUUIDv7()
-  const publicIds = await loadPublicIds(service.db, service.companyId, [to])
+  const publicIds = await loadPublicIds(company.db, company.companyId, [to])
   const recordedBy = currentUser(request).accountId
-  const bills = await resolveBills(service, request, body.bills)
-  return dispatchCommand(service, request, reply, {
+  const bills = await resolveBills(company, request, body.bills)
+  return dispatchCommand(company, request, reply, {
     command: { type: 'SendMoney', transaction, to, details, bills },
     body,
     answer: (after) =>

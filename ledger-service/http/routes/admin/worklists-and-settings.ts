@@ -19,32 +19,32 @@ import { fieldUserResponse, requireOpenAccount } from './field-users.ts'
 export function registerWorklistRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('worklists', async ({ service: { officeDb, companyId, freshness, clock }, reply }) => {
+  route('worklists', async ({ company: { officeDb, companyId, freshness, clock }, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent(...WORKLIST_PROJECTIONS))
     const limits = await readOfficeLimits(officeDb, companyId)
     return readWorklistCounts(officeDb, worklistContext(companyId, limits, clock()))
   })
 
-  route('officeSettings', async ({ service: { db, companyId, freshness }, reply }) => {
+  route('officeSettings', async ({ company: { db, companyId, freshness }, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('worklists'))
     return toSettings(await readOfficeLimits(db, companyId))
   })
 
-  route('setOfficeSettings', async ({ service, body, request, reply }) => {
+  route('setOfficeSettings', async ({ company, body, request, reply }) => {
     const { lowCash: lowCashPaise, billAbove: billAbovePaise, large: largePaise, lateDays } = body
     const limits = { lowCashPaise, billAbovePaise, largePaise, lateDays }
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'SetOfficeLimits', limits },
       body,
       answer: () => jsonAnswer(200, toSettings(limits)),
     })
   })
 
-  route('setAlertLevel', async ({ service, params, body, request, reply }) => {
-    const person = await requireOpenAccount(service, params.id, 'site_incharge')
+  route('setAlertLevel', async ({ company, params, body, request, reply }) => {
+    const person = await requireOpenAccount(company, params.id, 'site_incharge')
     const { accountId: account } = person
     const { amount: paise } = body
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'SetAlertLevel', account, paise },
       body,
       answer: (after) =>
@@ -52,20 +52,20 @@ export function registerWorklistRoutes(app: FastifyInstance): void {
     })
   })
 
-  route('reviewEntry', async ({ service, params, body, request, reply }) => {
+  route('reviewEntry', async ({ company, params, body, request, reply }) => {
     const row = parseTransactionRowId(params.id)
     if (!row) throw new HttpRefusal('not_found')
     const { as, reason: given } = body
     const reason = given === undefined || given === '' ? null : given
     const { accountId, role } = currentUser(request)
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'ReviewEntry', row, as, reason, ...parseIfMatch(request) },
       body,
       answer: ({ events }) => {
         // An accepted review is always an event.
         const [event] = events
         const by = { id: accountId, name: event?.actor.name ?? '', role }
-        const at = event?.recordedAt ?? service.clock()
+        const at = event?.recordedAt ?? company.clock()
         return jsonAnswer(201, { transactionId: row.transaction, as, reason, at, by } satisfies EntryReview)
       },
     })

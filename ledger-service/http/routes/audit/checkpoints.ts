@@ -9,8 +9,8 @@ import { setNextPageLink } from '../../responses/pagination-and-lag-headers.ts'
 export function registerCheckpointRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('auditCheckpoints', async ({ service, query: { limit, cursor }, request, reply }) => {
-    const { officeDb: db, companyId } = service
+  route('auditCheckpoints', async ({ company, query: { limit, cursor }, request, reply }) => {
+    const { officeDb: db, companyId } = company
     let newest = db
       .selectFrom('signed_checkpoints')
       .select(['size', 'note', 'signed_at as signedAt'])
@@ -26,7 +26,7 @@ export function registerCheckpointRoutes(app: FastifyInstance): void {
     return shown
   })
 
-  route('auditPublicKey', async ({ service: { officeDb: db, companyId } }) => {
+  route('auditPublicKey', async ({ company: { officeDb: db, companyId } }) => {
     const verifierKey = await readVerifierKey(db, companyId)
     if (verifierKey === undefined) throw new HttpRefusal('not_found')
     return { origin: logOrigin(companyId), verifierKey }

@@ -25,35 +25,35 @@ const EDIT_LOG_ROWS_PER_PAGE = 200
 export function registerEditLogRoutes(app: FastifyInstance, { originFor }: CompanyOrigins): void {
   const route = routeDefiner(app)
 
-  route('auditEditLog', async ({ service, query, reply }) => {
-    const { officeDb: db, companyId, freshness } = service
+  route('auditEditLog', async ({ company, query, reply }) => {
+    const { officeDb: db, companyId, freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'vouchers'))
-    const filter = await editLogFilterFrom(service, query)
+    const filter = await editLogFilterFrom(company, query)
     if (!filter) return { rows: [], next: null }
     const { after, upTo } = await editLogRange(db, companyId, query)
     const range = { after: Math.max(after, query.after ?? 0), upTo }
     return editLogPage(db, companyId, range, filter, EDIT_LOG_ROWS_PER_PAGE)
   })
 
-  route('auditEditLogCount', async ({ service, query, reply }) => {
-    const { officeDb: db, companyId, freshness } = service
+  route('auditEditLogCount', async ({ company, query, reply }) => {
+    const { officeDb: db, companyId, freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'counts'))
-    const filter = await editLogFilterFrom(service, query)
+    const filter = await editLogFilterFrom(company, query)
     return { count: filter ? await countEditLogRowsByIndex(db, companyId, query, filter) : 0 }
   })
 
-  route('auditEditLogFile', async ({ service, query, request, reply }) => {
-    const { officeDb: db, companyId, freshness } = service
+  route('auditEditLogFile', async ({ company, query, request, reply }) => {
+    const { officeDb: db, companyId, freshness } = company
     const { format, language } = query
-    const filter = await editLogFilterFrom(service, query)
+    const filter = await editLogFilterFrom(company, query)
     if (!filter) throw new HttpRefusal('not_found')
     // A file has to be complete; at the next try the index, names and voucher numbers have caught up.
     const models = isFiltered(filter) ? (['vouchers', 'activity', 'directory'] as const) : (['vouchers'] as const)
     if ((await freshness.waitUntilCurrent(...models)) > 0) throw new HttpRefusal('unavailable')
     const range = await editLogRange(db, companyId, query)
     const count = await countEditLogRows(db, companyId, range, filter)
-    await appendExportEvent(service, request, { report: 'edit-log', format, rows: count })
-    const head = await readFileHeader(service, query, filter)
+    await appendExportEvent(company, request, { report: 'edit-log', format, rows: count })
+    const head = await readFileHeader(company, query, filter)
     const asked = {
       format,
       language,
@@ -65,8 +65,8 @@ export function registerEditLogRoutes(app: FastifyInstance, { originFor }: Compa
     }
     return sendFileWithProgress(
       { request, reply },
-      service.streams,
-      (onProgress) => service.jobPools.fileExports.stream('editLogFile', asked, onProgress),
+      company.streams,
+      (onProgress) => company.jobPools.fileExports.stream('editLogFile', asked, onProgress),
       { type: FILE_CONTENT_TYPES[format], name: `${editLogFileName(query)}.${format}` },
     )
   })
@@ -74,24 +74,24 @@ export function registerEditLogRoutes(app: FastifyInstance, { originFor }: Compa
 
 /** Returns undefined where an id names no account: then the result is empty. */
 async function editLogFilterFrom(
-  service: CompanyContext,
+  company: CompanyContext,
   { action, actor, account }: EditLogFilterParams,
 ): Promise<EditLogFilter | undefined> {
   const [actorId, accountId] = await Promise.all([
-    resolveAccountIdOfFilter(service, actor),
-    resolveAccountIdOfFilter(service, account),
+    resolveAccountIdOfFilter(company, actor),
+    resolveAccountIdOfFilter(company, account),
   ])
   return actorId === null || accountId === null ? undefined : { actions: action, actorId, accountId }
 }
 
 async function readFileHeader(
-  service: CompanyContext,
+  company: CompanyContext,
   { from, to, year, action }: EditLogFilterParams,
   { actorId, accountId }: EditLogFilter,
 ) {
-  const { officeDb: db, companyId, clock } = service
+  const { officeDb: db, companyId, clock } = company
   const nameOf = (id: string | undefined) => (id === undefined ? undefined : findAccountName(db, companyId, id))
-  const [company, newest, actor, account] = await Promise.all([
+  const [named, newest, actor, account] = await Promise.all([
     db.selectFrom('companies').select('name').where('company_id', '=', companyId).executeTakeFirst(),
     db
       .selectFrom('signed_checkpoints')
@@ -104,7 +104,7 @@ async function readFileHeader(
     nameOf(accountId),
   ])
   return {
-    company: company?.name ?? '',
+    company: named?.name ?? '',
     madeAt: clock(),
     checkpoint: newest?.note ?? null,
     ...{ from, to, year },

@@ -27,11 +27,11 @@ import { proverOf } from './company-prover.ts'
 export function registerAuditEventRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('auditEvents', async ({ service, query, reply }) => {
-    const { officeDb: db, companyId, freshness } = service
+  route('auditEvents', async ({ company, query, reply }) => {
+    const { officeDb: db, companyId, freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
     const { limit, after } = query
-    const filter = await eventFilterFrom(service, query)
+    const filter = await eventFilterFrom(company, query)
     if (!filter) return { events: [], next: null }
     const positions = await findEventPositions(db, companyId, { ...filter, after }, limit + 1)
     const events = await readStoredEvents(db, companyId, { at: positions.slice(0, limit) })
@@ -39,10 +39,10 @@ export function registerAuditEventRoutes(app: FastifyInstance): void {
     return { events: events.map(toAuditEvent), next }
   })
 
-  route('auditEventCount', async ({ service, query, reply }) => {
-    const { officeDb: db, companyId, freshness } = service
+  route('auditEventCount', async ({ company, query, reply }) => {
+    const { officeDb: db, companyId, freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'counts'))
-    const filter = await eventFilterFrom(service, query)
+    const filter = await eventFilterFrom(company, query)
     if (!filter) return { count: 0 }
     const { types, accountId, actorId } = filter
     const days = wholeDayPeriod(query)
@@ -54,44 +54,44 @@ export function registerAuditEventRoutes(app: FastifyInstance): void {
     return { count: await count }
   })
 
-  route('auditProof', async ({ service, params, request, reply }) => {
-    const { officeDb: db, companyId, freshness } = service
+  route('auditProof', async ({ company, params, request, reply }) => {
+    const { officeDb: db, companyId, freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('activity'))
     const row = parseTransactionRowId(params.id)
     const last =
       row && (await findLastEventPosition(db, companyId, { types: ENTRY_EVENT_TYPES, transactionId: row.transaction }))
     if (last === undefined) throw new HttpRefusal('not_found')
-    return answerWithProgress({ request, reply }, service.streams, async (onProgress, signal) => {
-      const proof = await proverOf(service).proveEvent(last, { signal, onProgress })
+    return answerWithProgress({ request, reply }, company.streams, async (onProgress, signal) => {
+      const proof = await proverOf(company).proveEvent(last, { signal, onProgress })
       if (!proof) throw new HttpRefusal('not_signed_yet')
       return proof
     })
   })
 
-  route('auditConsistency', async ({ service, query: { from, to }, request, reply }) => {
-    const signal = service.streams.signalWhileConnected({ request, reply })
-    const proof = await proverOf(service).proveConsistency(from, to, { signal })
+  route('auditConsistency', async ({ company, query: { from, to }, request, reply }) => {
+    const signal = company.streams.signalWhileConnected({ request, reply })
+    const proof = await proverOf(company).proveConsistency(from, to, { signal })
     if (!proof) throw new InvalidRequest({ path: 'to', message: 'The log has no such sizes' })
     return { from, to, proof }
   })
 
-  route('auditExported', async ({ service, body, request, reply }) => {
-    await appendExportEvent(service, request, body)
+  route('auditExported', async ({ company, body, request, reply }) => {
+    await appendExportEvent(company, request, body)
     return reply.send()
   })
 
-  route('auditExport', async ({ service, request, reply }) => {
-    const { officeDb: db, companyId } = service
-    await appendExportEvent(service, request, {
+  route('auditExport', async ({ company, request, reply }) => {
+    const { officeDb: db, companyId } = company
+    await appendExportEvent(company, request, {
       report: 'log',
       format: 'ndjson',
       rows: await readHeadPosition(db, companyId),
     })
-    const name = `site-ledger-${service.clock().slice(0, 10)}.ndjson`
+    const name = `site-ledger-${company.clock().slice(0, 10)}.ndjson`
     return sendFileWithProgress(
       { request, reply },
-      service.streams,
-      (onProgress) => service.jobPools.fileExports.stream('exportLog', null, onProgress),
+      company.streams,
+      (onProgress) => company.jobPools.fileExports.stream('exportLog', null, onProgress),
       { type: 'application/x-ndjson', name },
     )
   })
@@ -99,12 +99,12 @@ export function registerAuditEventRoutes(app: FastifyInstance): void {
 
 /** Returns undefined where an id names nothing: then the result is empty. */
 async function eventFilterFrom(
-  service: CompanyContext,
+  company: CompanyContext,
   { type, transaction, account, actor, from, to }: AuditEventFilter,
 ): Promise<EventIndexFilter | undefined> {
   const [accountId, actorId] = await Promise.all([
-    resolveAccountIdOfFilter(service, account),
-    resolveAccountIdOfFilter(service, actor),
+    resolveAccountIdOfFilter(company, account),
+    resolveAccountIdOfFilter(company, actor),
   ])
   const row = transaction === undefined ? undefined : parseTransactionRowId(transaction)
   if (accountId === null || actorId === null || (transaction !== undefined && !row)) return undefined

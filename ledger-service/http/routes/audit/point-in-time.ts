@@ -14,29 +14,29 @@ import { instantFromDayOrTime } from './events-and-proofs.ts'
 export function registerPointInTimeRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('auditHistory', async ({ service: { officeDb: db, companyId, freshness }, params, query, reply }) => {
+  route('auditHistory', async ({ company: { officeDb: db, companyId, freshness }, params, query, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'vouchers'))
     const page = await readTransactionHistory(db, companyId, params.id, query)
     if (!page) throw new HttpRefusal('not_found')
     return page
   })
 
-  route('auditAsOf', async ({ service, query, request, reply }) => {
+  route('auditAsOf', async ({ company, query, request, reply }) => {
     const moment = pointInTimeFrom(query)
-    return answerWithProgress<never>({ request, reply }, service.streams, (onProgress, signal) =>
-      service.jobPools.pointInTime.run('asOf', moment, { signal, onProgress }),
+    return answerWithProgress<never>({ request, reply }, company.streams, (onProgress, signal) =>
+      company.jobPools.pointInTime.run('asOf', moment, { signal, onProgress }),
     )
   })
 
-  route('auditLedgerAsOf', async ({ service, query, request, reply }) => {
-    const { freshness } = service
+  route('auditLedgerAsOf', async ({ company, query, request, reply }) => {
+    const { freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('activity', 'vouchers'))
     const { account: named, skip, limit } = query
-    const account = parsePublicId(named) ? await resolveAccountIdOfFilter(service, named) : named
+    const account = parsePublicId(named) ? await resolveAccountIdOfFilter(company, named) : named
     if (!account) throw new HttpRefusal('not_found')
     const asked = { account, moment: pointInTimeFrom(query), skip, limit }
-    return answerWithProgress<never>({ request, reply }, service.streams, async (onProgress, signal) => {
-      const ledger = await service.jobPools.pointInTime.run('ledgerAsOf', asked, { signal, onProgress })
+    return answerWithProgress<never>({ request, reply }, company.streams, async (onProgress, signal) => {
+      const ledger = await company.jobPools.pointInTime.run('ledgerAsOf', asked, { signal, onProgress })
       if (ledger === undefined) throw new HttpRefusal('not_found')
       return ledger
     })

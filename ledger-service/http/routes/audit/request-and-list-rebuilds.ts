@@ -10,7 +10,7 @@ export function registerRebuildRoutes(app: FastifyInstance, queue: JobEnqueuer):
   const route = routeDefiner(app)
 
   // The job and its `waiting` row are made together or not at all: a row alone would stay for ever.
-  route('auditRebuild', ({ service: { db, companyId, clock }, body: { projection } }) =>
+  route('auditRebuild', ({ company: { db, companyId, clock }, body: { projection } }) =>
     db.transaction().execute(async (transaction) => {
       const isNew = await queue.enqueue(
         REBUILD_JOB,
@@ -31,7 +31,7 @@ export function registerRebuildRoutes(app: FastifyInstance, queue: JobEnqueuer):
     }),
   )
 
-  route('auditRebuilds', async ({ service: { officeDb, companyId } }) =>
+  route('auditRebuilds', async ({ company: { officeDb, companyId } }) =>
     rebuildsOf(officeDb, companyId).orderBy('changed_at', 'desc').execute(),
   )
 }

@@ -25,23 +25,23 @@ export function registerVerificationRoutes(app: FastifyInstance, queue: JobEnque
   const route = routeDefiner(app)
 
   /** Runs one verification of a company at a time: ten clicks share one. */
-  const verifierOf = cachePerCompany((service) =>
+  const verifierOf = cachePerCompany((company) =>
     singleFlight<object, VerificationReport>(async (onProgress, signal) => {
-      const key = await readVerifierKey(service.officeDb, service.companyId)
+      const key = await readVerifierKey(company.officeDb, company.companyId)
       // `<name>+<hash>+<base64>`: base64 has plus signs of its own.
       const publicKey =
         key === undefined ? undefined : Buffer.from(key.split('+').slice(2).join('+'), 'base64').subarray(1)
-      const report = await service.jobPools.verifications.run('verify', { publicKey }, { signal, onProgress })
+      const report = await company.jobPools.verifications.run('verify', { publicKey }, { signal, onProgress })
       // The user gets the report even if the job that raises the alarm cannot be enqueued.
-      await requestSave(service, report).catch((error: Error) =>
-        app.log.error({ companyId: service.companyId, reason: error.message }, 'queue'),
+      await requestSave(company, report).catch((error: Error) =>
+        app.log.error({ companyId: company.companyId, reason: error.message }, 'queue'),
       )
       return report
     }),
   )
 
-  route('auditVerify', ({ service, request, reply }) =>
-    answerWithProgress({ request, reply }, service.streams, verifierOf(service)),
+  route('auditVerify', ({ company, request, reply }) =>
+    answerWithProgress({ request, reply }, company.streams, verifierOf(company)),
   )
 
   /**
@@ -61,10 +61,10 @@ export function registerVerificationRoutes(app: FastifyInstance, queue: JobEnque
     }
   }
 
-  route('auditVerifications', ({ service: { officeDb, companyId } }) =>
+  route('auditVerifications', ({ company: { officeDb, companyId } }) =>
     readRecentVerifications(officeDb, companyId, MAX_VERIFICATIONS_SHOWN),
   )
-  route('auditAlarms', ({ service: { officeDb, companyId, clock } }) =>
+  route('auditAlarms', ({ company: { officeDb, companyId, clock } }) =>
     readVerificationAlarms(officeDb, companyId, clock()),
   )
 }

@@ -54,14 +54,14 @@ export async function registerBillRoutes(app: FastifyInstance): Promise<void> {
     files.setErrorHandler((error: FastifyError) => {
       throw error.statusCode === 413 ? new HttpRefusal('bill_too_large') : error
     })
-    routeDefiner(files)('uploadBill', async ({ service, request, reply }) => {
-      const { db, companyId, billStore } = service
+    routeDefiner(files)('uploadBill', async ({ company, request, reply }) => {
+      const { db, companyId, billStore } = company
       const file = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const taken = await readUploadedBill(service, reply, file)
+      const taken = await readUploadedBill(company, reply, file)
       const { accountId } = currentUser(request)
       try {
         const store = () => storeBill(db, companyId, billStore, accountId, taken)
-        const { bill, isNew } = await storing(service).run(companyId, store)
+        const { bill, isNew } = await storing(company).run(companyId, store)
         reply.code(isNew ? 201 : 200)
         return bill
       } catch (error) {
@@ -71,40 +71,40 @@ export async function registerBillRoutes(app: FastifyInstance): Promise<void> {
   })
 
   route('bill', async (call) => {
-    const { service } = call
-    const { db } = service
-    const { bill_id: id, type, bytes, kept_in: location } = await findVisibleBill(service, call)
+    const { company } = call
+    const { db } = company
+    const { bill_id: id, type, bytes, kept_in: location } = await findVisibleBill(company, call)
     if (location === null) throw new HttpRefusal('bill_erased')
     const { reply } = call
     if (type === 'application/pdf')
       reply.header('content-disposition', `attachment; filename="bill-${id.slice(0, 8)}.pdf"`)
-    return sendBillContent(reply, type, id, bytes, await startReading(service.billStore.storeAt(location).read(db, id)))
+    return sendBillContent(reply, type, id, bytes, await startReading(company.billStore.storeAt(location).read(db, id)))
   })
 
   route('billThumbnail', async (call) => {
-    const { service } = call
-    const { db, companyId } = service
-    const { bill_id: id } = await findVisibleBill(service, call)
+    const { company } = call
+    const { db, companyId } = company
+    const { bill_id: id } = await findVisibleBill(company, call)
     const thumbnail = await readThumbnail(db, companyId, id)
     if (thumbnail === null) throw new HttpRefusal('not_found')
     return sendBillContent(call.reply, 'image/jpeg', `${id}-small`, thumbnail.length, Readable.from([thumbnail]))
   })
 
-  route('eraseBill', async ({ service, params, body, request, reply }) => {
-    const { db, companyId } = service
+  route('eraseBill', async ({ company, params, body, request, reply }) => {
+    const { db, companyId } = company
     const bill = isBillId(params.id) ? await findBill(db, companyId, params.id) : undefined
     if (!bill) throw new HttpRefusal('not_found')
     if (bill.erased_at !== null) throw new HttpRefusal('bill_erased')
     const { bill_id: id } = bill
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'EraseBill', bill: id, reason: body.reason },
       body,
       answer: () => ({ status: 204, body: '' }),
-      sideStatements: eraseBillStatements(companyId, id, service.clock()),
+      sideStatements: eraseBillStatements(companyId, id, company.clock()),
       // The erasure is recorded. If the store is unavailable, a later run tries again each hour
       // (bills/delete-unused-and-erased-bills.ts).
       afterCommit: () =>
-        deleteErasedBillContents(db, companyId, service.billStore).catch((err: unknown) =>
+        deleteErasedBillContents(db, companyId, company.billStore).catch((err: unknown) =>
           request.log.error({ err }, 'the bytes of an erased bill could not be removed yet'),
         ),
     })
@@ -154,12 +154,12 @@ function signalOf(reply: FastifyReply): AbortSignal {
  * @throws HttpRefusal not_found where there is none for this user, bill_erased where it was erased
  */
 async function findVisibleBill(
-  service: CompanyContext,
+  company: CompanyContext,
   { params, request, reply }: RouteCall<'bill' | 'billThumbnail'>,
 ) {
-  const { db, companyId } = service
+  const { db, companyId } = company
   const bill = isBillId(params.id) ? await findBill(db, companyId, params.id) : undefined
-  if (!bill || !(await maySeeBill(service, reply, currentUser(request), bill.bill_id)))
+  if (!bill || !(await maySeeBill(company, reply, currentUser(request), bill.bill_id)))
     throw new HttpRefusal('not_found')
   if (bill.erased_at !== null) throw new HttpRefusal('bill_erased')
   return bill

@@ -30,8 +30,8 @@ const MAX_NAMES = 20
 export function registerBookRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('books', async ({ service, query, reply }) => {
-    const { officeDb: db, companyId, freshness, clock, sealing } = service
+  route('books', async ({ company, query, reply }) => {
+    const { officeDb: db, companyId, freshness, clock, sealing } = company
     setLagHeader(reply, await freshness.waitUntilCurrent(...WORKLIST_PROJECTIONS))
     const events = await readClosingEvents(db, companyId)
     const holding = closingsAfter(events)
@@ -46,13 +46,13 @@ export function registerBookRoutes(app: FastifyInstance): void {
     ])
     return {
       closedUpTo: after,
-      closings: listClosings(events, service),
+      closings: listClosings(events, company),
       checklist: { upTo, ...counts, phonesNotSeen: notSeen.length, notSeen: notSeen.slice(0, MAX_NAMES) },
     }
   })
 
-  route('closeBooks', async ({ service, body, request, reply }) =>
-    dispatchCommand(service, request, reply, {
+  route('closeBooks', async ({ company, body, request, reply }) =>
+    dispatchCommand(company, request, reply, {
       command: { type: 'CloseBooks', upTo: body.upTo },
       body,
       answer: ({ events }) => {
@@ -64,15 +64,15 @@ export function registerBookRoutes(app: FastifyInstance): void {
         if (status !== 202) return undefined
         const { position }: SealingClosing = JSON.parse(text)
         // A seal that fails is reported by the sealing, and made by the next call.
-        await Promise.race([service.sealing.sealAll(), sleep(SEAL_ANSWER_MS, undefined, { ref: false })])
-        const sealed = await findSeal(service, position).catch(() => undefined)
+        await Promise.race([company.sealing.sealAll(), sleep(SEAL_ANSWER_MS, undefined, { ref: false })])
+        const sealed = await findSeal(company, position).catch(() => undefined)
         return sealed && jsonAnswer(201, sealed)
       },
     }),
   )
 
-  route('reopenBooks', async ({ service, body, request, reply }) =>
-    dispatchCommand(service, request, reply, {
+  route('reopenBooks', async ({ company, body, request, reply }) =>
+    dispatchCommand(company, request, reply, {
       command: { type: 'ReopenBooks', ...body },
       body,
       answer: ({ events: [event] }) =>
@@ -80,11 +80,11 @@ export function registerBookRoutes(app: FastifyInstance): void {
     }),
   )
 
-  route('sealedBalance', async ({ service, params, query: { upTo, entries }, request, reply }) => {
-    const { officeDb: db, companyId, sealing, streams } = service
-    const account = (await resolveAccountId(service, params.id)) ?? params.id
+  route('sealedBalance', async ({ company, params, query: { upTo, entries }, request, reply }) => {
+    const { officeDb: db, companyId, sealing, streams } = company
+    const account = (await resolveAccountId(company, params.id)) ?? params.id
     const signal = streams.signalWhileConnected({ request, reply })
-    const prover = proverOf(service)
+    const prover = proverOf(company)
     const proof = await proveSealedBalance(
       { db, companyId, sealing, prover },
       { account, upTo, withEntries: entries === 'true' },

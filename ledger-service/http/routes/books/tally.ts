@@ -28,8 +28,8 @@ const MAX_VOUCHERS = 500_000
 export function registerTallyRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('tallyMap', async ({ service, query, request, reply }) => {
-    const { officeDb: db, companyId, clock, jobPools, streams } = service
+  route('tallyMap', async ({ company, query, request, reply }) => {
+    const { officeDb: db, companyId, clock, jobPools, streams } = company
     const today = dayOf(clock())
     const to = query.to ?? today
     const from = query.from ?? daysOfFinancialYear(financialYearOf(to)).from
@@ -46,37 +46,37 @@ export function registerTallyRoutes(app: FastifyInstance): void {
     })
   })
 
-  route('setTallyMap', async ({ service, body, request, reply }) => {
+  route('setTallyMap', async ({ company, body, request, reply }) => {
     const lines = await Promise.all(
       body.lines.map(async ({ kind, id, ledger, group }): Promise<TallyLineChange> => {
         const target = ledger === null ? null : { ledger, group }
-        return { kind, ...(await findSubject(service, { kind, id })), target }
+        return { kind, ...(await findSubject(company, { kind, id })), target }
       }),
     )
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'ChangeTallyMap', lines, useDefaults: body.useDefaults },
       body,
       answer: () => ({ status: 204, body: '' }),
     })
   })
 
-  route('tallyFile', async ({ service, query: { from, to, format }, request, reply }) => {
+  route('tallyFile', async ({ company, query: { from, to, format }, request, reply }) => {
     if (from === undefined || to === undefined) throw new HttpRefusal('invalid_request')
-    const position = await readHeadPosition(service.officeDb, service.companyId)
+    const position = await readHeadPosition(company.officeDb, company.companyId)
     const input = { from, to, format, layout: TALLY_LAYOUT, position }
     return sendFileWithProgress(
       { request, reply },
-      service.streams,
+      company.streams,
       async (onProgress, signal) => {
-        const file = await measureFile(service, input, onProgress, signal)
-        await recordTallyExport(service, request, file)
-        return service.jobPools.fileExports.stream('tallyFile', input, onProgress)
+        const file = await measureFile(company, input, onProgress, signal)
+        await recordTallyExport(company, request, file)
+        return company.jobPools.fileExports.stream('tallyFile', input, onProgress)
       },
       namedFile(input),
     )
   })
 
-  route('tallyExports', async ({ service: { officeDb: db, companyId } }) => {
+  route('tallyExports', async ({ company: { officeDb: db, companyId } }) => {
     const exports = await readTallyExports(db, companyId)
     return exports
       .map(({ position: id, recordedAt: at, actor, data: { layout: _, ...file } }): TallyExport => {
@@ -85,8 +85,8 @@ export function registerTallyRoutes(app: FastifyInstance): void {
       .reverse()
   })
 
-  route('tallyExportAgain', async ({ service, params, request, reply }) => {
-    const earlier = (await readTallyExports(service.officeDb, service.companyId)).find(
+  route('tallyExportAgain', async ({ company, params, request, reply }) => {
+    const earlier = (await readTallyExports(company.officeDb, company.companyId)).find(
       ({ position }) => String(position) === params.id,
     )
     if (!earlier) throw new HttpRefusal('not_found')
@@ -94,12 +94,12 @@ export function registerTallyRoutes(app: FastifyInstance): void {
     const input = { from, to, format, layout, position }
     return sendFileWithProgress(
       { request, reply },
-      service.streams,
+      company.streams,
       async (onProgress, signal): Promise<Readable> => {
-        const file = await measureFile(service, input, onProgress, signal)
+        const file = await measureFile(company, input, onProgress, signal)
         if (file.sha256 !== sha256) throw new HttpRefusal('tally_file_changed')
-        await appendExportEvent(service, request, { report: 'tally', format, rows })
-        return service.jobPools.fileExports.stream('tallyFile', input, onProgress)
+        await appendExportEvent(company, request, { report: 'tally', format, rows })
+        return company.jobPools.fileExports.stream('tallyFile', input, onProgress)
       },
       namedFile(input),
     )
@@ -125,13 +125,13 @@ async function measureFile(
 
 /** @throws HttpRefusal unauthorized where the session ended meanwhile */
 async function recordTallyExport(
-  service: CompanyContext,
+  company: CompanyContext,
   request: FastifyRequest,
   file: EventData<'TallyExported'>,
 ): Promise<void> {
   const { accountId: account, epoch } = currentUser(request)
-  const { status } = await service.log.submit({
-    command: { type: 'ExportToTally', file, by: { account, epoch }, now: service.clock() },
+  const { status } = await company.log.submit({
+    command: { type: 'ExportToTally', file, by: { account, epoch }, now: company.clock() },
     meta: eventMetaFrom(request),
     answer: () => ({ status: 200, body: '' }),
   })

@@ -15,20 +15,20 @@ import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 export function registerYearCertificate(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('yearCertificate', async ({ service, query, reply }) => {
-    const { officeDb: db, companyId, freshness } = service
+  route('yearCertificate', async ({ company, query, reply }) => {
+    const { officeDb: db, companyId, freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'activity'))
     const year = daysOfFinancialYear(query.year)
-    const [counts, events, verification, checkpoint, verifierKey, company] = await Promise.all([
+    const [counts, events, verification, checkpoint, verifierKey, companyAndHead] = await Promise.all([
       countEntriesOfPeriod(db, companyId, year),
       readClosingEvents(db, companyId),
-      readLastVerification(service),
-      readLastCheckpoint(service),
+      readLastVerification(company),
+      readLastCheckpoint(company),
       readVerifierKey(db, companyId),
-      readCompanyAndHead(service),
+      readCompanyAndHead(company),
     ])
     return {
-      ...{ ...company, companyId, ...year, closedUpTo: closedUpTo(closingsAfter(events)), ...counts },
+      ...{ ...companyAndHead, companyId, ...year, closedUpTo: closedUpTo(closingsAfter(events)), ...counts },
       ...{ reopened: countReopenings(events, year), verification, checkpoint, verifierKey: verifierKey ?? null },
     }
   })

@@ -16,20 +16,20 @@ import { setLagHeader, setNextPageLink } from '../../responses/pagination-and-la
 export function registerCashCountRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('countCash', async ({ service, body, request, reply }) => {
-    const { db, companyId, freshness } = service
+  route('countCash', async ({ company, body, request, reply }) => {
+    const { db, companyId, freshness } = company
     // A figure without the last entries of the person would show a difference that is none.
     if ((await freshness.waitUntilCurrent('ledger')) > 0) throw new HttpRefusal('unavailable')
     const { amount: countedPaise } = body
     const { paise: expectedPaise, position } = await readCashInHand(db, companyId, currentUser(request).accountId)
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'CountCash', countedPaise, expectedPaise, comparedAt: position },
       body,
       answer: () => jsonAnswer(201, cashCountFigures(countedPaise, expectedPaise)),
     })
   })
 
-  route('siteCashCounts', async ({ service: { db, companyId, freshness }, query, request, reply }) => {
+  route('siteCashCounts', async ({ company: { db, companyId, freshness }, query, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('cashCounts'))
     const { accountId } = currentUser(request)
     const { rows, next } = await listOwnCashCounts({ db, companyId }, { ...query, accountId })
@@ -37,10 +37,10 @@ export function registerCashCountRoutes(app: FastifyInstance): void {
     return rows
   })
 
-  route('cashCounts', async ({ service, query: { account, ...asked }, request, reply }) => {
-    const { officeDb, companyId, names, freshness } = service
+  route('cashCounts', async ({ company, query: { account, ...asked }, request, reply }) => {
+    const { officeDb, companyId, names, freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('cashCounts', 'directory'))
-    const accountId = account === undefined ? undefined : await resolveAccountId(service, account)
+    const accountId = account === undefined ? undefined : await resolveAccountId(company, account)
     if (account !== undefined && accountId === undefined) throw new HttpRefusal('not_found')
     const { rows, next } = await listCashCounts({ db: officeDb, companyId, names }, { ...asked, accountId })
     setNextPageLink(request, reply, next)

@@ -12,8 +12,8 @@ const MAX_MESSAGES_PER_HOUR = 5
 export function registerContactForm(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('contact', async ({ service, body, request, reply }) => {
-    const { db, companyId, rateLimiter } = service
+  route('contact', async ({ company, body, request, reply }) => {
+    const { db, companyId, rateLimiter } = company
     const { name, email, phone, message } = body
     const wait = await rateLimiter.countInWindow(
       `contact ${clientNetwork(clientIp(request))}`,

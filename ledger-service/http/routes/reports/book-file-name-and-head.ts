@@ -16,8 +16,8 @@ export async function readBookHead(
   { officeDb: db, companyId, clock }: CompanyContext,
   language: Language,
 ): Promise<BookHead> {
-  const company = await db.selectFrom('companies').select('name').where('company_id', '=', companyId).executeTakeFirst()
-  return { language, company: company?.name ?? '', madeAt: clock() }
+  const named = await db.selectFrom('companies').select('name').where('company_id', '=', companyId).executeTakeFirst()
+  return { language, company: named?.name ?? '', madeAt: clock() }
 }
 
 /**

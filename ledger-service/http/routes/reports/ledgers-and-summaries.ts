@@ -24,38 +24,38 @@ import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../respon
 export function registerReportRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('siteLedger', async ({ service, query, request, reply }) => {
-    const { freshness } = service
+  route('siteLedger', async ({ company, query, request, reply }) => {
+    const { freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'beneficiaries', ...LEDGER_PROJECTIONS))
-    return answerLedgerPage(request, reply, await readAccountLedger(service, currentUser(request).accountId, query))
+    return answerLedgerPage(request, reply, await readAccountLedger(company, currentUser(request).accountId, query))
   })
 
-  route('adminLedger', async ({ service, query, request, reply }) => {
-    const { officeDb, freshness } = service
+  route('adminLedger', async ({ company, query, request, reply }) => {
+    const { officeDb, freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'beneficiaries', ...LEDGER_PROJECTIONS))
-    const accountId = await resolveAccountId(service, query.account)
+    const accountId = await resolveAccountId(company, query.account)
     if (accountId === undefined) throw new HttpRefusal('not_found')
-    return answerLedgerPage(request, reply, await readAccountLedger({ ...service, db: officeDb }, accountId, query))
+    return answerLedgerPage(request, reply, await readAccountLedger({ ...company, db: officeDb }, accountId, query))
   })
 
-  route('siteDays', async ({ service, query, request, reply }) => {
-    const { db, companyId, freshness, clock } = service
+  route('siteDays', async ({ company, query, request, reply }) => {
+    const { db, companyId, freshness, clock } = company
     const period = accountDaysPeriod(query, dayOf(clock()))
     setLagHeader(reply, await freshness.waitUntilCurrent(...LEDGER_PROJECTIONS))
     return readAccountDays(db, companyId, currentUser(request).accountId, period)
   })
 
-  route('siteSummary', async ({ service: { db, companyId, freshness }, query, request, reply }) => {
+  route('siteSummary', async ({ company: { db, companyId, freshness }, query, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'beneficiaries', 'purposes'))
     return readAccountSummary(db, companyId, currentUser(request).accountId, query)
   })
 
-  route('siteRecipients', async ({ service: { db, companyId, freshness }, query, request, reply }) => {
+  route('siteRecipients', async ({ company: { db, companyId, freshness }, query, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'beneficiaries'))
     return readRecipientTotals(db, companyId, currentUser(request).accountId, query)
   })
 
-  route('adminSummary', async ({ service: { officeDb, companyId, freshness, clock }, query, reply }) => {
+  route('adminSummary', async ({ company: { officeDb, companyId, freshness, clock }, query, reply }) => {
     setLagHeader(
       reply,
       await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances', 'bills', 'purposes'),
@@ -63,25 +63,25 @@ export function registerReportRoutes(app: FastifyInstance): void {
     return readCompanySummary(officeDb, companyId, query, dayOf(clock()))
   })
 
-  route('summaryTable', async ({ service, query: { site, ...asked }, reply }) => {
-    const { officeDb, companyId, freshness } = service
+  route('summaryTable', async ({ company, query: { site, ...asked }, reply }) => {
+    const { officeDb, companyId, freshness } = company
     setLagHeader(
       reply,
       await freshness.waitUntilCurrent('sums', 'ledger', 'beneficiaries', 'directory', 'balances', 'purposes'),
     )
-    const accountId = site === undefined ? undefined : await resolveAccountId(service, site)
+    const accountId = site === undefined ? undefined : await resolveAccountId(company, site)
     if (site !== undefined && accountId === undefined) throw new HttpRefusal('not_found')
     return readSummaryTable(officeDb, companyId, accountId, asked)
   })
 
-  route('cashBook', async ({ service, query, reply }) => {
-    const { officeDb, companyId, freshness, clock } = service
+  route('cashBook', async ({ company, query, reply }) => {
+    const { officeDb, companyId, freshness, clock } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'ledger'))
-    const { spans } = await resolveCashBook(service, query)
+    const { spans } = await resolveCashBook(company, query)
     return readCashBook(officeDb, companyId, spans, query, dayOf(clock()))
   })
 
-  route('beneficiaryReports', async ({ service: { officeDb, companyId, freshness }, query, request, reply }) => {
+  route('beneficiaryReports', async ({ company: { officeDb, companyId, freshness }, query, request, reply }) => {
     const searched = query.q?.trim() ? (['words'] as const) : []
     setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries', 'balances', 'ledger', ...searched))
     const { rows, next, count } = await listBeneficiaryReports(officeDb, companyId, query)

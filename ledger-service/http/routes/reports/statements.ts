@@ -43,41 +43,41 @@ const STATEMENT_PROJECTIONS = ['directory', 'beneficiaries', 'purposes', 'vouche
 export function registerStatementRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('statement', async ({ service, query, reply }) => {
-    const lag = await service.freshness.waitUntilCurrent(...STATEMENT_PROJECTIONS)
+  route('statement', async ({ company, query, reply }) => {
+    const lag = await company.freshness.waitUntilCurrent(...STATEMENT_PROJECTIONS)
     setLagHeader(reply, lag)
-    const { asked, of } = await resolveTarget(service, query)
-    const read = await readStatementPage({ ...service, db: service.officeDb }, asked, query)
+    const { asked, of } = await resolveTarget(company, query)
+    const read = await readStatementPage({ ...company, db: company.officeDb }, asked, query)
     if ('refused' in read) throw new HttpRefusal(read.refused)
     const { subject, page } = read
-    await requireLeavesOf(service, subject, query.to)
-    const seal = await findStatementSeal(service.officeDb, service.companyId, subject, page)
+    await requireLeavesOf(company, subject, query.to)
+    const seal = await findStatementSeal(company.officeDb, company.companyId, subject, page)
     const sealed = seal.state === 'sealed' ? { upTo: seal.upTo, root: seal.root } : null
     // Figures without the newest entries are not compared with the seal.
     return { of, ...page, sealed, sealState: lag > 0 && seal.state === 'differs' ? 'sealing' : seal.state }
   })
 
-  route('statementFile', ({ service, query, request, reply }) =>
-    sendStatementFile(service, { request, reply }, query, () => resolveTarget(service, query)),
+  route('statementFile', ({ company, query, request, reply }) =>
+    sendStatementFile(company, { request, reply }, query, () => resolveTarget(company, query)),
   )
 
-  route('siteStatementFile', ({ service, query, request, reply }) =>
-    sendStatementFile(service, { request, reply }, query, () => ownTarget(service, request)),
+  route('siteStatementFile', ({ company, query, request, reply }) =>
+    sendStatementFile(company, { request, reply }, query, () => ownTarget(company, request)),
   )
 
-  route('cashBookFile', async ({ service, query, request, reply }) => {
-    const { officeDb: db, companyId, freshness } = service
+  route('cashBookFile', async ({ company, query, request, reply }) => {
+    const { officeDb: db, companyId, freshness } = company
     const { format, language, from, to, mode } = query
     if ((await freshness.waitUntilCurrent('directory', 'ledger')) > 0) throw new HttpRefusal('unavailable')
-    const { spans, of } = await resolveCashBook(service, query)
-    const cashBook = await readCashBook(db, companyId, spans, { from, to, mode }, dayOf(service.clock()))
-    await appendExportEvent(service, request, { report: 'cash-book', format, rows: cashBook.days.length })
-    const head = await readBookHead(service, language)
+    const { spans, of } = await resolveCashBook(company, query)
+    const cashBook = await readCashBook(db, companyId, spans, { from, to, mode }, dayOf(company.clock()))
+    await appendExportEvent(company, request, { report: 'cash-book', format, rows: cashBook.days.length })
+    const head = await readBookHead(company, language)
     const asked = { format, cashBook, of: { ...of, from, to, mode }, head }
     return sendFileWithProgress(
       { request, reply },
-      service.streams,
-      (onProgress) => service.jobPools.fileExports.stream('cashBookFile', asked, onProgress),
+      company.streams,
+      (onProgress) => company.jobPools.fileExports.stream('cashBookFile', asked, onProgress),
       { type: FILE_CONTENT_TYPES[format], name: `${bookFileName('cash-book', query)}.${format}` },
     )
   })
@@ -90,12 +90,12 @@ export function registerStatementRoutes(app: FastifyInstance): void {
  *   minute after the seal
  */
 async function sendStatementFile(
-  service: CompanyContext,
+  company: CompanyContext,
   exchange: { request: FastifyRequest; reply: FastifyReply },
   query: FileOfPeriod,
   resolve: () => Promise<StatementTarget>,
 ) {
-  const { officeDb: db, companyId, freshness } = service
+  const { officeDb: db, companyId, freshness } = company
   const { format, language, from, to } = query
   // A file has to be complete; at the next try the read models have caught up.
   if ((await freshness.waitUntilCurrent(...STATEMENT_PROJECTIONS)) > 0) throw new HttpRefusal('unavailable')
@@ -103,13 +103,13 @@ async function sendStatementFile(
   const subject = await resolveSubject(db, companyId, asked)
   const { count } = await readTransactionTotals(db, companyId, statementRowFilter(subject, { from, to }))
   if (count > MAX_FILE_ROWS) throw new HttpRefusal('too_many_rows')
-  await requireLeavesOf(service, subject, to)
+  await requireLeavesOf(company, subject, to)
   const isProved = format === 'json' || format === 'pdf'
-  const proof = isProved ? await proveStatement(service, subject, to, exchange) : undefined
+  const proof = isProved ? await proveStatement(company, subject, to, exchange) : undefined
   // Paper is of use without the code of its proof, the file that is to be checked is not.
   if (format === 'json' && proof === 'not_signed_yet') throw new HttpRefusal(proof)
-  await appendExportEvent(service, exchange.request, { report: 'statement', format, rows: count })
-  const head = await readBookHead(service, language)
+  await appendExportEvent(company, exchange.request, { report: 'statement', format, rows: count })
+  const head = await readBookHead(company, language)
   const input = {
     format,
     asked,
@@ -120,8 +120,8 @@ async function sendStatementFile(
   }
   return sendFileWithProgress(
     exchange,
-    service.streams,
-    (onProgress) => service.jobPools.fileExports.stream('statementFile', input, onProgress),
+    company.streams,
+    (onProgress) => company.jobPools.fileExports.stream('statementFile', input, onProgress),
     { type: FILE_CONTENT_TYPES[format], name: `${bookFileName('statement', query)}.${format}` },
   )
 }
@@ -138,20 +138,20 @@ type FileOfPeriod = Pick<z.infer<typeof statementFileQueryParams>, 'format' | 'l
  * Returns the account of the session.
  * @throws HttpRefusal unauthorized where the account is gone
  */
-async function ownTarget(service: CompanyContext, request: FastifyRequest): Promise<StatementTarget> {
+async function ownTarget(company: CompanyContext, request: FastifyRequest): Promise<StatementTarget> {
   const user = currentUser(request)
   const { accountId } = user
-  const named = await findAccountName(service.db, service.companyId, accountId)
+  const named = await findAccountName(company.db, company.companyId, accountId)
   if (!named) throw new HttpRefusal('unauthorized')
   return { asked: { kind: 'account', accountId }, of: { kind: 'account', id: publicIdOfUser(user), ...named } }
 }
 
 /** @throws HttpRefusal not_found where the id names nothing */
 async function resolveTarget(
-  service: CompanyContext,
+  company: CompanyContext,
   { account, beneficiary, site }: StatementSubjectParams,
 ): Promise<StatementTarget> {
-  const { officeDb: db, companyId } = service
+  const { officeDb: db, companyId } = company
   const noName = { id: null, name: null, site: null }
   if (account === HEAD_OFFICE_ACCOUNT)
     return { asked: { kind: 'head_office' }, of: { ...noName, kind: 'head_office', id: account } }
@@ -165,11 +165,11 @@ async function resolveTarget(
     }
   }
   if (site !== undefined) {
-    const { siteId, ...of } = await resolveNamedSite(service, site)
-    return { asked: { kind: 'site', siteId, today: dayOf(service.clock()) }, of: { kind: 'site', id: site, ...of } }
+    const { siteId, ...of } = await resolveNamedSite(company, site)
+    return { asked: { kind: 'site', siteId, today: dayOf(company.clock()) }, of: { kind: 'site', id: site, ...of } }
   }
   if (account === undefined) return { asked: { kind: 'company' }, of: { ...noName, kind: 'company' } }
-  const { accountId, ...of } = await resolveNamedAccount(service, account)
+  const { accountId, ...of } = await resolveNamedAccount(company, account)
   return { asked: { kind: 'account', accountId }, of: { kind: 'account', id: account, ...of } }
 }
 
@@ -185,15 +185,15 @@ async function requireLeavesOf(
 
 /** Returns the proof of the balance that a statement up to a day may have, or why there is none. */
 async function proveStatement(
-  service: CompanyContext,
+  company: CompanyContext,
   subject: StatementSubject,
   upTo: string | undefined,
   exchange: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<SealedBalanceAnswer | 'not_found' | 'not_signed_yet'> {
   const account = sealedAccountOf(subject)
   if (account === undefined || upTo === undefined) return 'not_found'
-  const { officeDb: db, companyId, sealing, streams } = service
+  const { officeDb: db, companyId, sealing, streams } = company
   const signal = streams.signalWhileConnected(exchange)
   const asked = { account, upTo, withEntries: false }
-  return proveSealedBalance({ db, companyId, sealing, prover: proverOf(service) }, asked, { signal })
+  return proveSealedBalance({ db, companyId, sealing, prover: proverOf(company) }, asked, { signal })
 }

@@ -25,22 +25,22 @@ import { bookFileName, FILE_CONTENT_TYPES, readBookHead } from './book-file-name
 export function registerTaxRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('beneficiaryDetails', async ({ service: { officeDb: db, companyId, freshness }, params: { id }, reply }) => {
+  route('beneficiaryDetails', async ({ company: { officeDb: db, companyId, freshness }, params: { id }, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
     const found = await findBeneficiary(db, companyId, id)
     if (!found) throw new HttpRefusal('not_found')
     return readBeneficiaryDetails(db, companyId, found)
   })
 
-  route('setBeneficiaryDetails', async ({ service, params: { id }, body, request, reply }) => {
-    const { db, companyId, freshness } = service
+  route('setBeneficiaryDetails', async ({ company, params: { id }, body, request, reply }) => {
+    const { db, companyId, freshness } = company
     // An older state could take the details of one that is no longer merged for those of the other.
     if ((await freshness.waitUntilCurrent('beneficiaries')) > 0) throw new HttpRefusal('unavailable')
     // Merged spellings have their details together, under the id of the one that they were merged into.
     const beneficiary = (await findBeneficiary(db, companyId, id)) ?? { id, paidIds: [] }
     const before = await readBeneficiaryDetails(db, companyId, beneficiary)
     const isChanged = !areSameDetails(before, body)
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'ChangeBeneficiaryDetails', beneficiary: beneficiary.id, masked: maskDetails(body), isChanged },
       body,
       sideStatements: isChanged ? storeDetailsStatements(companyId, beneficiary, before, body) : [],
@@ -51,39 +51,39 @@ export function registerTaxRoutes(app: FastifyInstance): void {
     })
   })
 
-  route('taxLimits', async ({ service: { officeDb: db, companyId } }) =>
+  route('taxLimits', async ({ company: { officeDb: db, companyId } }) =>
     limitsAnswer(await readTaxLimits(db, companyId)),
   )
 
-  route('setTaxLimits', async ({ service, body, request, reply }) => {
+  route('setTaxLimits', async ({ company, body, request, reply }) => {
     const { from, single: singlePaise, year: yearPaise, cashDay: cashDayPaise } = body
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'SetTaxLimits', from, limits: { singlePaise, yearPaise, cashDayPaise } },
       body,
       answer: () => jsonAnswer(200, {}),
       laterAnswer: async ({ status }) =>
-        status === 200 ? jsonAnswer(200, limitsAnswer(await readTaxLimits(service.db, service.companyId))) : undefined,
+        status === 200 ? jsonAnswer(200, limitsAnswer(await readTaxLimits(company.db, company.companyId))) : undefined,
     })
   })
 
-  route('taxList', async ({ service: { officeDb: db, companyId, freshness }, query, reply }) => {
+  route('taxList', async ({ company: { officeDb: db, companyId, freshness }, query, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'beneficiaries'))
     return readTaxList(db, companyId, query, await readTaxLimits(db, companyId))
   })
 
-  route('taxListFile', async ({ service, query, request, reply }) => {
-    const { officeDb: db, companyId, freshness } = service
+  route('taxListFile', async ({ company, query, request, reply }) => {
+    const { officeDb: db, companyId, freshness } = company
     const { format, language, from, to } = query
     // A file has to be complete; at the next try the read models have caught up.
     if ((await freshness.waitUntilCurrent('ledger', 'beneficiaries')) > 0) throw new HttpRefusal('unavailable')
     const period = { from, to }
     const parties = await readTaxList(db, companyId, period, await readTaxLimits(db, companyId))
-    await appendExportEvent(service, request, { report: 'tax-list', format, rows: parties.length })
-    const asked = { format, period, parties, head: await readBookHead(service, language) }
+    await appendExportEvent(company, request, { report: 'tax-list', format, rows: parties.length })
+    const asked = { format, period, parties, head: await readBookHead(company, language) }
     return sendFileWithProgress(
       { request, reply },
-      service.streams,
-      (onProgress) => service.jobPools.fileExports.stream('taxListFile', asked, onProgress),
+      company.streams,
+      (onProgress) => company.jobPools.fileExports.stream('taxListFile', asked, onProgress),
       { type: FILE_CONTENT_TYPES[format], name: `${bookFileName('tax-list', query)}.${format}` },
     )
   })

@@ -18,8 +18,8 @@ const DATED_PROJECTIONS = ['beneficiaries', 'directory', ...LEDGER_PROJECTIONS] 
 export function registerTrialBalanceRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('trialBalance', async ({ service, query: { dated, recorded }, request, reply }) => {
-    const { officeDb, companyId, freshness, jobPools, streams } = service
+  route('trialBalance', async ({ company, query: { dated, recorded }, request, reply }) => {
+    const { officeDb, companyId, freshness, jobPools, streams } = company
     if (dated !== undefined) {
       setLagHeader(reply, await freshness.waitUntilCurrent(...DATED_PROJECTIONS))
       return readTrialBalanceDated(officeDb, companyId, dated)
@@ -31,14 +31,14 @@ export function registerTrialBalanceRoutes(app: FastifyInstance): void {
     return { dated: null, recorded: { position, recordedAt }, ...balances }
   })
 
-  route('trialBalanceFile', async ({ service, query, request, reply }) => {
-    const { freshness, clock, jobPools, streams } = service
+  route('trialBalanceFile', async ({ company, query, request, reply }) => {
+    const { freshness, clock, jobPools, streams } = company
     const { format, language, dated, recorded } = query
     // A file has to be complete; at the next try the read models have caught up.
     if ((await freshness.waitUntilCurrent(...DATED_PROJECTIONS)) > 0) throw new HttpRefusal('unavailable')
-    await appendExportEvent(service, request, { report: 'trial-balance', format, rows: 0 })
+    await appendExportEvent(company, request, { report: 'trial-balance', format, rows: 0 })
     const moment = recorded === undefined ? undefined : momentFrom(recorded)
-    const asked = { format, dated, moment, head: await readBookHead(service, language) }
+    const asked = { format, dated, moment, head: await readBookHead(company, language) }
     return sendFileWithProgress(
       { request, reply },
       streams,

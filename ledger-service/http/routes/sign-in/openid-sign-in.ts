@@ -38,34 +38,34 @@ export function registerOpenidSignIn(
   const route = routeDefiner(app)
   const cookie = pendingCookieFor(publicOrigin)
 
-  route('openidLogin', async ({ service, request, reply }) => {
-    const openid = await service.openid()
+  route('openidLogin', async ({ company, request, reply }) => {
+    const openid = await company.openid()
     if (!openid) return redirectToSignIn(reply, 'no_provider')
-    const origin = originFor(service.companyId, request.host)
+    const origin = originFor(company.companyId, request.host)
     // The provider sends the browser back to `localhost`, where a cookie of 127.0.0.1 would not be sent.
     if (request.hostname === '127.0.0.1' && new URL(origin).hostname === 'localhost')
       return reply.redirect(origin + ROUTES.openidLogin.path)
     const begun = await openid.begin(origin + ROUTES.openidCallback.path)
-    if ('refused' in begun) return refuseSignIn(service, request, reply, begun)
-    reply.setCookie(cookie.name, encryptPendingSignIn(service, begun.pending), {
+    if ('refused' in begun) return refuseSignIn(company, request, reply, begun)
+    reply.setCookie(cookie.name, encryptPendingSignIn(company, begun.pending), {
       ...cookie.options,
       maxAge: PENDING_SIGN_IN_MS / 1000,
     })
     return noStore(reply).redirect(begun.address)
   })
 
-  route('openidCallback', async ({ service, request, reply }) => {
-    const openid = await service.openid()
+  route('openidCallback', async ({ company, request, reply }) => {
+    const openid = await company.openid()
     if (!openid) return redirectToSignIn(reply, 'no_provider')
     reply.clearCookie(cookie.name, cookie.options)
-    if ((await secondsAddressMustWait(service, request)) > 0)
-      return refuseSignIn(service, request, reply, { refused: 'too_many_tries', reason: 'address' })
-    const callback = new URL(ROUTES.openidCallback.path, originFor(service.companyId, request.host))
+    if ((await secondsAddressMustWait(company, request)) > 0)
+      return refuseSignIn(company, request, reply, { refused: 'too_many_tries', reason: 'address' })
+    const callback = new URL(ROUTES.openidCallback.path, originFor(company.companyId, request.host))
     callback.search = request.url.split('?').slice(1).join('?')
-    const proved = await authenticate(service, openid, { callback, sealed: request.cookies[cookie.name] })
-    if ('refused' in proved) return refuseSignIn(service, request, reply, proved)
-    const begun = await recordSignIn(service, request, reply, { proved, via: 'openid' })
-    if (!begun) return refuseSignIn(service, request, reply, refusedAsDisabled(proved))
+    const proved = await authenticate(company, openid, { callback, sealed: request.cookies[cookie.name] })
+    if ('refused' in proved) return refuseSignIn(company, request, reply, proved)
+    const begun = await recordSignIn(company, request, reply, { proved, via: 'openid' })
+    if (!begun) return refuseSignIn(company, request, reply, refusedAsDisabled(proved))
     return noStore(reply).redirect(OFFICE_HOME)
   })
 }
@@ -88,16 +88,16 @@ const redirectToSignIn = (reply: FastifyReply, refused: OpenidErrorCode) =>
 
 /** Returns the account of a browser that returns from the provider with the cookie of its first redirect. */
 async function authenticate(
-  service: CompanyContext,
+  company: CompanyContext,
   openid: OpenidProvider,
   { callback, sealed }: { callback: URL; sealed: string | undefined },
 ): Promise<AuthenticatedAccount | RefusedOpenidSignIn> {
-  const pending = decryptPendingSignIn(service, sealed, Date.now())
+  const pending = decryptPendingSignIn(company, sealed, Date.now())
   if (!pending) return { refused: 'sign_in_lost', reason: 'no cookie, or one that is too old' }
-  if (!(await isFirstUse(service, pending))) return { refused: 'sign_in_lost', reason: 'used before' }
+  if (!(await isFirstUse(company, pending))) return { refused: 'sign_in_lost', reason: 'used before' }
   if (callback.searchParams.get('state') !== pending.state) return { refused: 'sign_in_lost', reason: 'another state' }
   const identified = await openid.finish(callback, pending)
-  return 'refused' in identified ? identified : accountForIdentity(service, identified)
+  return 'refused' in identified ? identified : accountForIdentity(company, identified)
 }
 
 /**
@@ -143,15 +143,15 @@ const UNRECORDED_REFUSALS: readonly OpenidErrorCode[] = ['provider_away', 'too_m
 
 /** Redirects to the screen, with a code that it has a sentence for. */
 async function refuseSignIn(
-  service: CompanyContext,
+  company: CompanyContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { refused, reason, account }: RefusedOpenidSignIn,
 ): Promise<FastifyReply> {
   request.log.warn({ refused, reason }, 'openid sign-in')
   if (!UNRECORDED_REFUSALS.includes(refused)) {
-    await countWrongTry(service, request)
-    await recordSignInRefusal(service, request, { account, name: LOGGED_SIGN_IN_NAME, reason: refused })
+    await countWrongTry(company, request)
+    await recordSignInRefusal(company, request, { account, name: LOGGED_SIGN_IN_NAME, reason: refused })
   }
   return redirectToSignIn(reply, refused)
 }

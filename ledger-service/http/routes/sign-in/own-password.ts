@@ -17,15 +17,15 @@ export function registerOwnPassword(app: FastifyInstance): void {
  * the account end; this browser gets a new one with another id, so that a copy of its cookie is signed out, too.
  * @throws InvalidRequest where the current password is wrong
  */
-async function setOwnPassword({ service, body, request, reply }: RouteCall<'setOwnPassword'>): Promise<FastifyReply> {
-  const { companyId } = service
+async function setOwnPassword({ company, body, request, reply }: RouteCall<'setOwnPassword'>): Promise<FastifyReply> {
+  const { companyId } = company
   const asker = currentUser(request)
   // After the first try the current password is another one, and a repeated call is no wrong try.
-  const replayed = await findReplayedAnswer(service, request, body)
+  const replayed = await findReplayedAnswer(company, request, body)
   if (replayed) return sendCommandAnswer(reply, replayed)
-  const user = await findOfficeUser(service.db, companyId, asker.accountId)
+  const user = await findOfficeUser(company.db, companyId, asker.accountId)
   if (!user) throw new HttpRefusal('unauthorized')
-  const proved = await verifyCredentials(service, request, {
+  const proved = await verifyCredentials(company, request, {
     name: emailSignInName(user.email),
     shown: 'e-mail',
     password: body.current,
@@ -33,9 +33,9 @@ async function setOwnPassword({ service, body, request, reply }: RouteCall<'setO
   })
   if (proved?.account_id !== asker.accountId)
     throw new InvalidRequest({ path: 'current', message: 'The current password is wrong' })
-  const hash = await service.passwords.hash(body.password)
+  const hash = await company.passwords.hash(body.password)
   let epoch: number | undefined
-  return dispatchCommand(service, request, reply, {
+  return dispatchCommand(company, request, reply, {
     command: { type: 'SetPassword', account: asker.accountId, role: 'office' },
     body,
     sideStatements: updateCredentialStatements({

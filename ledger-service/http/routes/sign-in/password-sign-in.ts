@@ -17,38 +17,38 @@ import { limitSignInAttempts } from './sign-in-rate-limit.ts'
 export function registerPasswordSignIn(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('siteLogin', async ({ service, body: { mobile, password }, request, reply }) => {
-    const found = await verifyCredentials(service, request, {
+  route('siteLogin', async ({ company, body: { mobile, password }, request, reply }) => {
+    const found = await verifyCredentials(company, request, {
       name: mobileSignInName(mobile),
       shown: maskMobile(mobile),
       password,
     })
     if (!found) throw new HttpRefusal('wrong_mobile_or_password')
     if (found.status !== 'active') throw new HttpRefusal('account_disabled')
-    const begun = await recordSignIn(service, request, reply, { proved: found, via: 'password' })
+    const begun = await recordSignIn(company, request, reply, { proved: found, via: 'password' })
     if (!begun) throw new HttpRefusal('unauthorized')
     setAccountHeader(reply, found.account_id)
     const name = fullNameOf({ firstName: found.first_name, lastName: found.last_name })
     return { user: { id: publicIdFor(found.role, mobile), name, siteName: found.site_name, mobile, role: found.role } }
   })
 
-  route('adminLogin', async ({ service, body, request, reply }) => {
+  route('adminLogin', async ({ company, body, request, reply }) => {
     const email = body.email.toLowerCase()
-    const found = await verifyCredentials(service, request, {
+    const found = await verifyCredentials(company, request, {
       name: emailSignInName(email),
       shown: 'e-mail',
       password: body.password,
     })
     if (found?.status !== 'active') throw new HttpRefusal('wrong_email_or_password')
-    const begun = await recordSignIn(service, request, reply, { proved: found, via: 'password' })
+    const begun = await recordSignIn(company, request, reply, { proved: found, via: 'password' })
     if (!begun) throw new HttpRefusal('unauthorized')
     const name = fullNameOf({ firstName: found.first_name, lastName: found.last_name })
     return { user: { id: found.account_id, name, email, role: found.role } }
   })
 
-  route('adminAuth', async ({ service, request }) => {
+  route('adminAuth', async ({ company, request }) => {
     const { companyId, accountId } = currentUser(request)
-    const user = await findOfficeUser(service.db, companyId, accountId)
+    const user = await findOfficeUser(company.db, companyId, accountId)
     if (!user || !OFFICE_ROLES.includes(user.role)) throw new HttpRefusal('unauthorized')
     return user
   })
@@ -77,18 +77,18 @@ interface PresentedCredentials {
  * and a deleted account; a disabled account gets another answer only after the right password.
  */
 export async function verifyCredentials(
-  service: CompanyContext,
+  company: CompanyContext,
   request: FastifyRequest,
   { name, shown, password, wrongReason = 'wrong_name_or_password' }: PresentedCredentials,
 ): Promise<FoundCredentials | undefined> {
-  const right = await limitSignInAttempts(service, request, name, async () => {
-    const found = await findCredentials(service.db, service.companyId, name)
+  const right = await limitSignInAttempts(company, request, name, async () => {
+    const found = await findCredentials(company.db, company.companyId, name)
     // Hashes of all companies wait in one queue, and two companies may have users with the same number.
-    const asker = { name: `${service.companyId} ${name}`, address: clientNetwork(clientIp(request)) }
-    return (await service.passwords.verify(password, found?.password_hash, asker)) ? found : undefined
+    const asker = { name: `${company.companyId} ${name}`, address: clientNetwork(clientIp(request)) }
+    return (await company.passwords.verify(password, found?.password_hash, asker)) ? found : undefined
   })
   if (right?.status === 'active') return right
-  await recordSignInRefusal(service, request, {
+  await recordSignInRefusal(company, request, {
     account: right?.account_id,
     name: shown,
     reason: right ? 'disabled' : wrongReason,

@@ -19,31 +19,31 @@ export interface AuthenticatedAccount {
  * @returns false, without a session, for an account that was disabled or closed meanwhile
  */
 export async function recordSignIn(
-  service: CompanyContext,
+  company: CompanyContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { proved, via }: { proved: AuthenticatedAccount; via: 'password' | 'openid' },
 ): Promise<boolean> {
   const { company_id: companyId, account_id: accountId, role, epoch } = proved
-  const { status } = await service.log.submit({
-    command: { type: 'SignIn', via, by: { account: accountId, epoch }, now: service.clock() },
+  const { status } = await company.log.submit({
+    command: { type: 'SignIn', via, by: { account: accountId, epoch }, now: company.clock() },
     meta: eventMetaFrom(request),
     answer: () => ({ status: 200, body: '' }),
   })
   if (status !== 200) return false
-  await trustDevice(service, request, reply, { companyId, accountId })
+  await trustDevice(company, request, reply, { companyId, accountId })
   await startSession(request, { companyId, accountId, role, epoch, mobile: null })
   return true
 }
 
 /** Records a refused sign-in as an event, too. `name` is the part of the tried name that the log may contain. */
 export async function recordSignInRefusal(
-  service: CompanyContext,
+  company: CompanyContext,
   request: FastifyRequest,
   { account, name, reason }: { account: string | undefined; name: string; reason: string },
 ): Promise<void> {
-  await service.log.submit({
-    command: { type: 'RefuseSignIn', account, name, reason, by: { system: ANONYMOUS_ACTOR }, now: service.clock() },
+  await company.log.submit({
+    command: { type: 'RefuseSignIn', account, name, reason, by: { system: ANONYMOUS_ACTOR }, now: company.clock() },
     meta: eventMetaFrom(request),
     answer: () => ({ status: 401, body: '' }),
   })

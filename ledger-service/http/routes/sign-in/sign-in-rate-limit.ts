@@ -14,20 +14,20 @@ const MAX_WRONG_TRIES_PER_ADDRESS = 60
  * @throws TooManyRequests with the seconds to wait
  */
 export async function limitSignInAttempts<Found>(
-  service: CompanyContext,
+  company: CompanyContext,
   request: FastifyRequest,
   name: string,
   attempt: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const { rateLimiter } = service
-  const device = await knownDeviceFrom(service, request, name)
+  const { rateLimiter } = company
+  const device = await knownDeviceFrom(company, request, name)
   const key = device === undefined ? `sign-in ${name}` : `sign-in ${name} ${device}`
   const wait =
-    (device === undefined && (await secondsAddressMustWait(service, request))) || (await rateLimiter.countAttempt(key))
+    (device === undefined && (await secondsAddressMustWait(company, request))) || (await rateLimiter.countAttempt(key))
   if (wait > 0) throw new TooManyRequests('too_many_tries', wait)
   const found = await attempt()
   if (found) await rateLimiter.reset(key)
-  else await countWrongTry(service, request)
+  else await countWrongTry(company, request)
   return found
 }
 

@@ -15,8 +15,8 @@ import { readSitesOf, transactionResponse } from '../../responses/transaction-re
 export function registerAcknowledgementRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('acknowledgeTransfer', async ({ service, params, request, reply }) => {
-    const { db, companyId } = service
+  route('acknowledgeTransfer', async ({ company, params, request, reply }) => {
+    const { db, companyId } = company
     const { accountId, role } = currentUser(request)
     const row = parseTransactionRowId(params.id)
     const found = row && (await findTransaction(db, companyId, row.transaction))
@@ -26,19 +26,19 @@ export function registerAcknowledgementRoutes(app: FastifyInstance): void {
     const { transaction } = row
     const [publicIds, sites] = await Promise.all([
       loadPublicIds(db, companyId, [accountId, found.recordedBy.id]),
-      readSitesOf(service, { accountId, role }),
+      readSitesOf(company, { accountId, role }),
     ])
     const shown = { userId: publicIds(accountId), recordedBy: publicIds(found.recordedBy.id), sites }
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'AcknowledgeTransfer', row, ...parseIfMatch(request) },
       body: undefined,
       answer: (after) => jsonAnswer(200, transactionResponse(after, { transaction, side: 'incoming', ...shown })),
     })
   })
 
-  route('unacknowledgedTransfers', async ({ service, request, reply }) => {
-    const { freshness, clock } = service
+  route('unacknowledgedTransfers', async ({ company, request, reply }) => {
+    const { freshness, clock } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory'))
-    return listUnacknowledgedTransfers(service, currentUser(request), clock())
+    return listUnacknowledgedTransfers(company, currentUser(request), clock())
   })
 }

@@ -26,7 +26,7 @@ import { deleteTransaction, editTransaction } from '../edit-delete-transaction.t
 export function registerSiteRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('siteAuth', async ({ service: { db, companyId, freshness }, request, reply }) => {
+  route('siteAuth', async ({ company: { db, companyId, freshness }, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
     const { accountId } = currentUser(request)
     const user = await findFieldUser(db, companyId, accountId)
@@ -35,35 +35,35 @@ export function registerSiteRoutes(app: FastifyInstance): void {
     return user
   })
 
-  route('siteBalance', async ({ service, request, reply }) => {
-    const { freshness } = service
+  route('siteBalance', async ({ company, request, reply }) => {
+    const { freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('balances'))
-    return service.balances(currentUser(request).accountId)
+    return company.balances(currentUser(request).accountId)
   })
 
-  route('siteTransactions', async ({ service, request, reply, query }) => {
-    const { db, companyId, freshness } = service
+  route('siteTransactions', async ({ company, request, reply, query }) => {
+    const { db, companyId, freshness } = company
     const models = ['ledger', 'directory', 'beneficiaries', ...projectionsOfFilter(query)] as const
     setLagHeader(reply, await freshness.waitUntilCurrent(...models))
     const { beneficiary, ...filter } = query
     const beneficiaries = await resolveBeneficiary(db, companyId, beneficiary)
-    const page = await listOwnTransactions(service, currentUser(request), { ...filter, beneficiaries })
+    const page = await listOwnTransactions(company, currentUser(request), { ...filter, beneficiaries })
     return answerTransactionPage(request, reply, page)
   })
 
-  route('siteTransaction', async ({ service, params, request, reply }) => {
-    const { freshness } = service
+  route('siteTransaction', async ({ company, params, request, reply }) => {
+    const { freshness } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries', 'activity'))
-    const row = await findOwnTransaction(service, currentUser(request), params.id)
+    const row = await findOwnTransaction(company, currentUser(request), params.id)
     if (row === undefined) throw new HttpRefusal('not_found')
     const [edited, isClosedOn] = await Promise.all([
-      row.revision === 1 ? null : findLastEdit(service, row.id),
-      readClosedBooks(service),
+      row.revision === 1 ? null : findLastEdit(company, row.id),
+      readClosedBooks(company),
     ])
     return { ...row, edited, isClosed: isClosedOn(row.date) }
   })
 
-  route('siteTransactionSums', async ({ service: { db, companyId, freshness }, request, reply, query }) => {
+  route('siteTransactionSums', async ({ company: { db, companyId, freshness }, request, reply, query }) => {
     const { beneficiary, ...filter } = query
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'bills', ...projectionsOfFilter(query)))
     const beneficiaries = await resolveBeneficiary(db, companyId, beneficiary)
@@ -71,12 +71,12 @@ export function registerSiteRoutes(app: FastifyInstance): void {
     return readTransactionTotals(db, companyId, { ...filter, beneficiaries, accountId })
   })
 
-  route('siteBeneficiaries', async ({ service: { db, companyId, freshness }, request, reply }) => {
+  route('siteBeneficiaries', async ({ company: { db, companyId, freshness }, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
     return beneficiariesPaidBy(db, companyId, currentUser(request).accountId)
   })
 
-  route('beneficiaries', async ({ service: { db, officeDb, companyId, freshness }, request, reply }) => {
+  route('beneficiaries', async ({ company: { db, officeDb, companyId, freshness }, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
     const { role, accountId } = currentUser(request)
     return FIELD_ROLES.includes(role)
@@ -84,37 +84,37 @@ export function registerSiteRoutes(app: FastifyInstance): void {
       : allBeneficiaries(officeDb, companyId)
   })
 
-  route('siteFrequentPayees', async ({ service, request, reply }) => {
-    const { freshness, clock } = service
+  route('siteFrequentPayees', async ({ company, request, reply }) => {
+    const { freshness, clock } = company
     setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries'))
-    return readFrequentPayees(service, currentUser(request), clock())
+    return readFrequentPayees(company, currentUser(request), clock())
   })
 
-  route('siteSupervisors', async ({ service: { db, companyId, freshness }, request, reply }) => {
+  route('siteSupervisors', async ({ company: { db, companyId, freshness }, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances', 'ledger'))
     return listTransferPayees(db, companyId, currentUser(request).accountId)
   })
 
-  route('siteSupervisorBalances', async ({ service: { db, companyId, freshness }, request, reply }) => {
+  route('siteSupervisorBalances', async ({ company: { db, companyId, freshness }, request, reply }) => {
     setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
     return listSupervisorsOfSite(db, companyId, currentUser(request).accountId)
   })
 
-  route('editExpense', async ({ service, params, body, request, reply }) => {
+  route('editExpense', async ({ company, params, body, request, reply }) => {
     const { type, amount: paise, recipient: beneficiary, date: given, bills, enteredAt, ...fields } = body
     if (type !== undefined && type !== 'debit') throw new HttpRefusal('only_debits')
-    const date = given === undefined ? undefined : transactionDate(given, service.clock())
+    const date = given === undefined ? undefined : transactionDate(given, company.clock())
     const changes = { paise, beneficiary, ...fields, date, bills }
-    return editTransaction({ service, request, reply, desk: 'field', id: params.id, enteredAt }, changes, body)
+    return editTransaction({ company, request, reply, desk: 'field', id: params.id, enteredAt }, changes, body)
   })
 
-  route('deleteExpense', async ({ service, params, body, request, reply }) => {
+  route('deleteExpense', async ({ company, params, body, request, reply }) => {
     const { enteredAt } = body ?? {}
-    return deleteTransaction({ service, request, reply, desk: 'field', id: params.id, enteredAt }, body)
+    return deleteTransaction({ company, request, reply, desk: 'field', id: params.id, enteredAt }, body)
   })
 
-  route('transfer', async ({ service, body, request, reply }) => {
-    const { db, companyId } = service
+  route('transfer', async ({ company, body, request, reply }) => {
+    const { db, companyId } = company
     const receiver = await findAccountByPublicId(db, companyId, body.toUserId, 'supervisor')
     if (!receiver) throw new InvalidRequest({ path: 'toUserId', message: 'Please select a supervisor' })
     const { amount: paise, paymentMode, narration, reference } = body
@@ -122,13 +122,13 @@ export function registerSiteRoutes(app: FastifyInstance): void {
     const userId = publicIdOfUser(currentUser(request))
     const details = {
       paise,
-      date: transactionDate(body.date, service.clock()),
+      date: transactionDate(body.date, company.clock()),
       purpose: TRANSFER_PURPOSE,
       paymentMode,
       narration,
       reference,
     }
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'TransferMoney', transaction, to: receiver.accountId, details },
       body,
       answer: (after) =>
@@ -136,18 +136,18 @@ export function registerSiteRoutes(app: FastifyInstance): void {
     })
   })
 
-  route('recordExpense', async ({ service, body, request, reply }) => {
+  route('recordExpense', async ({ company, body, request, reply }) => {
     // A field user who could send a credit could create money (§6).
     const { type, amount: paise, recipient: beneficiary, date, bills: billIds, enteredAt, ...fields } = body
     if (type !== 'debit') throw new HttpRefusal('only_debits')
     const transaction = randomUUIDv7()
     const userId = publicIdOfUser(currentUser(request))
-    const details = { paise, date: transactionDate(date, service.clock()), ...fields }
+    const details = { paise, date: transactionDate(date, company.clock()), ...fields }
     const [bills, sites] = await Promise.all([
-      resolveBills(service, request, billIds),
-      readSitesOf(service, currentUser(request)),
+      resolveBills(company, request, billIds),
+      readSitesOf(company, currentUser(request)),
     ])
-    return dispatchCommand(service, request, reply, {
+    return dispatchCommand(company, request, reply, {
       command: { type: 'RecordExpense', transaction, beneficiary, details, bills },
       body,
       enteredAt,
