@@ -1,6 +1,6 @@
 import type { EntryColumns } from '@ledger/contracts/entry-text-field-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
-import type { DefaultedTimestampColumn, JsonTextColumn, TimestampColumn } from './column-types.ts'
+import type { TimestampColumn } from './column-types.ts'
 
 /** The read models, which are built from the log and can be built again. */
 export interface ReadModelTables {
@@ -29,8 +29,6 @@ export interface ReadModelTables {
   cash_counts: CashCountsTableColumns
   purposes: PurposesTableColumns
   budgets: BudgetsTableColumns
-  verifications: VerificationsTableColumns
-  rebuilds: RebuildsTableColumns
 }
 
 /** The tables of read models: a backup leaves them out, because a restore builds them from the log. */
@@ -327,20 +325,4 @@ interface BudgetsTableColumns {
   month: string | null
   /** Null where the budget was taken away. */
   paise: number | null
-}
-
-interface VerificationsTableColumns {
-  company_id: string
-  verified_at: DefaultedTimestampColumn
-  ok: boolean
-  report: JsonTextColumn
-}
-
-interface RebuildsTableColumns {
-  company_id: string
-  projection: string
-  state: 'waiting' | 'running' | 'done' | 'failed'
-  events: number
-  of_events: number
-  changed_at: TimestampColumn
 }
