@@ -35,39 +35,19 @@ import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../respon
 export function registerFieldUserRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  for (const [name, list] of [
-    ['adminSites', listIncharges],
-    ['adminSupervisors', listSupervisors],
-  ] as const) {
-    route(name, async ({ company: { officeDb, companyId, freshness }, query, request, reply }) => {
-      setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances', ...projectionsOfNames(query.q)))
-      const { rows, next, count } = await list(officeDb, companyId, query)
-      setTotalCountHeader(reply, count)
-      setNextPageLink(request, reply, next)
-      return rows
-    })
-  }
-
+  route('adminSites', (call) => answerFieldUsers(call, listIncharges))
+  route('adminSupervisors', (call) => answerFieldUsers(call, listSupervisors))
   route('createSiteUser', async ({ company, body, request, reply }) =>
     createFieldUser({ company, request, reply, role: 'site_incharge', body, siteName: body.siteName }),
   )
   route('createSupervisor', async ({ company, body, request, reply }) =>
     createFieldUser({ company, request, reply, role: 'supervisor', body, siteName: undefined, site: body }),
   )
-  route('editSiteUser', async ({ company, params, body, request, reply }) =>
-    editFieldUser({ company, request, reply, role: 'site_incharge', id: params.id, body, siteName: body.siteName }),
+  route('editSiteUser', async ({ company, params: { id }, body, request, reply }) =>
+    editFieldUser({ company, request, reply, role: 'site_incharge', id, body, siteName: body.siteName }),
   )
-  route('editSupervisor', async ({ company, params, body, request, reply }) =>
-    editFieldUser({
-      company,
-      request,
-      reply,
-      role: 'supervisor',
-      id: params.id,
-      body,
-      siteName: undefined,
-      site: body,
-    }),
+  route('editSupervisor', async ({ company, params: { id }, body, request, reply }) =>
+    editFieldUser({ company, request, reply, role: 'supervisor', id, body, siteName: undefined, site: body }),
   )
   route('deleteSiteUser', async ({ company, params, request, reply }) =>
     closeFieldUser({ company, request, reply, role: 'site_incharge', id: params.id }),
@@ -75,42 +55,55 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
   route('deleteSupervisor', async ({ company, params, request, reply }) =>
     closeFieldUser({ company, request, reply, role: 'supervisor', id: params.id }),
   )
-
-  for (const [name, role] of [
-    ['setSiteUserStatus', 'site_incharge'],
-    ['setSupervisorStatus', 'supervisor'],
-  ] as const) {
-    route(name, async ({ company, params, body, request, reply }) => {
-      const person = await requireOpenAccount(company, params.id, role)
-      const { accountId: account } = person
-      const siteIdOf = await readSiteIdOf(company, account)
-      return dispatchCommand(company, request, reply, {
-        command: { type: 'SetAccountStatus', account, role, status: body.status },
-        body,
-        answer: (after) => jsonAnswer(200, fieldUserResponse(after.account(account), person, siteIdOf)),
-      })
-    })
-  }
-
+  route('setSiteUserStatus', (call) => setFieldUserStatus(call, 'site_incharge'))
+  route('setSupervisorStatus', (call) => setFieldUserStatus(call, 'supervisor'))
   route('reportPhoneLost', reportPhoneLost)
+  route('revealUser', revealUser)
+}
 
-  route('revealUser', async ({ company, params, request, reply }) => {
-    const { db, companyId, freshness } = company
-    const { accountId } = await requireOpenAccount(company, params.id, 'site_incharge')
-    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
-    const user = await findFieldUser(db, companyId, accountId)
-    if (!user || !('siteName' in user)) throw new HttpRefusal('not_found')
-    const { accountId: admin, epoch } = currentUser(request)
-    const onUnreadable = (account: string) => request.log.warn({ account }, 'the copy of a password cannot be read')
-    const look = { by: { account: admin, epoch }, accountId, meta: eventMetaFrom(request) }
-    const password = await revealPassword({ ...company, onUnreadable }, look)
-    if (typeof password === 'object' && password !== null)
-      throw 'refused' in password
-        ? new HttpRefusal(password.refused)
-        : new TooManyRequests('too_many_tries', password.waitSeconds)
-    reply.header('cache-control', 'no-store')
-    return { ...user, password }
+async function answerFieldUsers<Row>(
+  { company, query, request, reply }: RouteCall<'adminSites' | 'adminSupervisors'>,
+  list: (...args: Parameters<typeof listIncharges>) => Promise<{ rows: Row[]; next: string | undefined; count: number }>,
+): Promise<Row[]> {
+  const { officeDb, companyId, freshness } = company
+  setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances', ...projectionsOfNames(query.q)))
+  const { rows, next, count } = await list(officeDb, companyId, query)
+  setTotalCountHeader(reply, count)
+  setNextPageLink(request, reply, next)
+  return rows
+}
+
+async function setFieldUserStatus(
+  { company, params, body, request, reply }: RouteCall<'setSiteUserStatus' | 'setSupervisorStatus'>,
+  role: FieldRole,
+): Promise<FastifyReply> {
+  const person = await requireOpenAccount(company, params.id, role)
+  const { accountId: account } = person
+  const siteIdOf = await readSiteIdOf(company, account)
+  return dispatchCommand(company, request, reply, {
+    command: { type: 'SetAccountStatus', account, role, status: body.status },
+    body,
+    answer: (after) => jsonAnswer(200, fieldUserResponse(after.account(account), person, siteIdOf)),
   })
+}
+
+/** Answers a site incharge with the password, where a copy of it is stored. */
+async function revealUser({ company, params, request, reply }: RouteCall<'revealUser'>) {
+  const { db, companyId, freshness } = company
+  const { accountId } = await requireOpenAccount(company, params.id, 'site_incharge')
+  setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
+  const user = await findFieldUser(db, companyId, accountId)
+  if (!user || !('siteName' in user)) throw new HttpRefusal('not_found')
+  const { accountId: admin, epoch } = currentUser(request)
+  const onUnreadable = (account: string) => request.log.warn({ account }, 'the copy of a password cannot be read')
+  const look = { by: { account: admin, epoch }, accountId, meta: eventMetaFrom(request) }
+  const password = await revealPassword({ ...company, onUnreadable }, look)
+  if (typeof password === 'object' && password !== null)
+    throw 'refused' in password
+      ? new HttpRefusal(password.refused)
+      : new TooManyRequests('too_many_tries', password.waitSeconds)
+  reply.header('cache-control', 'no-store')
+  return { ...user, password }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { OfficeLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { EntryReview } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'
 import type { OfficeSettings } from '@ledger/contracts/http/worklists/office-limit-schemas.ts'

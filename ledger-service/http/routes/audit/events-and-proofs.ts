@@ -1,5 +1,5 @@
 import { endOfDay, isDay, parseInstant, startOfDay } from '@ledger/contracts/dates.ts'
-import { ENTRY_EVENT_TYPES } from '@ledger/contracts/events/event-schemas.ts'
+import { ENTRY_EVENT_TYPES } from '@ledger/contracts/events/entries-of-event.ts'
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { AuditEventFilter } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'

@@ -15,7 +15,7 @@ import { TALLY_LAYOUT } from '../../../exports/tally/tally-layout-version.ts'
 import { appendExportEvent } from '../../append-export-event.ts'
 import { dispatchCommand, eventMetaFrom } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
-import { routeDefiner } from '../../define-route.ts'
+import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { answerWithProgress, type OnProgress, sendFileWithProgress } from '../../streams/long-running-response.ts'
@@ -28,82 +28,88 @@ const MAX_VOUCHERS = 500_000
 export function registerTallyRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('tallyMap', async ({ company, query, request, reply }) => {
-    const { officeDb: db, companyId, clock, jobPools, streams } = company
-    const today = dayOf(clock())
-    const to = query.to ?? today
-    const from = query.from ?? daysOfFinancialYear(financialYearOf(to)).from
-    const input = {
-      from,
-      to,
-      format: 'xml' as const,
-      layout: TALLY_LAYOUT,
-      position: await readHeadPosition(db, companyId),
-    }
-    return answerWithProgress({ request, reply }, streams, async (onProgress, signal) => {
-      const summary = await jobPools.fileExports.run('tallySummary', input, { signal, onProgress })
-      return { from, to, ...summary, unmapped: summary.unmapped.length } satisfies TallyMapAnswer
+  route('tallyMap', readTallyMap)
+  route('setTallyMap', changeTallyMap)
+  route('tallyFile', sendTallyFile)
+  route('tallyExports', listTallyExports)
+  route('tallyExportAgain', sendTallyFileAgain)
+}
+
+async function readTallyMap({ company, query, request, reply }: RouteCall<'tallyMap'>) {
+  const { officeDb: db, companyId, clock, jobPools, streams } = company
+  const today = dayOf(clock())
+  const to = query.to ?? today
+  const from = query.from ?? daysOfFinancialYear(financialYearOf(to)).from
+  const input = {
+    from,
+    to,
+    format: 'xml' as const,
+    layout: TALLY_LAYOUT,
+    position: await readHeadPosition(db, companyId),
+  }
+  return answerWithProgress({ request, reply }, streams, async (onProgress, signal) => {
+    const summary = await jobPools.fileExports.run('tallySummary', input, { signal, onProgress })
+    return { from, to, ...summary, unmapped: summary.unmapped.length } satisfies TallyMapAnswer
+  })
+}
+
+async function changeTallyMap({ company, body, request, reply }: RouteCall<'setTallyMap'>) {
+  const lines = await Promise.all(
+    body.lines.map(async ({ kind, id, ledger, group }): Promise<TallyLineChange> => {
+      const target = ledger === null ? null : { ledger, group }
+      return { kind, ...(await findSubject(company, { kind, id })), target }
+    }),
+  )
+  return dispatchCommand(company, request, reply, {
+    command: { type: 'ChangeTallyMap', lines, useDefaults: body.useDefaults },
+    body,
+    answer: () => ({ status: 204, body: '' }),
+  })
+}
+
+async function sendTallyFile({ company, query: { from, to, format }, request, reply }: RouteCall<'tallyFile'>) {
+  if (from === undefined || to === undefined) throw new HttpRefusal('invalid_request')
+  const position = await readHeadPosition(company.officeDb, company.companyId)
+  const input = { from, to, format, layout: TALLY_LAYOUT, position }
+  return sendFileWithProgress(
+    { request, reply },
+    company.streams,
+    async (onProgress, signal) => {
+      const file = await measureFile(company, input, onProgress, signal)
+      await recordTallyExport(company, request, file)
+      return company.jobPools.fileExports.stream('tallyFile', input, onProgress)
+    },
+    namedFile(input),
+  )
+}
+
+async function listTallyExports({ company: { officeDb: db, companyId } }: RouteCall<'tallyExports'>) {
+  const exports = await readTallyExports(db, companyId)
+  return exports
+    .map(({ position: id, recordedAt: at, actor, data: { layout: _, ...file } }): TallyExport => {
+      return { id: String(id), at, by: actor.name, ...file }
     })
-  })
+    .reverse()
+}
 
-  route('setTallyMap', async ({ company, body, request, reply }) => {
-    const lines = await Promise.all(
-      body.lines.map(async ({ kind, id, ledger, group }): Promise<TallyLineChange> => {
-        const target = ledger === null ? null : { ledger, group }
-        return { kind, ...(await findSubject(company, { kind, id })), target }
-      }),
-    )
-    return dispatchCommand(company, request, reply, {
-      command: { type: 'ChangeTallyMap', lines, useDefaults: body.useDefaults },
-      body,
-      answer: () => ({ status: 204, body: '' }),
-    })
-  })
-
-  route('tallyFile', async ({ company, query: { from, to, format }, request, reply }) => {
-    if (from === undefined || to === undefined) throw new HttpRefusal('invalid_request')
-    const position = await readHeadPosition(company.officeDb, company.companyId)
-    const input = { from, to, format, layout: TALLY_LAYOUT, position }
-    return sendFileWithProgress(
-      { request, reply },
-      company.streams,
-      async (onProgress, signal) => {
-        const file = await measureFile(company, input, onProgress, signal)
-        await recordTallyExport(company, request, file)
-        return company.jobPools.fileExports.stream('tallyFile', input, onProgress)
-      },
-      namedFile(input),
-    )
-  })
-
-  route('tallyExports', async ({ company: { officeDb: db, companyId } }) => {
-    const exports = await readTallyExports(db, companyId)
-    return exports
-      .map(({ position: id, recordedAt: at, actor, data: { layout: _, ...file } }): TallyExport => {
-        return { id: String(id), at, by: actor.name, ...file }
-      })
-      .reverse()
-  })
-
-  route('tallyExportAgain', async ({ company, params, request, reply }) => {
-    const earlier = (await readTallyExports(company.officeDb, company.companyId)).find(
-      ({ position }) => String(position) === params.id,
-    )
-    if (!earlier) throw new HttpRefusal('not_found')
-    const { from, to, format, layout, position, sha256, vouchers: rows } = earlier.data
-    const input = { from, to, format, layout, position }
-    return sendFileWithProgress(
-      { request, reply },
-      company.streams,
-      async (onProgress, signal): Promise<Readable> => {
-        const file = await measureFile(company, input, onProgress, signal)
-        if (file.sha256 !== sha256) throw new HttpRefusal('tally_file_changed')
-        await appendExportEvent(company, request, { report: 'tally', format, rows })
-        return company.jobPools.fileExports.stream('tallyFile', input, onProgress)
-      },
-      namedFile(input),
-    )
-  })
+async function sendTallyFileAgain({ company, params, request, reply }: RouteCall<'tallyExportAgain'>) {
+  const earlier = (await readTallyExports(company.officeDb, company.companyId)).find(
+    ({ position }) => String(position) === params.id,
+  )
+  if (!earlier) throw new HttpRefusal('not_found')
+  const { from, to, format, layout, position, sha256, vouchers: rows } = earlier.data
+  const input = { from, to, format, layout, position }
+  return sendFileWithProgress(
+    { request, reply },
+    company.streams,
+    async (onProgress, signal): Promise<Readable> => {
+      const file = await measureFile(company, input, onProgress, signal)
+      if (file.sha256 !== sha256) throw new HttpRefusal('tally_file_changed')
+      await appendExportEvent(company, request, { report: 'tally', format, rows })
+      return company.jobPools.fileExports.stream('tallyFile', input, onProgress)
+    },
+    namedFile(input),
+  )
 }
 
 /** @throws HttpRefusal tally_unmapped with everything that has no ledger; too_many_rows */

@@ -1,4 +1,4 @@
-import type { TaxLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import type { TaxLimitsFromDay } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { DEFAULT_TAX_LIMITS } from '@ledger/contracts/tax/default-tax-limits.ts'

@@ -9,7 +9,7 @@ import { readTransactionTotals } from '@ledger/projections/queries/transaction-t
 import type { FastifyInstance } from 'fastify'
 import { findAccountByPublicId } from '../../../access/accounts-by-public-id.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
-import { routeDefiner } from '../../define-route.ts'
+import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { currentUser, publicIdOfUser, setAccountHeader } from '../../plugins/session.ts'
 import { resolveBills } from '../../requests/resolve-bills.ts'
@@ -26,133 +26,148 @@ import { deleteTransaction, editTransaction } from '../edit-delete-transaction.t
 export function registerSiteRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
-  route('siteAuth', async ({ company: { db, companyId, freshness }, request, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
-    const { accountId } = currentUser(request)
-    const user = await findFieldUser(db, companyId, accountId)
-    if (!user) throw new HttpRefusal('unauthorized')
-    setAccountHeader(reply, accountId)
-    return user
-  })
+  route('siteAuth', readOwnUser)
+  route('siteBalance', readOwnBalance)
+  route('siteTransactions', listOwnEntries)
+  route('siteTransaction', readOwnEntry)
+  route('siteTransactionSums', sumOwnEntries)
+  route('siteBeneficiaries', listOwnBeneficiaries)
+  route('beneficiaries', listBeneficiaries)
+  route('siteFrequentPayees', listFrequentPayees)
+  route('siteSupervisors', listReceivers)
+  route('siteSupervisorBalances', listSupervisorBalances)
+  route('editExpense', editExpense)
+  route('deleteExpense', deleteExpense)
+  route('transfer', transferMoney)
+  route('recordExpense', recordExpense)
+}
 
-  route('siteBalance', async ({ company, request, reply }) => {
-    const { freshness } = company
-    setLagHeader(reply, await freshness.waitUntilCurrent('balances'))
-    return company.balances(currentUser(request).accountId)
-  })
+async function readOwnUser({ company: { db, companyId, freshness }, request, reply }: RouteCall<'siteAuth'>) {
+  setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
+  const { accountId } = currentUser(request)
+  const user = await findFieldUser(db, companyId, accountId)
+  if (!user) throw new HttpRefusal('unauthorized')
+  setAccountHeader(reply, accountId)
+  return user
+}
 
-  route('siteTransactions', async ({ company, request, reply, query }) => {
-    const { db, companyId, freshness } = company
-    const models = ['ledger', 'directory', 'beneficiaries', ...projectionsOfFilter(query)] as const
-    setLagHeader(reply, await freshness.waitUntilCurrent(...models))
-    const { beneficiary, ...filter } = query
-    const beneficiaries = await resolveBeneficiary(db, companyId, beneficiary)
-    const page = await listOwnTransactions(company, currentUser(request), { ...filter, beneficiaries })
-    return answerTransactionPage(request, reply, page)
-  })
+async function readOwnBalance({ company, request, reply }: RouteCall<'siteBalance'>) {
+  const { freshness } = company
+  setLagHeader(reply, await freshness.waitUntilCurrent('balances'))
+  return company.balances(currentUser(request).accountId)
+}
 
-  route('siteTransaction', async ({ company, params, request, reply }) => {
-    const { freshness } = company
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries', 'activity'))
-    const row = await findOwnTransaction(company, currentUser(request), params.id)
-    if (row === undefined) throw new HttpRefusal('not_found')
-    const [edited, isClosedOn] = await Promise.all([
-      row.revision === 1 ? null : findLastEdit(company, row.id),
-      readClosedBooks(company),
-    ])
-    return { ...row, edited, isClosed: isClosedOn(row.date) }
-  })
+async function listOwnEntries({ company, request, reply, query }: RouteCall<'siteTransactions'>) {
+  const { db, companyId, freshness } = company
+  const models = ['ledger', 'directory', 'beneficiaries', ...projectionsOfFilter(query)] as const
+  setLagHeader(reply, await freshness.waitUntilCurrent(...models))
+  const { beneficiary, ...filter } = query
+  const beneficiaries = await resolveBeneficiary(db, companyId, beneficiary)
+  const page = await listOwnTransactions(company, currentUser(request), { ...filter, beneficiaries })
+  return answerTransactionPage(request, reply, page)
+}
 
-  route('siteTransactionSums', async ({ company: { db, companyId, freshness }, request, reply, query }) => {
-    const { beneficiary, ...filter } = query
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'bills', ...projectionsOfFilter(query)))
-    const beneficiaries = await resolveBeneficiary(db, companyId, beneficiary)
-    const { accountId } = currentUser(request)
-    return readTransactionTotals(db, companyId, { ...filter, beneficiaries, accountId })
-  })
+async function readOwnEntry({ company, params, request, reply }: RouteCall<'siteTransaction'>) {
+  const { freshness } = company
+  setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries', 'activity'))
+  const row = await findOwnTransaction(company, currentUser(request), params.id)
+  if (row === undefined) throw new HttpRefusal('not_found')
+  const [edited, isClosedOn] = await Promise.all([
+    row.revision === 1 ? null : findLastEdit(company, row.id),
+    readClosedBooks(company),
+  ])
+  return { ...row, edited, isClosed: isClosedOn(row.date) }
+}
 
-  route('siteBeneficiaries', async ({ company: { db, companyId, freshness }, request, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
-    return beneficiariesPaidBy(db, companyId, currentUser(request).accountId)
-  })
+async function sumOwnEntries({ company: { db, companyId, freshness }, request, reply, query }: RouteCall<'siteTransactionSums'>) {
+  const { beneficiary, ...filter } = query
+  setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'bills', ...projectionsOfFilter(query)))
+  const beneficiaries = await resolveBeneficiary(db, companyId, beneficiary)
+  const { accountId } = currentUser(request)
+  return readTransactionTotals(db, companyId, { ...filter, beneficiaries, accountId })
+}
 
-  route('beneficiaries', async ({ company: { db, officeDb, companyId, freshness }, request, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
-    const { role, accountId } = currentUser(request)
-    return FIELD_ROLES.includes(role)
-      ? beneficiariesPaidBy(db, companyId, accountId)
-      : allBeneficiaries(officeDb, companyId)
-  })
+async function listOwnBeneficiaries({ company: { db, companyId, freshness }, request, reply }: RouteCall<'siteBeneficiaries'>) {
+  setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
+  return beneficiariesPaidBy(db, companyId, currentUser(request).accountId)
+}
 
-  route('siteFrequentPayees', async ({ company, request, reply }) => {
-    const { freshness, clock } = company
-    setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries'))
-    return readFrequentPayees(company, currentUser(request), clock())
-  })
+async function listBeneficiaries({ company: { db, officeDb, companyId, freshness }, request, reply }: RouteCall<'beneficiaries'>) {
+  setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
+  const { role, accountId } = currentUser(request)
+  return FIELD_ROLES.includes(role)
+    ? beneficiariesPaidBy(db, companyId, accountId)
+    : allBeneficiaries(officeDb, companyId)
+}
 
-  route('siteSupervisors', async ({ company: { db, companyId, freshness }, request, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances', 'ledger'))
-    return listTransferPayees(db, companyId, currentUser(request).accountId)
-  })
+async function listFrequentPayees({ company, request, reply }: RouteCall<'siteFrequentPayees'>) {
+  const { freshness, clock } = company
+  setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'directory', 'beneficiaries'))
+  return readFrequentPayees(company, currentUser(request), clock())
+}
 
-  route('siteSupervisorBalances', async ({ company: { db, companyId, freshness }, request, reply }) => {
-    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
-    return listSupervisorsOfSite(db, companyId, currentUser(request).accountId)
-  })
+async function listReceivers({ company: { db, companyId, freshness }, request, reply }: RouteCall<'siteSupervisors'>) {
+  setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances', 'ledger'))
+  return listTransferPayees(db, companyId, currentUser(request).accountId)
+}
 
-  route('editExpense', async ({ company, params, body, request, reply }) => {
-    const { type, amount: paise, recipient: beneficiary, date: given, bills, enteredAt, ...fields } = body
-    if (type !== undefined && type !== 'debit') throw new HttpRefusal('only_debits')
-    const date = given === undefined ? undefined : transactionDate(given, company.clock())
-    const changes = { paise, beneficiary, ...fields, date, bills }
-    return editTransaction({ company, request, reply, desk: 'field', id: params.id, enteredAt }, changes, body)
-  })
+async function listSupervisorBalances({ company: { db, companyId, freshness }, request, reply }: RouteCall<'siteSupervisorBalances'>) {
+  setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
+  return listSupervisorsOfSite(db, companyId, currentUser(request).accountId)
+}
 
-  route('deleteExpense', async ({ company, params, body, request, reply }) => {
-    const { enteredAt } = body ?? {}
-    return deleteTransaction({ company, request, reply, desk: 'field', id: params.id, enteredAt }, body)
-  })
+async function editExpense({ company, params, body, request, reply }: RouteCall<'editExpense'>) {
+  const { type, amount: paise, recipient: beneficiary, date: given, bills, enteredAt, ...fields } = body
+  if (type !== undefined && type !== 'debit') throw new HttpRefusal('only_debits')
+  const date = given === undefined ? undefined : transactionDate(given, company.clock())
+  const changes = { paise, beneficiary, ...fields, date, bills }
+  return editTransaction({ company, request, reply, desk: 'field', id: params.id, enteredAt }, changes, body)
+}
 
-  route('transfer', async ({ company, body, request, reply }) => {
-    const { db, companyId } = company
-    const receiver = await findAccountByPublicId(db, companyId, body.toUserId, 'supervisor')
-    if (!receiver) throw new InvalidRequest({ path: 'toUserId', message: 'Please select a supervisor' })
-    const { amount: paise, paymentMode, narration, reference } = body
-    const transaction = randomUUIDv7()
-    const userId = publicIdOfUser(currentUser(request))
-    const details = {
-      paise,
-      date: transactionDate(body.date, company.clock()),
-      purpose: TRANSFER_PURPOSE,
-      paymentMode,
-      narration,
-      reference,
-    }
-    return dispatchCommand(company, request, reply, {
-      command: { type: 'TransferMoney', transaction, to: receiver.accountId, details },
-      body,
-      answer: (after) =>
-        jsonAnswer(201, transactionResponse(after, { transaction, side: 'own', userId, recordedBy: userId })),
-    })
-  })
+async function deleteExpense({ company, params, body, request, reply }: RouteCall<'deleteExpense'>) {
+  const { enteredAt } = body ?? {}
+  return deleteTransaction({ company, request, reply, desk: 'field', id: params.id, enteredAt }, body)
+}
 
-  route('recordExpense', async ({ company, body, request, reply }) => {
-    // A field user who could send a credit could create money (§6).
-    const { type, amount: paise, recipient: beneficiary, date, bills: billIds, enteredAt, ...fields } = body
-    if (type !== 'debit') throw new HttpRefusal('only_debits')
-    const transaction = randomUUIDv7()
-    const userId = publicIdOfUser(currentUser(request))
-    const details = { paise, date: transactionDate(date, company.clock()), ...fields }
-    const [bills, sites] = await Promise.all([
-      resolveBills(company, request, billIds),
-      readSitesOf(company, currentUser(request)),
-    ])
-    return dispatchCommand(company, request, reply, {
-      command: { type: 'RecordExpense', transaction, beneficiary, details, bills },
-      body,
-      enteredAt,
-      answer: (after) =>
-        jsonAnswer(201, transactionResponse(after, { transaction, side: 'own', userId, recordedBy: userId, sites })),
-    })
+async function transferMoney({ company, body, request, reply }: RouteCall<'transfer'>) {
+  const { db, companyId } = company
+  const receiver = await findAccountByPublicId(db, companyId, body.toUserId, 'supervisor')
+  if (!receiver) throw new InvalidRequest({ path: 'toUserId', message: 'Please select a supervisor' })
+  const { amount: paise, paymentMode, narration, reference } = body
+  const transaction = randomUUIDv7()
+  const userId = publicIdOfUser(currentUser(request))
+  const details = {
+    paise,
+    date: transactionDate(body.date, company.clock()),
+    purpose: TRANSFER_PURPOSE,
+    paymentMode,
+    narration,
+    reference,
+  }
+  return dispatchCommand(company, request, reply, {
+    command: { type: 'TransferMoney', transaction, to: receiver.accountId, details },
+    body,
+    answer: (after) =>
+      jsonAnswer(201, transactionResponse(after, { transaction, side: 'own', userId, recordedBy: userId })),
+  })
+}
+
+async function recordExpense({ company, body, request, reply }: RouteCall<'recordExpense'>) {
+  // A field user who could send a credit could create money (§6).
+  const { type, amount: paise, recipient: beneficiary, date, bills: billIds, enteredAt, ...fields } = body
+  if (type !== 'debit') throw new HttpRefusal('only_debits')
+  const transaction = randomUUIDv7()
+  const userId = publicIdOfUser(currentUser(request))
+  const details = { paise, date: transactionDate(date, company.clock()), ...fields }
+  const [bills, sites] = await Promise.all([
+    resolveBills(company, request, billIds),
+    readSitesOf(company, currentUser(request)),
+  ])
+  return dispatchCommand(company, request, reply, {
+    command: { type: 'RecordExpense', transaction, beneficiary, details, bills },
+    body,
+    enteredAt,
+    answer: (after) =>
+      jsonAnswer(201, transactionResponse(after, { transaction, side: 'own', userId, recordedBy: userId, sites })),
   })
 }
