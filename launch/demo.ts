@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
-import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/api-configuration.ts'
+import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { makeDemo, NotADemo } from './demo/make-demo.ts'
 import { DEMO_AUDITOR } from './demo/sites-and-people.ts'
 import { checkoutFolder, readLaunchConfiguration } from './launch-configuration.ts'

@@ -1,5 +1,5 @@
 import { machineEnvironment } from '@ledger/database/process/machine-environment.ts'
-import { API_ENVIRONMENT_SCHEMA as API } from '@ledger/ledger-service/api-configuration.ts'
+import { API_ENVIRONMENT_SCHEMA as API } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { SIGNER_SETTINGS_SCHEMA as SIGNER } from '@ledger/ledger-service/proof/signer/signer-configuration.ts'
 import { WORKER_SETTINGS_SCHEMA as WORKER } from '@ledger/projections/worker-configuration.ts'
 

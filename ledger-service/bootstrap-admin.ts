@@ -2,16 +2,10 @@ import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Pool } from 'pg'
 import { PEPPER_FILE, readOrCreateSecret } from './access/installation-secrets.ts'
 import { openPasswordHasher } from './access/password-hashing.ts'
-import type { ApiConfiguration } from './api-configuration.ts'
 import { ensureFirstCompany } from './companies/manage-companies.ts'
 import { type OpenAdminContext, openAdminAccount } from './companies/open-admin-account.ts'
+import type { BootstrapSettings } from './configuration/setup-command-configuration.ts'
 import { type AppendLog, openAppendLog } from './event-store/append/group-commit.ts'
-
-/** The settings of the API that a first start needs. */
-export type BootstrapSettings = Pick<ApiConfiguration, 'databaseUrl' | 'companyName' | 'admin' | 'dataDirectory'> & {
-  /** undefined: the pepper in the data directory. */
-  pepper: string | undefined
-}
 
 /**
  * Makes the company and the first admin's account where there are none, so that no serving process ever has the

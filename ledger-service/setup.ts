@@ -6,7 +6,7 @@ import { toError } from '@ledger/database/process/to-error.ts'
 import { parseLogin, provideAppLogin } from '@ledger/migrations/app-login.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
 import { bootstrapAdmin } from './bootstrap-admin.ts'
-import { readSetupConfiguration } from './setup-command-configuration.ts'
+import { readSetupConfiguration } from './configuration/setup-command-configuration.ts'
 
 const setupConfiguration = readSetupConfiguration(process.env)
 if ('wrong' in setupConfiguration) exitWithSentence(setupConfiguration.wrong)

@@ -14,7 +14,7 @@ import {
 } from '@ledger/ledger-service/access/credential-store.ts'
 import { loadInstallationSecrets } from '@ledger/ledger-service/access/installation-secrets.ts'
 import { openPasswordHasher, type PasswordHasher } from '@ledger/ledger-service/access/password-hashing.ts'
-import type { ApiConfiguration } from '@ledger/ledger-service/api-configuration.ts'
+import type { ApiConfiguration } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { ensureAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
 import { ensureFirstCompany } from '@ledger/ledger-service/companies/manage-companies.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'

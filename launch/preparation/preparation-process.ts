@@ -3,7 +3,7 @@
 
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
-import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/api-configuration.ts'
+import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { bootstrapAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
 import { readLaunchConfiguration } from '../launch-configuration.ts'
 import { checkExternalPostgres } from '../postgres/external-postgres.ts'

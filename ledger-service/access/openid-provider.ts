@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { LRUCache } from 'lru-cache'
 import * as client from 'openid-client'
 import { z } from 'zod'
-import type { OpenidSettings } from '../api-configuration.ts'
+import type { OpenidSettings } from '../configuration/openid-settings.ts'
 import { PENDING_SIGN_IN_MS, type PendingSignIn } from './openid-pending-sign-in.ts'
 
 /** The time limit of each request to the provider; the cached metadata and keys expire after an hour. */

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { decryptPassword, encryptPassword } from '../access/encrypted-password.ts'
 import { PASSWORD_HASH } from '../access/password-hashing.ts'
-import { ownProvider } from '../api-configuration.ts'
+import { ownProvider } from '../configuration/openid-settings.ts'
 import { CannotRestore, type CompanyBackupHeader } from './backup-format.ts'
 import { requireNoStagedRows, STAGING_TABLE, type StagedRowsCheck } from './staging-table.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { type OpenidProvider, openOpenidProvider } from '../access/openid-provider.ts'
-import { type OpenidSettings, openidSettingsSchema } from '../api-configuration.ts'
+import { type OpenidSettings, openidSettingsSchema } from '../configuration/openid-settings.ts'
 import { decryptCompanySecret, type EncryptionSecrets } from './company-secrets.ts'
 
 export interface ProviderSources {

@@ -1,5 +1,5 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { readApiConfiguration } from '@ledger/ledger-service/api-configuration.ts'
+import { readApiConfiguration } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { clientNetwork } from '@ledger/ledger-service/http/requests/client-ip.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectBody } from '../environment/network/http-client.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTokenBucket } from '@ledger/ledger-service/access/token-bucket.ts'
-import { readApiConfiguration } from '@ledger/ledger-service/api-configuration.ts'
+import { readApiConfiguration } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpReply, TestClient } from '../environment/network/http-client.ts'
 import { hireFieldUser, sampleExpenseBody, sendMoneyTo, signInAdmin } from '../environment/service/people-and-money.ts'

@@ -1,4 +1,4 @@
-import { readApiConfiguration } from '@ledger/ledger-service/api-configuration.ts'
+import { readApiConfiguration } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { expect, test } from 'vitest'
 
 const read = (given: object) => readApiConfiguration({ DATABASE_URL: 'postgres://ledger@localhost/ledger', ...given })

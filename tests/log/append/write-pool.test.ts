@@ -1,4 +1,4 @@
-import { readApiConfiguration } from '@ledger/ledger-service/api-configuration.ts'
+import { readApiConfiguration } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { LedgerUnavailable } from '@ledger/ledger-service/event-store/append/append-errors.ts'
 import {
   type AppendLog,

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { API_ENVIRONMENT_SCHEMA as OF_THE_API } from './api-configuration.ts'
-import type { BootstrapSettings } from './bootstrap-admin.ts'
+import { type ApiConfiguration, API_ENVIRONMENT_SCHEMA as OF_THE_API } from './api-configuration.ts'
 
 const OWNER_URL_MESSAGE = 'DATABASE_OWNER_URL must look like postgres://owner:password@host:5432/name'
 
@@ -14,6 +13,12 @@ const SETUP_ENVIRONMENT_SCHEMA = OF_THE_API.pick({
   PASSWORD_PEPPER: true,
   NODE_ENV: true,
 }).extend({ DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/, error: OWNER_URL_MESSAGE }) })
+
+/** The settings of the API that a first start needs. */
+export type BootstrapSettings = Pick<ApiConfiguration, 'databaseUrl' | 'companyName' | 'admin' | 'dataDirectory'> & {
+  /** undefined: the pepper in the data directory. */
+  pepper: string | undefined
+}
 
 /**
  * Returns the settings of `npm run setup`. `ownerUrl` is the address for the owner of the tables, `databaseUrl` the

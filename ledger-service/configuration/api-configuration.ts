@@ -12,32 +12,16 @@ import {
   PROCESS_SETTINGS_SCHEMA,
   secretSetting,
 } from '@ledger/contracts/processes/process-settings.ts'
-import {
-  companyNameSchema,
-  emailAddress,
-  isPrintable,
-  requiredText,
-  TEXT_LIMITS,
-} from '@ledger/contracts/text/text-schemas.ts'
+import { companyNameSchema, emailAddress } from '@ledger/contracts/text/text-schemas.ts'
 import { z } from 'zod'
+import { contractSetting } from './contract-setting.ts'
+import { type OpenidSettings, ownProvider } from './openid-settings.ts'
 
 /**
  * Reads the settings of api.md ("Running it") once at the start; a wrong setting ends it with a sentence, not a stack
  * trace. Secrets that are not given are made once and stored in the data directory
  * (access/installation-secrets.ts).
  */
-
-/**
- * Parses a text by the contract's rules for user input and returns it in the contract's form; the error names the
- * setting.
- */
-const contractSetting = (schema: z.ZodType<string>, wrong: string) =>
-  z.string().transform((given, context) => {
-    const read = schema.safeParse(given)
-    if (read.success) return read.data
-    context.addIssue(wrong)
-    return z.NEVER
-  })
 
 /**
  * Accepts `10.0.0.5`, `192.168.7.0/24`, `2001:db8::/32`; refuses a network of length 0, which would include every
@@ -49,27 +33,6 @@ function isAddressOrNetwork(text: string): boolean {
   if (bits === 0 || rest.length > 0) return false
   return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= bits)
 }
-
-/** Returns whether tokens from the address can be trusted: over plain http anybody could have sent them. */
-function isHttpsOrLoopback(address: string): boolean {
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-}
-
-const issuerSetting = z
-  .url({ protocol: /^https?$/, error: 'OIDC_ISSUER must look like https://accounts.example.com', abort: true })
-  .refine((url) => !/[?#]/.test(url), 'OIDC_ISSUER must have neither a query nor a fragment')
-  .refine(isHttpsOrLoopback, 'OIDC_ISSUER must be https; http is for this machine only (localhost, 127.0.0.1)')
-  .refine(isPrintable, 'OIDC_ISSUER must have no characters that cannot be printed')
-  .max(TEXT_LIMITS.issuer, `OIDC_ISSUER must have at most ${TEXT_LIMITS.issuer} characters`)
-const clientIdSetting = contractSetting(
-  requiredText('', TEXT_LIMITS.clientId),
-  `OIDC_CLIENT_ID must have at most ${TEXT_LIMITS.clientId} characters, and none that cannot be printed`,
-)
-
-/** The schema of a company's own provider. */
-export const ownProvider = z.object({ issuer: issuerSetting, clientId: clientIdSetting })
-export const openidSettingsSchema = ownProvider.extend({ clientSecret: z.string().min(1) })
 
 export const API_ENVIRONMENT_SCHEMA = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -111,8 +74,8 @@ export const API_ENVIRONMENT_SCHEMA = z.object({
   PASSWORD_PEPPER: secretSetting('PASSWORD_PEPPER'),
   PASSWORD_REVEAL_KEY: secretSetting('PASSWORD_REVEAL_KEY'),
   PASSWORD_REVEAL: z.enum(['on', 'off'], { error: 'PASSWORD_REVEAL must be on or off' }).default('on'),
-  OIDC_ISSUER: optionalSetting(issuerSetting),
-  OIDC_CLIENT_ID: optionalSetting(clientIdSetting),
+  OIDC_ISSUER: optionalSetting(ownProvider.shape.issuer),
+  OIDC_CLIENT_ID: optionalSetting(ownProvider.shape.clientId),
   OIDC_CLIENT_SECRET: optionalSetting(z.string()),
   ...S3_SETTINGS_SCHEMA,
   METRICS_TOKEN: secretSetting('METRICS_TOKEN'),
@@ -125,13 +88,6 @@ export const API_ENVIRONMENT_SCHEMA = z.object({
   SIGN_IN_LIMIT: z.enum(['on', 'off'], { error: 'SIGN_IN_LIMIT must be on or off' }).default('on'),
   WRITE_LIMIT: z.enum(['on', 'off'], { error: 'WRITE_LIMIT must be on or off' }).default('on'),
 })
-
-export interface OpenidSettings {
-  /** As given: some providers name themselves with a slash at the end, others without. */
-  issuer: string
-  clientId: string
-  clientSecret: string
-}
 
 export interface ApiConfiguration {
   host: string
