@@ -1,6 +1,6 @@
 import { isOnCitus } from '@ledger/database/connection/is-on-citus.ts'
 import { toError } from '@ledger/database/process/to-error.ts'
-import { listenForAppends } from '../notifications/notification-listener.ts'
+import { listenForAppends } from '../log/notification-listener.ts'
 import { PROJECTIONS } from '../read-models/all-projections.ts'
 import { readCompaniesWithPendingEvents } from './companies-with-pending-events.ts'
 import { type EventRange, groupIntoBatches, projectBatch, toBatchRange } from './multi-company-batch.ts'

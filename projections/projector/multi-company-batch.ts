@@ -6,7 +6,7 @@ import type { Projection } from '../read-models/read-model.ts'
 import { createAtomicProjectionWriter } from './buffered-writer.ts'
 import type { HeadWithPositions } from './companies-with-pending-events.ts'
 import { withPoisonEventDetection } from './poison-event-detection.ts'
-import { readEventPagesOfCompanies } from './read-event-pages.ts'
+import { readEventPagesOfCompanies } from '../log/read-event-pages.ts'
 
 /** A company further behind applies pages by itself, so that the others do not wait for its rows. */
 const MAX_EVENTS_PER_COMPANY = 100

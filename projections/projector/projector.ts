@@ -9,7 +9,7 @@ import { applyPage } from './apply-page.ts'
 import { createBufferedWriter } from './buffered-writer.ts'
 import type { ProjectionPositionRow } from './companies-with-pending-events.ts'
 import { withPoisonEventDetection } from './poison-event-detection.ts'
-import { readEventPage } from './read-event-pages.ts'
+import { readEventPage } from '../log/read-event-pages.ts'
 
 const EVENTS_PER_PROJECTOR_PAGE = 1000
 

@@ -3,7 +3,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { applyPage } from '../projector/apply-page.ts'
 import { withPoisonEventDetection } from '../projector/poison-event-detection.ts'
-import { readEventPage } from '../projector/read-event-pages.ts'
+import { readEventPage } from '../log/read-event-pages.ts'
 import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
 import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
 

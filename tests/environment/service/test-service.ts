@@ -20,7 +20,7 @@ import type { CompanyContext } from '@ledger/ledger-service/http/company-context
 import { openJobPools } from '@ledger/ledger-service/jobs/job-pools.ts'
 import { openMetrics } from '@ledger/ledger-service/metrics/prometheus-metrics.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
-import { openSharedListener } from '@ledger/projections/notifications/notification-listener.ts'
+import { openSharedListener } from '@ledger/projections/log/notification-listener.ts'
 import { subscribeToLogs } from '@ledger/projections/projector/log-subscription.ts'
 import { PROJECTOR_APPLICATION_NAME } from '@ledger/projections/projector/worker-liveness.ts'
 import type { FastifyInstance } from 'fastify'

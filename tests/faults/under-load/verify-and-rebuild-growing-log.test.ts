@@ -15,7 +15,7 @@ import { exportLogLines } from '@ledger/ledger-service/proof/import-export/expor
 import { type CheckpointSigner, openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
 import { requestCheckpoint } from '@ledger/ledger-service/proof/signer/request-checkpoint.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
-import { listenForAppends } from '@ledger/projections/notifications/notification-listener.ts'
+import { listenForAppends } from '@ledger/projections/log/notification-listener.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'

@@ -3,7 +3,7 @@ import { BalanceReplay } from '@ledger/ledger-service/proof/point-in-time/balanc
 import { saveSnapshot } from '@ledger/ledger-service/proof/point-in-time/balance-snapshots.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
-import { readEventPage } from '@ledger/projections/projector/read-event-pages.ts'
+import { readEventPage } from '@ledger/projections/log/read-event-pages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFullRun } from '../../environment/full-run.ts'
