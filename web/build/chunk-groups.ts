@@ -68,7 +68,7 @@ const LIST_MODULES = pathPattern(
   'design/after-press',
   'forms/use-rule-translation',
   'period/named-periods',
-  'purposes/purpose-namer',
+  'language/purpose-namer',
   'icons/file-spreadsheet',
 )
 

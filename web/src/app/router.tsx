@@ -285,7 +285,7 @@ export const router = createRouter({
   defaultPendingMs: OPENING_DELAY_MS,
   defaultPendingMinMs: 0,
   defaultErrorComponent: ErrorScreen,
-  defaultNotFoundComponent: lazyRouteComponent(() => import('../public/not-found/not-found-screen.tsx'), 'NotFound'),
+  defaultNotFoundComponent: lazyRouteComponent(() => import('../public/not-found-screen.tsx'), 'NotFound'),
   scrollRestoration: restoresScroll,
 })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sampleTransaction } from '../sample-transaction.ts'
 
 /** These need the router. */
-vi.mock(import('@ledger/web/src/audit/entry/history-link.tsx'), () => ({ HistoryLink: () => null as never }))
+vi.mock(import('@ledger/web/src/shared/entry/list/history-link.tsx'), () => ({ HistoryLink: () => null as never }))
 
 beforeAll(() => void vi.stubGlobal('document', new EventTarget()))
 afterAll(() => void vi.unstubAllGlobals())

@@ -4,7 +4,7 @@ import { type AnswerOf, createCall, fetchListPage, type ListPage, urlOf } from '
 import { ApiError } from '../../shared/api/api-error.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { fetchWithProgress, longRunningQuery } from './long-running-query.ts'
-import { fetchLongAnswer } from './long-running-request.ts'
+import { fetchLongAnswer } from '../../shared/api/long-running-request.ts'
 import { readEvents } from './read-events.ts'
 
 export const countEvents = createCall<'auditEventCount'>('GET', '/api/audit/events/count')

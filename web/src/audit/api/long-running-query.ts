@@ -1,6 +1,6 @@
 import type { RouteName } from '@ledger/contracts/http/routes.ts'
 import { type QueryFunctionContext, type QueryKey, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import { fetchLongAnswer, type ReadProgress } from './long-running-request.ts'
+import { fetchLongAnswer, type ReadProgress } from '../../shared/api/long-running-request.ts'
 
 const progressKey = (queryKey: QueryKey) => ['progress', ...queryKey]
 

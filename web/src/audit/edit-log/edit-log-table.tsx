@@ -10,7 +10,7 @@ import { countText, dateText, rupees, timeText } from '../../shared/language/for
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
-import { HistoryLink } from '../entry/history-link.tsx'
+import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import { formatEditLogValue } from './format-field-value.ts'
 import { words } from './screen-texts.ts'
 

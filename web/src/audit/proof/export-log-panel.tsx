@@ -3,7 +3,7 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { LOG_EXPORT_PATH } from '../api/audit-queries.ts'
 import { FileDownloadProgress } from '../frame/file-download-progress.tsx'
-import { useFileDownload } from '../frame/use-file-download.ts'
+import { useFileDownload } from '../../shared/export/file/use-file-download.ts'
 import { ProofPanel } from './proof-panel.tsx'
 import { words } from './screen-texts.ts'
 

@@ -5,7 +5,7 @@ import { dateText, rupees, signedRupees } from '../../shared/language/format-mon
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
-import { HistoryLink } from '../entry/history-link.tsx'
+import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import type { DifferenceMark, LedgerAsOfRow } from './difference-mark.ts'
 import { words } from './screen-texts.ts'
 

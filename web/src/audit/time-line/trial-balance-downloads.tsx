@@ -5,7 +5,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { trialBalanceFileUrl } from '../api/audit-queries.ts'
 import { FileDownloadProgress } from '../frame/file-download-progress.tsx'
-import { useFileDownload } from '../frame/use-file-download.ts'
+import { useFileDownload } from '../../shared/export/file/use-file-download.ts'
 import { words } from './screen-texts.ts'
 
 const FORMATS = ['xlsx', 'csv', 'pdf'] as const

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createCall, createRevisedCall } from '../../shared/api/api-client.ts'
 import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
-import { purposeNamer } from '../../shared/purposes/purpose-namer.ts'
+import { purposeNamer } from '../../shared/language/purpose-namer.ts'
 
 const fetchPurposes = createRevisedCall<'purposes'>('GET', '/api/admin/purposes')
 /** The list of purposes, with the revision that a change of it names. */

@@ -1,7 +1,7 @@
 import type { Language } from '@ledger/contracts/languages.ts'
 import { FileLock2, FileSpreadsheet, FileText, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFileDownload } from '../../audit/frame/use-file-download.ts'
+import { useFileDownload } from '../../shared/export/file/use-file-download.ts'
 import { fileNameFromParts } from '../../shared/export/file/file-name.ts'
 import type { PrintableList } from '../../shared/export/print/printable-list.ts'
 import { usePrintForm } from '../../shared/export/print/use-print-form.tsx'

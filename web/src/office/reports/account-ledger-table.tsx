@@ -2,7 +2,7 @@ import type { AccountLedger } from '@ledger/contracts/http/account-ledger-and-ca
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
-import { HistoryLink } from '../../audit/entry/history-link.tsx'
+import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import { adminQuery } from '../../shared/api/office-queries.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'

@@ -1,5 +1,5 @@
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
-import { HistoryLink } from '../../audit/entry/history-link.tsx'
+import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { dateText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'

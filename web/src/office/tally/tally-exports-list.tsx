@@ -1,6 +1,6 @@
 import type { TallyExport } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useFileDownload } from '../../audit/frame/use-file-download.ts'
+import { useFileDownload } from '../../shared/export/file/use-file-download.ts'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FailedState } from '../../shared/design/loading-empty-failed.tsx'

@@ -4,7 +4,7 @@ import type { TallyMapAnswer } from '@ledger/contracts/http/tally/tally-schemas.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, FileDown, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useFileDownload } from '../../audit/frame/use-file-download.ts'
+import { useFileDownload } from '../../shared/export/file/use-file-download.ts'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { useToday } from '../../shared/api/today.ts'
 import { Button } from '../../shared/design/controls/button.tsx'

@@ -1,7 +1,7 @@
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { HistoryLink } from '../../audit/entry/history-link.tsx'
+import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { BillCount } from '../../shared/entry/list/bill-count.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'

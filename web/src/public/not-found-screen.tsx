@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { buttonLook } from '../../shared/design/controls/button.tsx'
-import { usePageTitle } from '../../shared/design/page/page-title.ts'
-import { SignedOutLayout } from '../../shared/design/page/signed-out-layout.tsx'
-import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
+import { buttonLook } from '../shared/design/controls/button.tsx'
+import { usePageTitle } from '../shared/design/page/page-title.ts'
+import { SignedOutLayout } from '../shared/design/page/signed-out-layout.tsx'
+import { inBothLanguages, useWords } from '../shared/language/in-both-languages.ts'
 
 const words = inBothLanguages(
   { title: 'Page Not Found', text: 'There is no page at this address.', home: 'Go to the start page' },

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
+import { inBothLanguages, useWords } from '../../language/in-both-languages.ts'
 
 const words = inBothLanguages(
   { history: (who: string, amount: string) => `History: ${who}, ${amount}` },

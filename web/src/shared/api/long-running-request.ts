@@ -1,7 +1,7 @@
 import type { RouteName } from '@ledger/contracts/http/routes.ts'
-import type { AnswerOf } from '../../shared/api/api-client.ts'
-import { ApiError } from '../../shared/api/api-error.ts'
-import { readEventStream, type ServerSentEvent } from '../../shared/api/read-event-stream.ts'
+import type { AnswerOf } from './api-client.ts'
+import { ApiError } from './api-error.ts'
+import { readEventStream, type ServerSentEvent } from './read-event-stream.ts'
 
 /** The number of events that were read, and the number that must be read. */
 export interface ReadProgress {

@@ -1,5 +1,5 @@
 import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
-import type { Language } from '../language/language-setting.ts'
+import type { Language } from './language-setting.ts'
 
 /**
  * Returns the name of a sum by purpose in the reader's language: the Hindi one of a listed purpose, and anything else
