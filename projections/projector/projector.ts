@@ -202,7 +202,8 @@ export async function resumeProjections({ db }: Pick<ProjectorSettings, 'db'>): 
 
 /**
  * Deletes the stored totals without a bill: they are now computed from the totals of all entries. A company that has
- * any has some of the whole company.
+ * any has some of the whole company. It is no migration step, because no step may change rows of a read model
+ * (migrate.ts).
  */
 async function deleteTotalsWithoutBill(db: Kysely<Database>): Promise<void> {
   const withSome = sql`
