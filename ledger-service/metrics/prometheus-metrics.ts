@@ -4,7 +4,7 @@ import { readOverallVerifications } from '@ledger/projections/verification/verif
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { BatchReport } from '../event-store/append/group-commit.ts'
+import type { BatchReport } from '../event-store/append/batch-executor.ts'
 
 /** The outcome of a command: `unknown` is a lost commit, `failed` an internal error. */
 export type CommandOutcome = 'accepted' | 'refused' | 'unavailable' | 'unknown' | 'failed'

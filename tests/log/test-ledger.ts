@@ -3,11 +3,8 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import {
-  type AppendLog,
-  type BatchReport,
-  openAppendLog,
-} from '@ledger/ledger-service/event-store/append/group-commit.ts'
+import { type AppendLog, openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
+import type { BatchReport } from '@ledger/ledger-service/event-store/append/batch-executor.ts'
 import { eventHash, GENESIS_HASH } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'

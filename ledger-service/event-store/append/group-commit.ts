@@ -1,12 +1,15 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { toError } from '@ledger/database/process/to-error.ts'
-import { type Client, DatabaseError } from 'pg'
+import type { Client } from 'pg'
 import { LedgerUnavailable, OutcomeUnknown } from './append-errors.ts'
+import {
+  type BatchReport,
+  type InFlightBatch,
+  openBatchExecutor,
+  type QueuedRequest,
+} from './batch-executor.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
-import { decideBatch, type LoadedState } from './decide-batch.ts'
-import { DecisionCache, type UncommittedBatch } from './decision-cache.ts'
-import { type ReadSet, readSetOf } from './load-state/read-set.ts'
-import { ConcurrencyConflict, openWriteLease, toLedgerError } from './log-write-connection.ts'
+import type { LoadedState } from './decide-batch.ts'
+import { ConcurrencyConflict, openWriteLease } from './log-write-connection.ts'
 import type { SentBatch } from './send-batch-and-await-commit.ts'
 import { openWritePool, type WritePool } from './write-pool.ts'
 
@@ -37,19 +40,6 @@ export interface AppendLog {
   close(): Promise<void>
 }
 
-/** The sizes of one batch, and the milliseconds of each step. */
-export interface BatchReport {
-  commands: number
-  events: number
-  /**
-   * `load` is 0 where nothing had to be read; `write` begins when the batch is sent, which can be behind the batch
-   * before.
-   */
-  milliseconds: Record<'load' | 'decide' | 'write', number>
-  /** Milliseconds of the write, by statement: from the previous answer to its own. */
-  statements: Record<string, number>
-}
-
 interface CommonLogSettings {
   companyId: string
   clock: () => string
@@ -61,19 +51,6 @@ interface CommonLogSettings {
 
 /** Connections that are shared with the logs of other companies and not closed here; or the address to open its own. */
 export type AppendLogSettings = CommonLogSettings & ({ connections: WritePool } | { databaseUrl: string })
-
-/** A waiting submission; or, without one, a caller that only waits for a confirmed commit. */
-type QueuedRequest = { reject: (error: Error) => void } & (
-  | { submission: CommandEnvelope; resolve: (answer: CommandAnswer) => void }
-  | { submission: undefined; resolve: () => void }
-)
-
-/** A batch that was decided and sent. */
-interface InFlightBatch extends UncommittedBatch {
-  batch: QueuedRequest[]
-  milliseconds: Record<'load' | 'decide', number>
-  sentAt: number
-}
 
 /** A batch that was not recorded, and the reason. */
 interface FailedBatch {
@@ -89,18 +66,17 @@ interface FailedBatch {
  * conflict or an error it takes the slow path: it locks the log, reads it and decides everything again.
  */
 export function openAppendLog(settings: AppendLogSettings): AppendLog {
-  const { companyId, clock, onError } = settings
   const queue: QueuedRequest[] = []
   /** The batches that are sent and not confirmed, the oldest first. */
   const inFlight: InFlightBatch[] = []
   /** Failed batches: from the first one on nothing is sent until no batch is in flight. */
   const failed: FailedBatch[] = []
-  const cache = new DecisionCache(companyId)
   const isSharing = 'connections' in settings
   const connections = isSharing
     ? settings.connections
     : openWritePool({ ...settings, most: CONNECTIONS_WITHOUT_SHARED_POOL })
   const lease = openWriteLease(connections)
+  const executor = openBatchExecutor(settings, lease)
   let isScheduled = false
   /** Whether the log waits for a connection or takes the slow path: it sends no other batch meanwhile. */
   let isBusy = false
@@ -159,14 +135,14 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
    */
   function sendNext(): boolean {
     if (failed.length > 0) return takeSlowPath(retryFailed)
-    if (!cache.isSoleWriter) return takeSlowPath(readNext)
+    if (!executor.isSoleWriter()) return takeSlowPath(readNext)
     const client = inFlight.length > 0 ? lease.heldClient() : lease.tryAcquire()
     if (!client) {
       if (inFlight.length === 0) void waitForConnection()
       return false
     }
     const batch = queue.slice(0, nextBatchSize())
-    const loaded = stateFromMemory(batch)
+    const loaded = executor.stateFromMemory(batch, inFlight)
     if (!loaded) return takeSlowPath(readNext)
     queue.splice(0, batch.length)
     decideAndSend(client, batch, loaded)
@@ -191,20 +167,9 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
     return Math.min(MAX_COMMANDS_PER_TRANSACTION, Math.max(MIN_COMMANDS_PER_TRANSACTION, Math.ceil(inProgress / 2)))
   }
 
-  /** Returns the state after the batches in flight; undefined if something has to be read. */
-  function stateFromMemory(batch: QueuedRequest[]): LoadedState | undefined {
-    const submissions = envelopesIn(batch)
-    if (submissions.some(({ sideStatements }) => sideStatements)) return undefined
-    return cache.stateFromMemory(readSetOf(submissions), inFlight)
-  }
-
   function decideAndSend(client: Client, batch: QueuedRequest[], loaded: LoadedState): void {
     try {
-      const flight = decideOn(loaded, batch)
-      // The unique index detects keys that store an answer (send-batch-and-await-commit.ts); this key has to be looked
-      // up.
-      if (flight.decided.hasUnstoredKey) throw new ConcurrencyConflict('A key has to be read')
-      const written = lease.write(client, batchToSend(flight), false)
+      const { flight, written } = executor.decideAndSend(client, batch, loaded)
       inFlight.push(flight)
       void settleWhenWritten(flight, written)
     } catch (error) {
@@ -215,7 +180,7 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
   /** Settles batches in the order in which they were sent. */
   async function settleWhenWritten(flight: InFlightBatch, written: Promise<SentBatch>): Promise<void> {
     const settled = await written.then(
-      (sent) => () => settle(flight, sent),
+      (sent) => () => executor.settle(flight, sent),
       (error: unknown) => () => void failed.push({ batch: flight.batch, error: toError(error) }),
     )
     inFlight.splice(inFlight.indexOf(flight), 1)
@@ -256,8 +221,8 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
 
   async function readAndSettle(batch: QueuedRequest[]): Promise<void> {
     try {
-      const { flight, written } = await readAndSend(batch)
-      settle(flight, await written)
+      const { flight, written } = await executor.readAndSend(batch)
+      executor.settle(flight, await written)
     } catch (error) {
       await rejectBatch(batch, toError(error))
     }
@@ -265,68 +230,10 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
 
   /** Rejects a batch. A command that the database refuses must not fail the others, so each is tried alone. */
   async function rejectBatch(batch: QueuedRequest[], error: Error): Promise<void> {
-    onError(error)
+    settings.onError(error)
     const isOfAll = error instanceof LedgerUnavailable || error instanceof OutcomeUnknown
     if (!isOfAll && batch.length > 1) for (const waiting of batch) await readAndSettle([waiting])
     else for (const waiting of batch) waiting.reject(error)
-  }
-
-  async function readAndSend(batch: QueuedRequest[]): Promise<{ flight: InFlightBatch; written: Promise<SentBatch> }> {
-    const client = await lease.acquire()
-    const startedAt = performance.now()
-    const loaded = await read(client, readSetOf(envelopesIn(batch)))
-    const loadMs = performance.now() - startedAt
-    try {
-      const flight = decideOn(loaded, batch, loadMs)
-      return { flight, written: lease.write(client, batchToSend(flight), true) }
-    } catch (error) {
-      await client.query('ROLLBACK')
-      throw error
-    }
-  }
-
-  async function read(client: Client, needs: ReadSet): Promise<LoadedState> {
-    try {
-      return await cache.lockAndLoad(client, needs)
-    } catch (error) {
-      lease.destroy(client)
-      if (error instanceof DatabaseError) throw toLedgerError(error)
-      if (isUnencodableValue(error)) throw error
-      throw new LedgerUnavailable('The ledger could not be read', { cause: error })
-    }
-  }
-
-  /** @throws where a command cannot be answered */
-  function decideOn(loaded: LoadedState, batch: QueuedRequest[], loadMs = 0): InFlightBatch {
-    const startedAt = performance.now()
-    const decided = decideBatch(companyId, envelopesIn(batch), loaded, clock(), randomUUIDv7)
-    const sentAt = performance.now()
-    return { batch, loaded, decided, milliseconds: { load: loadMs, decide: sentAt - startedAt }, sentAt }
-  }
-
-  const batchToSend = ({ loaded, decided }: InFlightBatch) => ({ companyId, from: loaded.head, decided })
-
-  /** Answers the commands of a batch whose commit is confirmed. */
-  function settle(flight: InFlightBatch, { times }: SentBatch): void {
-    const answers = flight.decided.answers.values()
-    for (const waiting of flight.batch) {
-      if (waiting.submission) waiting.resolve(answers.next().value as CommandAnswer)
-      else waiting.resolve()
-    }
-    cache.storeCommitted(flight)
-    report(flight, times)
-  }
-
-  /** Reports a committed and answered batch: an error in a listener must not cause another try. */
-  function report({ batch, decided, milliseconds, sentAt }: InFlightBatch, statements: SentBatch['times']): void {
-    const [commands, events] = [envelopesIn(batch).length, decided.events.length]
-    const write = performance.now() - sentAt
-    try {
-      if (events > 0) settings.notifyAppended(companyId)
-      settings.onBatch?.({ commands, events, milliseconds: { ...milliseconds, write }, statements })
-    } catch (error) {
-      onError(toError(error))
-    }
   }
 
   async function close(): Promise<void> {
@@ -338,11 +245,3 @@ export function openAppendLog(settings: AppendLogSettings): AppendLog {
 
   return { submit, flush, close }
 }
-
-const envelopesIn = (batch: QueuedRequest[]): CommandEnvelope[] => batch.flatMap(({ submission }) => submission ?? [])
-
-/**
- * Returns whether a value does not fit its column, which shows before it is sent: an error of that command, not of the
- * database.
- */
-const isUnencodableValue = (error: unknown) => error instanceof TypeError || error instanceof RangeError

@@ -2,11 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import { ensureFirstCompany } from '@ledger/ledger-service/companies/manage-companies.ts'
-import {
-  type AppendLog,
-  type BatchReport,
-  openAppendLog,
-} from '@ledger/ledger-service/event-store/append/group-commit.ts'
+import { type AppendLog, openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
+import type { BatchReport } from '@ledger/ledger-service/event-store/append/batch-executor.ts'
 import { ASYNC_COMMIT, openNotifyPublisher } from '@ledger/ledger-service/event-store/append/notify-publisher.ts'
 import { jsonAnswer } from '@ledger/ledger-service/http/command-handler.ts'
 import { transactionResponse } from '@ledger/ledger-service/http/responses/transaction-response.ts'

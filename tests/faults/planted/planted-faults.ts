@@ -9,7 +9,7 @@ export interface PlantedFault {
   workers?: number
 }
 
-const APPEND = 'ledger-service/event-store/append/group-commit.ts'
+const EXECUTE = 'ledger-service/event-store/append/batch-executor.ts'
 const SEND = 'ledger-service/event-store/append/send-batch-and-await-commit.ts'
 const WRITES = 'ledger-service/event-store/append/batch-write-statements.ts'
 const BATCH = 'ledger-service/event-store/append/decide-batch.ts'
@@ -110,7 +110,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     breach: 'I10',
     plants: [
       {
-        file: APPEND,
+        file: EXECUTE,
         find: 'const answers = flight.decided.answers.values()',
         put: 'const answers = flight.decided.answers.toReversed().values()',
       },
