@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commentFaultsIn } from './check/comment-style.ts'
 import { containerFaults } from './check/container-files.ts'
+import { longFilesIn } from './check/file-length.ts'
 import { crowdedFoldersIn } from './check/folder-size.ts'
 import { importCirclesIn } from './check/import-circles.ts'
 import { importBreachesIn } from './check/import-direction.ts'
@@ -31,6 +32,7 @@ async function main(): Promise<number> {
       () => finding('direction of imports', importBreachesIn),
       () => finding('import circles', importCirclesIn),
       () => finding('size of folders', crowdedFoldersIn),
+      () => finding('length of files', longFilesIn),
       () => finding('style of comments', commentFaultsIn),
       () => finding('containers', containerFaults),
       () => finding('tests of the specification', specificationTableFaults),
