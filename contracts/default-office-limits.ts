@@ -1,4 +1,4 @@
-import type { OfficeLimits } from './events/event-schemas.ts'
+import type { OfficeLimits } from './events/setting-schemas.ts'
 
 /**
  * The limits of a company that has never set any, as an accountant in India would expect them:

@@ -1,10 +1,11 @@
-import { EVENT_DATA_SCHEMAS, type InstallationSettings, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
+import { EVENT_DATA_SCHEMAS, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
+import type { InstallationSettings } from '@ledger/contracts/events/setting-schemas.ts'
 import { upcast } from '@ledger/contracts/events/upcasters.ts'
 import { kyselyOverClient } from '@ledger/database/connection/connection-pool.ts'
 import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import type { Pool } from 'pg'
-import type { ApiConfiguration } from './configuration/api-configuration.ts'
 import { effectiveOpenidSettings } from './companies/company-openid-provider.ts'
+import type { ApiConfiguration } from './configuration/api-configuration.ts'
 import { areSameSettings } from './domain/decide-audit-records.ts'
 import type { AppendLog } from './event-store/append/group-commit.ts'
 

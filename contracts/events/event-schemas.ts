@@ -4,7 +4,7 @@ import { bill } from '../bill-schemas.ts'
 import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
 import { reviewKind } from '../http/worklists/entry-review-schemas.ts'
 import { officeRole, role } from '../roles.ts'
-import { tallyGroup, tallyLineKind } from '../tally/tally-groups.ts'
+import { changedTallyLine, installationSettings, listedPurpose, officeLimits, taxLimits } from './setting-schemas.ts'
 
 /**
  * The events that happened, named in the past tense. An event never changes; a new shape is a new `schema_version` with
@@ -112,41 +112,7 @@ const accountProfile = z.strictObject({
 export type AccountProfile = z.infer<typeof accountProfile>
 const aboutAccount = z.strictObject({ account: party })
 
-/**
- * The settings that decide who gets in and what can be proved, as the API was started with them. They hold no secret,
- * and nothing from which a secret could be guessed. A new setting requires a new version of the event.
- */
-const installationSettings = z.strictObject({
-  /** The address that browsers use; null for this machine's own. */
-  publicOrigin: z.string().nullable(),
-  /** Whether an admin may look at the passwords of site incharges. */
-  passwordReveal: z.boolean(),
-  /** Whether sign-in attempts are limited. */
-  signInLimit: z.boolean(),
-  openid: z.strictObject({ issuer: z.string(), clientId: z.string() }).nullable(),
-  /** The verifier key for checkpoints; null before the signer has published one. */
-  checkpointKey: z.string().nullable(),
-})
-export type InstallationSettings = z.infer<typeof installationSettings>
-
-/** The limits of the office's worklists; null switches a list off. */
-const officeLimits = z.strictObject({
-  lowCashPaise: paise.positive().nullable(),
-  billAbovePaise: paise.positive().nullable(),
-  largePaise: paise.positive().nullable(),
-  lateDays: z.int().positive().nullable(),
-})
-export type OfficeLimits = z.infer<typeof officeLimits>
-
 const alertLevel = paise.positive().nullable()
-
-/** The limits of the lists for tax, in paise; null switches one off. */
-const taxLimits = z.strictObject({
-  singlePaise: paise.positive().nullable(),
-  yearPaise: paise.positive().nullable(),
-  cashDayPaise: paise.positive().nullable(),
-})
-export type TaxLimits = z.infer<typeof taxLimits>
 
 /** Details of a beneficiary as an event may name them: the first and last two characters; null for none. */
 const maskedDetails = z.strictObject({
@@ -159,21 +125,6 @@ export type MaskedDetails = z.infer<typeof maskedDetails>
 /** The site at which a supervisor works from a day on: that of its incharge; null where the supervisor has no site. */
 const siteAssignment = z.strictObject({ site: party.nullable(), from: z.iso.date() })
 export type SiteAssignment = z.infer<typeof siteAssignment>
-
-/** A purpose of the list, as of contracts/http/purposes/purpose-list.ts. */
-const listedPurpose = z.strictObject({ name: z.string(), hindi: z.string(), aliases: z.array(z.string()) })
-/** A ledger of Tally with its group; a cost centre has none. */
-const tallyTarget = z.strictObject({ ledger: z.string(), group: tallyGroup.nullable() })
-export type TallyTarget = z.infer<typeof tallyTarget>
-
-/** A line of the map to Tally; null where the default counts. `name` is what it is a line of, as people read it. */
-const changedTallyLine = z.strictObject({
-  kind: tallyLineKind,
-  id: z.string(),
-  name: z.string(),
-  before: tallyTarget.nullable(),
-  after: tallyTarget.nullable(),
-})
 
 export const EVENT_DATA_SCHEMAS = {
   CreditRecorded: recordedEntryData(creditEntry),
@@ -344,37 +295,6 @@ export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA_SCHEMAS)
  * that is when it was recorded.
  */
 export type NewEvent = { [T in EventType]: { type: T; date?: string; data: EventData<T> } }[EventType]
-
-/** The events that record an entry, change it or delete it. */
-export const ENTRY_EVENT_TYPES = [
-  ...(['CreditRecorded', 'DebitRecorded', 'TransferRecorded'] as const),
-  ...(['TransactionEdited', 'TransactionDeleted'] as const),
-] satisfies EventType[]
-
-/**
- * Returns the entry that an event is about, before and after the event. A recorded entry has no `before`, a deleted one
- * no `after`.
- * @throws TypeError for an event of an entry that holds no entry; no version of this program has written one
- */
-export function entriesOf(event: NewEvent): { before?: Entry; after?: Entry } {
-  switch (event.type) {
-    case 'CreditRecorded':
-    case 'DebitRecorded':
-    case 'TransferRecorded':
-      return { after: requireEntry(event.data.entry, event.type) }
-    case 'TransactionEdited':
-      return { before: requireEntry(event.data.before, event.type), after: requireEntry(event.data.after, event.type) }
-    case 'TransactionDeleted':
-      return { before: requireEntry(event.data.before, event.type) }
-    default:
-      return {}
-  }
-}
-
-function requireEntry(entry: Entry | undefined, type: EventType): Entry {
-  if (entry === undefined) throw new TypeError(`A ${type} holds no entry`)
-  return entry
-}
 
 /** The origin of a command, stored beside the event. */
 export interface EventMeta {

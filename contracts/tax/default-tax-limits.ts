@@ -1,4 +1,4 @@
-import type { TaxLimits } from '../events/event-schemas.ts'
+import type { TaxLimits } from '../events/setting-schemas.ts'
 
 /**
  * The limits of the lists for tax before a company sets any, as the Income-tax Act has them: a payment above ₹30,000 at

@@ -3,8 +3,8 @@
 
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
-import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { bootstrapAdmin } from '@ledger/ledger-service/bootstrap-admin.ts'
+import { readApiConfiguration as readServiceConfiguration } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { readLaunchConfiguration } from '../launch-configuration.ts'
 import { checkExternalPostgres } from '../postgres/external-postgres.ts'
 import { type DatabaseUrls, prepareDatabase } from '../prepare-database.ts'

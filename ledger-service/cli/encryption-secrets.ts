@@ -1,6 +1,6 @@
 import { loadInstallationSecrets } from '../access/installation-secrets.ts'
-import { readApiConfiguration } from '../configuration/api-configuration.ts'
 import type { EncryptionSecrets } from '../companies/company-secrets.ts'
+import { readApiConfiguration } from '../configuration/api-configuration.ts'
 import { CommandError } from './command-context.ts'
 
 /**

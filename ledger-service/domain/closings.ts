@@ -1,5 +1,6 @@
 import { type Day, dayAfter, dayBefore, dayOf, daysOfMonth } from '@ledger/contracts/dates.ts'
-import { entriesOf, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 
 /** A closing of the books up to a day, that day included. */
 export interface Closing {

@@ -1,16 +1,13 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { EntryFieldInput } from '@ledger/contracts/entry-text-field-schemas.ts'
+import type { AccountProfile, Actor, EventData, MaskedDetails } from '@ledger/contracts/events/event-schemas.ts'
 import type {
-  AccountProfile,
-  Actor,
-  EventData,
   InstallationSettings,
-  MaskedDetails,
   OfficeLimits,
   TallyTarget,
   TaxLimits,
-} from '@ledger/contracts/events/event-schemas.ts'
+} from '@ledger/contracts/events/setting-schemas.ts'
 import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { ReviewKind } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'
 import type { OfficeRole, Role } from '@ledger/contracts/roles.ts'

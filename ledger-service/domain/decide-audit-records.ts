@@ -1,4 +1,5 @@
-import type { Actor, InstallationSettings } from '@ledger/contracts/events/event-schemas.ts'
+import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
+import type { InstallationSettings } from '@ledger/contracts/events/setting-schemas.ts'
 import type { AccessCommand } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import type { DecisionState } from './state.ts'

@@ -1,4 +1,4 @@
-import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { OfficeLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import type { WorklistCommand } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import type { DecisionState } from './state.ts'

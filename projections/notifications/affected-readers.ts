@@ -1,5 +1,6 @@
 import { changedBeneficiaryGroups } from '@ledger/contracts/events/changed-beneficiary-groups.ts'
-import { type Entry, type EventData, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { Entry, EventData, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
 import { OFFICE_ROLES, type Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

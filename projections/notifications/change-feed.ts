@@ -7,9 +7,9 @@ import { UnsupportedSchemaVersion } from '@ledger/database/binary/event-decoder.
 import { toError } from '@ledger/database/process/to-error.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
+import type { ListenForCompany, NotificationListener } from '../log/notification-listener.ts'
 import { readEventPage } from '../log/read-event-pages.ts'
 import { findAffectedReaders, readerIdsOf } from './affected-readers.ts'
-import type { ListenForCompany, NotificationListener } from '../log/notification-listener.ts'
 import type { ReadBarrier } from './read-your-writes.ts'
 
 /** The read models behind the lists of field and office; the explorer has a stream of its own. */

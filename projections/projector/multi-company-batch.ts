@@ -2,11 +2,11 @@ import { encodeBigintArray, encodeIntegerArray, encodeUuidArray } from '@ledger/
 import type { UnnamedStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
+import { readEventPagesOfCompanies } from '../log/read-event-pages.ts'
 import type { Projection } from '../read-models/read-model.ts'
 import { createAtomicProjectionWriter } from './buffered-writer.ts'
 import type { HeadWithPositions } from './companies-with-pending-events.ts'
 import { withPoisonEventDetection } from './poison-event-detection.ts'
-import { readEventPagesOfCompanies } from '../log/read-event-pages.ts'
 
 /** A company further behind applies pages by itself, so that the others do not wait for its rows. */
 const MAX_EVENTS_PER_COMPANY = 100

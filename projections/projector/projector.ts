@@ -2,6 +2,7 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { UnsupportedSchemaVersion } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
+import { readEventPage } from '../log/read-event-pages.ts'
 import { PROJECTIONS } from '../read-models/all-projections.ts'
 import { ALL_ACCOUNTS } from '../read-models/calendar-periods.ts'
 import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
@@ -9,7 +10,6 @@ import { applyPage } from './apply-page.ts'
 import { createBufferedWriter } from './buffered-writer.ts'
 import type { ProjectionPositionRow } from './companies-with-pending-events.ts'
 import { withPoisonEventDetection } from './poison-event-detection.ts'
-import { readEventPage } from '../log/read-event-pages.ts'
 
 const EVENTS_PER_PROJECTOR_PAGE = 1000
 

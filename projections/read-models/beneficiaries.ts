@@ -1,5 +1,6 @@
 import { changedBeneficiaryGroups } from '@ledger/contracts/events/changed-beneficiary-groups.ts'
-import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { ReadModel } from './read-model.ts'
 import { defineReadModelTable } from './read-model-table.ts'

@@ -1,4 +1,5 @@
-import { entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import type { ReadModel } from './read-model.ts'

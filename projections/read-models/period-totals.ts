@@ -1,4 +1,5 @@
-import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import {
   type TransactionRowSide,
   transactionRowSidesOf,

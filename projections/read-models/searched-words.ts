@@ -1,4 +1,5 @@
-import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { memoize } from '@ledger/contracts/text/memoize.ts'
 import { wordReadings } from '@ledger/contracts/text/sound/word-sound.ts'
 import { wordsOfText } from '@ledger/contracts/text/sound/words-of-text.ts'

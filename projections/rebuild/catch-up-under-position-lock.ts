@@ -1,7 +1,7 @@
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { Transaction } from 'kysely'
-import { applyPage } from '../projector/apply-page.ts'
 import { readEventPage } from '../log/read-event-pages.ts'
+import { applyPage } from '../projector/apply-page.ts'
 import type { Projection } from '../read-models/read-model.ts'
 
 const EVENTS_PER_CATCH_UP_PAGE = 5000

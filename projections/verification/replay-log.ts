@@ -1,9 +1,9 @@
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
+import { readEventPage } from '../log/read-event-pages.ts'
 import { applyPage } from '../projector/apply-page.ts'
 import { withPoisonEventDetection } from '../projector/poison-event-detection.ts'
-import { readEventPage } from '../log/read-event-pages.ts'
 import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
 import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
 

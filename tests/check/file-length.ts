@@ -18,5 +18,7 @@ export function longFilesIn(checkout: string): string[] {
 
 export function lengthFaultsOf(file: string, source: string): string[] {
   const lines = source.trimEnd().split('\n').length
-  return lines > MAX_LINES && !WITHOUT_LIMIT.has(file) ? [`${file} has ${lines} lines, and at most ${MAX_LINES} are allowed`] : []
+  return lines > MAX_LINES && !WITHOUT_LIMIT.has(file)
+    ? [`${file} has ${lines} lines, and at most ${MAX_LINES} are allowed`]
+    : []
 }

@@ -1,4 +1,5 @@
-import { type Entry, entriesOf } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { Entry } from '@ledger/contracts/events/event-schemas.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { PROJECTION_LABELS } from '@ledger/contracts/projection-names.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { TaxLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import type { TaxCommand } from '../commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from '../decision.ts'
 import type { DecisionState } from '../state.ts'

@@ -1,5 +1,6 @@
 import type { Day } from '@ledger/contracts/dates.ts'
-import type { NewEvent, TaxLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
+import type { TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import { DEFAULT_TAX_LIMITS } from '@ledger/contracts/tax/default-tax-limits.ts'
 
 /** The limits of the lists for tax from a day on, until the day before the next ones. */

@@ -1,10 +1,5 @@
-import {
-  type Actor,
-  type EventMeta,
-  entriesOf,
-  type LedgerEvent,
-  type NewEvent,
-} from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { Actor, EventMeta, LedgerEvent, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'

@@ -1,12 +1,7 @@
 import { toError } from '@ledger/database/process/to-error.ts'
 import type { Client } from 'pg'
 import { LedgerUnavailable, OutcomeUnknown } from './append-errors.ts'
-import {
-  type BatchReport,
-  type InFlightBatch,
-  openBatchExecutor,
-  type QueuedRequest,
-} from './batch-executor.ts'
+import { type BatchReport, type InFlightBatch, openBatchExecutor, type QueuedRequest } from './batch-executor.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import type { LoadedState } from './decide-batch.ts'
 import { ConcurrencyConflict, openWriteLease } from './log-write-connection.ts'

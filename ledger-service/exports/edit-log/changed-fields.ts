@@ -3,10 +3,9 @@ import {
   type AccountProfile,
   billsOf,
   type Entry,
-  type OfficeLimits,
   type SiteAssignment,
-  type TaxLimits,
 } from '@ledger/contracts/events/event-schemas.ts'
+import type { OfficeLimits, TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { EditLogField } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'

@@ -1,6 +1,14 @@
 import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
-import { type AccountProfile, billsOf, type Entry, type EventData, type EventType, type LedgerEvent, type Party } from '@ledger/contracts/events/event-schemas.ts'
-import type { TallyTarget } from '@ledger/contracts/events/event-schemas.ts'
+import {
+  type AccountProfile,
+  billsOf,
+  type Entry,
+  type EventData,
+  type EventType,
+  type LedgerEvent,
+  type Party,
+} from '@ledger/contracts/events/event-schemas.ts'
+import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/cash-below-zero.ts'
 import { changedPurposes, type ListedPurpose, purposeAsText } from '@ledger/contracts/http/purposes/purpose-list.ts'

@@ -1,11 +1,8 @@
 import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
 import type { Day } from '@ledger/contracts/dates.ts'
-import {
-  type AccountProfile,
-  entriesOf,
-  type LedgerEvent,
-  type TallyTarget,
-} from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { AccountProfile, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
 import { type PurposeFinder, purposeFinder, wordsOfPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'

@@ -1,11 +1,6 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
-import {
-  type Entry,
-  type EventType,
-  entriesOf,
-  type LedgerEvent,
-  type Party,
-} from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { Entry, EventType, LedgerEvent, Party } from '@ledger/contracts/events/event-schemas.ts'
 import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import { formatVoucherNumber, voucherSeriesOf } from '@ledger/contracts/voucher-number.ts'
 import { type Closings, closedUpTo, evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'

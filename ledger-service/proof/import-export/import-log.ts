@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { companyNameSchema } from '@ledger/contracts/text/text-schemas.ts'
 import { COMPANY_SOURCE_SQL } from '@ledger/database/binary/bulk-insert.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'

@@ -1,4 +1,5 @@
-import { type Entry, entriesOf, HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { type Entry, HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import { rowIdOfBothSides, transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'

@@ -1,4 +1,5 @@
-import { type EventData, entriesOf, HEAD_OFFICE_ACCOUNT, type Posting } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { type EventData, HEAD_OFFICE_ACCOUNT, type Posting } from '@ledger/contracts/events/event-schemas.ts'
 import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { type DecodedPayload, decodePayload, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'

@@ -1,4 +1,4 @@
-import { entriesOf } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'

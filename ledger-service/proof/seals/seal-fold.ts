@@ -1,5 +1,6 @@
 import { type Day, dayAfter, dayOf } from '@ledger/contracts/dates.ts'
-import { type Entry, entriesOf, HEAD_OFFICE_ACCOUNT, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { type Entry, HEAD_OFFICE_ACCOUNT, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { compareDateAndOrder } from '../../domain/entry-order.ts'
 import { fullNameOf } from '../../domain/state.ts'
 import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'

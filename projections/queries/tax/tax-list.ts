@@ -1,5 +1,5 @@
 import { type Day, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
-import type { TaxLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import { daysOfFinancialYear, financialYearOf } from '@ledger/contracts/financial-year.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'

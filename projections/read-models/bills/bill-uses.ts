@@ -1,5 +1,6 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
-import { billsOf, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { billsOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import { defineReadModelTable } from '../read-model-table.ts'
 import type { RowAccumulator } from '../row-accumulator.ts'

@@ -1,5 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import { defineReadModelTable } from '../read-model-table.ts'
 import type { RowAccumulator } from '../row-accumulator.ts'

@@ -1,5 +1,6 @@
 import { DEFAULT_OFFICE_LIMITS } from '@ledger/contracts/default-office-limits.ts'
-import type { LedgerEvent, OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import type { OfficeLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { defineReadModelTable } from '../read-model-table.ts'

@@ -1,4 +1,5 @@
-import { billsOf, type Entry, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import { defineReadModelTable } from '../read-model-table.ts'
 import type { RowAccumulator } from '../row-accumulator.ts'

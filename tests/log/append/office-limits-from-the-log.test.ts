@@ -1,5 +1,5 @@
 import { DEFAULT_OFFICE_LIMITS } from '@ledger/contracts/default-office-limits.ts'
-import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { OfficeLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

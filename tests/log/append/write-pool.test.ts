@@ -1,7 +1,7 @@
 import { readApiConfiguration } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { LedgerUnavailable } from '@ledger/ledger-service/event-store/append/append-errors.ts'
-import { type AppendLog, openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 import type { BatchReport } from '@ledger/ledger-service/event-store/append/batch-executor.ts'
+import { type AppendLog, openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 import { openWritePool, type WritePool } from '@ledger/ledger-service/event-store/append/write-pool.ts'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

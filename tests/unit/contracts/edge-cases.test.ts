@@ -1,5 +1,6 @@
 import { isDay, parseInstant } from '@ledger/contracts/dates.ts'
-import { entriesOf, type LedgerEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { type LedgerEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { expenseBody } from '@ledger/contracts/http/entry-requests.ts'
 import { errorBody, validationErrorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import { editSiteUserBody } from '@ledger/contracts/http/people/people-requests.ts'

@@ -1,4 +1,5 @@
-import { ANONYMOUS_ACTOR, type InstallationSettings, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
+import { ANONYMOUS_ACTOR, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
+import type { InstallationSettings } from '@ledger/contracts/events/setting-schemas.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { TaxLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import { findRuleViolation } from '@ledger/ledger-service/domain/imported-event-rules.ts'
 import { describe, expect, test } from 'vitest'
 import { eventPage } from '../projections/sample-event-page.ts'

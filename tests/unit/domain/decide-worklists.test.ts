@@ -1,5 +1,5 @@
 import { DEFAULT_OFFICE_LIMITS } from '@ledger/contracts/default-office-limits.ts'
-import type { OfficeLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { OfficeLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import { findRuleViolation } from '@ledger/ledger-service/domain/imported-event-rules.ts'
 import { describe, expect, test } from 'vitest'
 import { eventPage, transactionDeleted, transactionEdited } from '../projections/sample-event-page.ts'

@@ -5,7 +5,12 @@ import { parsePublicId, publicIdFor } from '@ledger/contracts/public-account-id.
 import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
 import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
-import { findFieldUser, listIncharges, listSupervisors } from '@ledger/projections/queries/people-lists.ts'
+import {
+  type AccountPage,
+  findFieldUser,
+  listIncharges,
+  listSupervisors,
+} from '@ledger/projections/queries/people-lists.ts'
 import { projectionsOfNames } from '@ledger/projections/queries/search/find-parties-named.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AccountContact, findOpenAccountByPublicId } from '../../../access/accounts-by-public-id.ts'
@@ -63,7 +68,7 @@ export function registerFieldUserRoutes(app: FastifyInstance): void {
 
 async function answerFieldUsers<Row>(
   { company, query, request, reply }: RouteCall<'adminSites' | 'adminSupervisors'>,
-  list: (...args: Parameters<typeof listIncharges>) => Promise<{ rows: Row[]; next: string | undefined; count: number }>,
+  list: (...page: Parameters<typeof listIncharges>) => Promise<AccountPage<Row>>,
 ): Promise<Row[]> {
   const { officeDb, companyId, freshness } = company
   setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances', ...projectionsOfNames(query.q)))

@@ -79,7 +79,12 @@ async function readOwnEntry({ company, params, request, reply }: RouteCall<'site
   return { ...row, edited, isClosed: isClosedOn(row.date) }
 }
 
-async function sumOwnEntries({ company: { db, companyId, freshness }, request, reply, query }: RouteCall<'siteTransactionSums'>) {
+async function sumOwnEntries({
+  company: { db, companyId, freshness },
+  request,
+  reply,
+  query,
+}: RouteCall<'siteTransactionSums'>) {
   const { beneficiary, ...filter } = query
   setLagHeader(reply, await freshness.waitUntilCurrent('ledger', 'sums', 'bills', ...projectionsOfFilter(query)))
   const beneficiaries = await resolveBeneficiary(db, companyId, beneficiary)
@@ -87,12 +92,20 @@ async function sumOwnEntries({ company: { db, companyId, freshness }, request, r
   return readTransactionTotals(db, companyId, { ...filter, beneficiaries, accountId })
 }
 
-async function listOwnBeneficiaries({ company: { db, companyId, freshness }, request, reply }: RouteCall<'siteBeneficiaries'>) {
+async function listOwnBeneficiaries({
+  company: { db, companyId, freshness },
+  request,
+  reply,
+}: RouteCall<'siteBeneficiaries'>) {
   setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
   return beneficiariesPaidBy(db, companyId, currentUser(request).accountId)
 }
 
-async function listBeneficiaries({ company: { db, officeDb, companyId, freshness }, request, reply }: RouteCall<'beneficiaries'>) {
+async function listBeneficiaries({
+  company: { db, officeDb, companyId, freshness },
+  request,
+  reply,
+}: RouteCall<'beneficiaries'>) {
   setLagHeader(reply, await freshness.waitUntilCurrent('beneficiaries'))
   const { role, accountId } = currentUser(request)
   return FIELD_ROLES.includes(role)
@@ -111,7 +124,11 @@ async function listReceivers({ company: { db, companyId, freshness }, request, r
   return listTransferPayees(db, companyId, currentUser(request).accountId)
 }
 
-async function listSupervisorBalances({ company: { db, companyId, freshness }, request, reply }: RouteCall<'siteSupervisorBalances'>) {
+async function listSupervisorBalances({
+  company: { db, companyId, freshness },
+  request,
+  reply,
+}: RouteCall<'siteSupervisorBalances'>) {
   setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'balances'))
   return listSupervisorsOfSite(db, companyId, currentUser(request).accountId)
 }

@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
 import {
   type Entry,
-  entriesOf,
   HEAD_OFFICE_ACCOUNT,
   type LedgerEvent,
   type NewEvent,

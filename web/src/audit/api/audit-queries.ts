@@ -2,9 +2,9 @@ import type { Day } from '@ledger/contracts/dates.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'
 import { ApiError } from '../../shared/api/api-error.ts'
+import { fetchLongAnswer } from '../../shared/api/long-running-request.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { fetchWithProgress, longRunningQuery } from './long-running-query.ts'
-import { fetchLongAnswer } from '../../shared/api/long-running-request.ts'
 import { readEvents } from './read-events.ts'
 
 export const countEvents = createCall<'auditEventCount'>('GET', '/api/audit/events/count')

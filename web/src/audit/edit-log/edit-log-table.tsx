@@ -6,11 +6,11 @@ import {
 } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
+import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import { countText, dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
-import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import { formatEditLogValue } from './format-field-value.ts'
 import { words } from './screen-texts.ts'
 

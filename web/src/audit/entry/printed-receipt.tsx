@@ -1,4 +1,5 @@
-import { billsOf, type Entry, entriesOf } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { billsOf, type Entry } from '@ledger/contracts/events/event-schemas.ts'
 import type { InclusionProofAnswer } from '@ledger/contracts/http/audit/verification-and-proof-schemas.ts'
 import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { ReactNode } from 'react'

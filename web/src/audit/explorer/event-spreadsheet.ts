@@ -1,5 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { billsOf, entriesOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
+import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { billsOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
 import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import {

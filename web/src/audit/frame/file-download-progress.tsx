@@ -1,7 +1,7 @@
 import { Button } from '../../shared/design/controls/button.tsx'
+import type { FileDownload } from '../../shared/export/file/use-file-download.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import type { FileDownload } from '../../shared/export/file/use-file-download.ts'
 
 const words = inBothLanguages(
   { making: 'Preparing the file', waiting: 'The file waits for its turn', stop: 'Stop' },

@@ -1,6 +1,6 @@
+import type { ReadProgress } from '../../shared/api/long-running-request.ts'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
-import type { ReadProgress } from '../../shared/api/long-running-request.ts'
 
 export const progressWords = inBothLanguages(
   { progress: (done: string, of: string) => `${done} of ${of} events` },

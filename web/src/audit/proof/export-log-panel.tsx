@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { Button } from '../../shared/design/controls/button.tsx'
+import { useFileDownload } from '../../shared/export/file/use-file-download.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { LOG_EXPORT_PATH } from '../api/audit-queries.ts'
 import { FileDownloadProgress } from '../frame/file-download-progress.tsx'
-import { useFileDownload } from '../../shared/export/file/use-file-download.ts'
 import { ProofPanel } from './proof-panel.tsx'
 import { words } from './screen-texts.ts'
 

@@ -1,4 +1,5 @@
-import type { MaskedDetails, OfficeLimits, TaxLimits } from '@ledger/contracts/events/event-schemas.ts'
+import type { MaskedDetails } from '@ledger/contracts/events/event-schemas.ts'
+import type { OfficeLimits, TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import { EDIT_LOG_FIELD_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'

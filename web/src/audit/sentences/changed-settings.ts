@@ -1,4 +1,4 @@
-import type { InstallationSettings } from '@ledger/contracts/events/event-schemas.ts'
+import type { InstallationSettings } from '@ledger/contracts/events/setting-schemas.ts'
 import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 

@@ -1,11 +1,11 @@
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
+import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import { dateText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
-import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import type { DifferenceMark, LedgerAsOfRow } from './difference-mark.ts'
 import { words } from './screen-texts.ts'
 

@@ -1,11 +1,11 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { Download } from 'lucide-react'
 import { Button } from '../../shared/design/controls/button.tsx'
+import { useFileDownload } from '../../shared/export/file/use-file-download.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { trialBalanceFileUrl } from '../api/audit-queries.ts'
 import { FileDownloadProgress } from '../frame/file-download-progress.tsx'
-import { useFileDownload } from '../../shared/export/file/use-file-download.ts'
 import { words } from './screen-texts.ts'
 
 const FORMATS = ['xlsx', 'csv', 'pdf'] as const

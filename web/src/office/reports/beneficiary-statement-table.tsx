@@ -1,6 +1,6 @@
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
-import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
+import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import { dateText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'

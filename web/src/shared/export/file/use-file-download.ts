@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../api/error-messages.ts'
+import { fetchLongFile, type ReadProgress } from '../../api/long-running-request.ts'
 import { showToast } from '../../design/toast/toast-store.ts'
 import { companyFileName } from './company-file-name.ts'
 import { saveFile } from './save-file.ts'
-import { fetchLongFile, type ReadProgress } from '../../api/long-running-request.ts'
 
 export interface FileDownload {
   /** The file that is being fetched, and its progress. `of` is 0 while the file waits for its turn. */
