@@ -97,7 +97,8 @@ export default defineConfig({
     // Here and not in the projects: one PostgreSQL for all of them.
     globalSetup: ['tests/environment/database/start-postgres.ts'],
     allowOnly: false,
-    maxWorkers: 2,
+    // More than the two cores, because a test waits for a third of its time.
+    maxWorkers: 3,
     teardownTimeout: 20_000,
     projects: Object.entries(timeouts).map(([name, timeoutMs]) => project(name, timeoutMs)),
   },
