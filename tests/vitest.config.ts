@@ -97,8 +97,8 @@ export default defineConfig({
     // Here and not in the projects: one PostgreSQL for all of them.
     globalSetup: ['tests/environment/database/start-postgres.ts'],
     allowOnly: false,
-    // More than the two cores, because a test waits for a third of its time.
-    maxWorkers: 3,
+    // A third one made each test 1.4 times slower and the whole run 5 % shorter.
+    maxWorkers: 2,
     teardownTimeout: 20_000,
     projects: Object.entries(timeouts).map(([name, timeoutMs]) => project(name, timeoutMs)),
   },

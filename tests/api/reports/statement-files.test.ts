@@ -243,6 +243,8 @@ it('has the days of a cash book that its record counts, though another is added 
     const answer = await submit(envelope)
     spy.mockRestore()
     await recordExpenseOf(anil, { amount: '80', date: '2026-04-04' })
+    // A second read would find it: this one waits until the read models have it.
+    await office.get(`/api/admin/cash-book?account=${anil.id}&${APRIL}`)
     return answer
   })
   const reply = await office.get(`/api/admin/cash-book/file?account=${anil.id}&${APRIL}&format=csv`)
