@@ -113,8 +113,8 @@ function statementColumns(kind: StatementKind, language: Language): BookColumn[]
   const text = (header: string, width: number, points = 0): BookColumn => ({ header, kind: 'text', width, points })
   const money = (header: string): BookColumn => ({ header, kind: 'money', width: 16, points: hasAccount ? 82 : 72 })
   return [
-    { header: t.date, kind: 'day', width: 12, points: hasAccount ? 66 : 58 },
-    text(t.particulars, 30, hasAccount ? 206 : 137),
+    { header: t.date, kind: 'day', width: 12, points: 66 },
+    text(t.particulars, 30, hasAccount ? 206 : 129),
     text(t.purpose, 24),
     text(t.narration, 32),
     ...(hasAccount ? [text(t.account, 24, 140)] : []),

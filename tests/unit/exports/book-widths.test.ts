@@ -8,12 +8,17 @@ import { cashBookAsBook } from '@ledger/ledger-service/exports/books/cash-book-a
 import { statementAsBook } from '@ledger/ledger-service/exports/books/statement-as-book.ts'
 import { taxListAsBook } from '@ledger/ledger-service/exports/books/tax-list-as-book.ts'
 import { trialBalanceAsBook } from '@ledger/ledger-service/exports/books/trial-balance-as-book.ts'
+import { formatDay } from '@ledger/ledger-service/exports/formats/dates-and-rupees.ts'
+import { breakIntoLines } from '@ledger/ledger-service/exports/pdf/text-lines.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
+import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
 import { pagesOfPdf } from '../../environment/files/independent-file-readers.ts'
 
 /** A4 in points, and the margin at each side. */
 const [UPRIGHT, ACROSS, MARGIN] = [595, 842, 40]
+/** A column's text ends this far before the next one. */
+const COLUMN_GAP = 8
 
 /** The largest amounts that a line of a company can have, and the longest words of each column. */
 const [CRORES, UTR] = ['-123456789.99', 'SBIN0R5202611281234567']
@@ -114,6 +119,23 @@ describe.each(LANGUAGES)('on paper in %s', (language) => {
       expect(isThere, header).toBe(true)
     }
   })
+})
+
+/** Every month, because each has another width; 30 is as wide as any day. */
+const LATE_DAYS = Array.from({ length: 12 }, (_, month) =>
+  month === 1 ? '2026-02-28' : `2026-${String(month + 1).padStart(2, '0')}-30`,
+)
+
+test.each(LANGUAGES)('a day in %s stands on one line of its column, in every month', (language) => {
+  const pdf = new PDFDocument()
+  for (const [name, make] of Object.entries(BOOKS))
+    for (const { kind, points } of make(language).columns)
+      if (kind === 'day' && points > 0)
+        for (const day of LATE_DAYS) {
+          const text = formatDay(day, language)
+          const lines = breakIntoLines(pdf, [text], points - COLUMN_GAP, { weight: 500, size: 8 })
+          expect(lines.length, `${name}: ${text}`).toBe(1)
+        }
 })
 
 const sumOf = (columns: Book['columns']) => columns.reduce((sum, { points }) => sum + points, 0)
