@@ -140,6 +140,8 @@ it('after a sign-out, Back and a reload without a network lead to the sign-in an
   await page.getByRole('button', { name: 'Logout' }).click()
   const chooser = page.getByRole('heading', { name: 'Choose your role' })
   await chooser.waitFor()
+  // Above all no session that seems to have ended by itself, whose number the next person would find.
+  await expect.poll(() => page.evaluate(() => Object.entries(sessionStorage))).toEqual([])
   await page.route('**/api/site/auth', (route) => route.abort('internetdisconnected'))
   await page.reload()
   await chooser.waitFor()
