@@ -32,6 +32,8 @@ const longProjects = process.env.LONG_PROJECTS?.split(',') ?? []
  * part of a long run alone.
  */
 const longOnly = [
+  'browser/admin/reading-at-a-desk',
+  'browser/app/large-text',
   'browser/audit/remembered-checkpoint',
   'browser/exports/large-export-memory',
   'browser/offline/back-forward-cache',
@@ -39,6 +41,8 @@ const longOnly = [
   'browser/offline/offline-start-time',
   'browser/other-browsers/firefox',
   'browser/other-browsers/webkit',
+  'browser/public/api-docs-page',
+  'browser/site/install-offer',
   'faults/crash/closing-races',
   'faults/crash/disk-full',
   'faults/crash/failover-to-standby',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pagesOfPdf, textsOfWorkbook } from '../../environment/files/independent-file-readers.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import { hireFieldUser, recordExpenseOf, sendMoneyTo } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
@@ -63,75 +64,81 @@ it('shows the days of an account, of all modes and of cash, as a file too; a day
   await page.getByRole('main').getByText('400.50').first().waitFor()
 })
 
-it('has the days of the whole company', async () => {
-  const page = await openAdminDashboard(app)
-  await page.goto(`${app.api.origin}/admin/ledgers?account=company&from=2026-04-01&to=2026-04-30#cashBook`)
-  const day = page.getByRole('row', { name: /1 Apr 2026/ })
-  await expect.poll(() => day.getByRole('cell').allTextContents()).toEqual(['₹0', '₹1,000', '₹400.50', '₹599.50', '2'])
-  const choice = page.getByLabel('Account or site').locator('option:checked')
-  await expect.poll(() => choice.textContent()).toBe('All accounts')
-  await day.getByRole('link').click()
-  await expect.poll(() => entryRows(page).count()).toBe(2)
-})
-
-it('has the balance of a period without entries, and its file', async () => {
-  const page = await openAdminDashboard(app)
-  await page.goto(`${app.api.origin}/admin/ledgers?account=company&from=2026-05-01&to=2026-05-31#cashBook`)
-  await page.getByText('No entries in this period: the balance stayed as it was.').waitFor()
-  const whole = page.getByRole('row', { name: /Whole period/ })
-  await expect.poll(() => whole.getByRole('cell').allTextContents()).toEqual(['₹500', '₹0', '₹0', '₹500', '0'])
-  await page.getByRole('region', { name: 'Cash book' }).getByRole('button', { name: 'Export', exact: true }).click()
-  const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'PDF', exact: true }).click()
-  const [paper = []] = await pagesOfPdf(new Uint8Array(await readFile(await (await waiting).path())))
-  const texts = paper.map(({ text }) => text)
-  expect(texts).toContain('No entries in this period.')
-  expect(texts.filter((text) => text === '500.00')).toHaveLength(2)
-})
-
-it('is there for a deleted person, as is the statement, from the balances of all accounts', async () => {
-  const gone = await hireFieldUser(app.office, 'site_incharge', { name: 'Gone Person' })
-  await sendMoneyTo(app.office, gone, '70', { date: '2026-04-01' })
-  expect((await app.office.delete(`/api/admin/users/${gone.id}`)).status).toBe(204)
-  const balances = await app.office.get('/api/admin/trial-balance?dated=2026-04-01')
-  const { accounts } = expectBody(balances, 200, ROUTES.trialBalance.answer)
-  const account = accounts.find(({ name }) => name === 'Gone Person')?.account
-  expect(account).toMatch(/^[0-9a-f-]{36}$/)
-  const page = await openAdminDashboard(app)
-  for (const [link, choice] of [
-    ['Statement, as it is now', 'Statement of'],
-    ['Cash book, as it is now', 'Account or site'],
-  ] as const) {
-    await page.goto(`${app.api.origin}/admin/audit/time-line/ledger?account=${account}`)
-    await page.getByRole('link', { name: link }).click()
-    const shown = page.getByLabel(choice, { exact: true }).locator('option:checked')
-    await expect.poll(() => shown.innerText()).toBe('Gone Person')
-    await page.getByRole('row', { name: /₹70/ }).first().waitFor()
-  }
-  await page.getByRole('link', { name: '1 Apr 2026, Wednesday' }).click()
-  await expect.poll(() => entryRows(page).count()).toBe(1)
-})
-
-it('says which people cannot be read, and on a phone keeps account and period from book to book', async () => {
-  const page = await openAdminDashboard(app, { viewport: PHONE })
-  app.ignoreConsole(/net::ERR_FAILED/)
-  // The people are there once the button is pressed: the screen also reads by itself, which takes the button away.
-  let isPressed = false
-  await page.exposeFunction('notePress', () => {
-    isPressed = true
+if (isFullRun)
+  it('has the days of the whole company', async () => {
+    const page = await openAdminDashboard(app)
+    await page.goto(`${app.api.origin}/admin/ledgers?account=company&from=2026-04-01&to=2026-04-30#cashBook`)
+    const day = page.getByRole('row', { name: /1 Apr 2026/ })
+    await expect
+      .poll(() => day.getByRole('cell').allTextContents())
+      .toEqual(['₹0', '₹1,000', '₹400.50', '₹599.50', '2'])
+    const choice = page.getByLabel('Account or site').locator('option:checked')
+    await expect.poll(() => choice.textContent()).toBe('All accounts')
+    await day.getByRole('link').click()
+    await expect.poll(() => entryRows(page).count()).toBe(2)
   })
-  await page.route('**/api/admin/supervisors*', (route) => (isPressed ? route.fallback() : route.abort()))
-  await page.goto(`${app.api.origin}/admin/ledgers?account=company&from=2026-04-01&to=2026-04-30#cashBook`)
-  const again = page.getByRole('region', { name: 'Cash book' }).getByRole('button', { name: 'Try again' })
-  await again.waitFor()
-  await page.evaluate(() => addEventListener('pointerdown', () => notePress()))
-  await again.click()
-  await page.getByText('Whole period').waitFor()
-  await page.getByRole('combobox', { name: 'Ledgers' }).selectOption({ label: 'Statements' })
-  await page.getByRole('region', { name: 'Statements' }).waitFor()
-  const { searchParams } = new URL(page.url())
-  expect(Object.fromEntries(searchParams)).toMatchObject({ account: 'company', from: '2026-04-01', to: '2026-04-30' })
-})
+
+if (isFullRun)
+  it('has the balance of a period without entries, and its file', async () => {
+    const page = await openAdminDashboard(app)
+    await page.goto(`${app.api.origin}/admin/ledgers?account=company&from=2026-05-01&to=2026-05-31#cashBook`)
+    await page.getByText('No entries in this period: the balance stayed as it was.').waitFor()
+    const whole = page.getByRole('row', { name: /Whole period/ })
+    await expect.poll(() => whole.getByRole('cell').allTextContents()).toEqual(['₹500', '₹0', '₹0', '₹500', '0'])
+    await page.getByRole('region', { name: 'Cash book' }).getByRole('button', { name: 'Export', exact: true }).click()
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'PDF', exact: true }).click()
+    const [paper = []] = await pagesOfPdf(new Uint8Array(await readFile(await (await waiting).path())))
+    const texts = paper.map(({ text }) => text)
+    expect(texts).toContain('No entries in this period.')
+    expect(texts.filter((text) => text === '500.00')).toHaveLength(2)
+  })
+
+if (isFullRun)
+  it('is there for a deleted person, as is the statement, from the balances of all accounts', async () => {
+    const gone = await hireFieldUser(app.office, 'site_incharge', { name: 'Gone Person' })
+    await sendMoneyTo(app.office, gone, '70', { date: '2026-04-01' })
+    expect((await app.office.delete(`/api/admin/users/${gone.id}`)).status).toBe(204)
+    const balances = await app.office.get('/api/admin/trial-balance?dated=2026-04-01')
+    const { accounts } = expectBody(balances, 200, ROUTES.trialBalance.answer)
+    const account = accounts.find(({ name }) => name === 'Gone Person')?.account
+    expect(account).toMatch(/^[0-9a-f-]{36}$/)
+    const page = await openAdminDashboard(app)
+    for (const [link, choice] of [
+      ['Statement, as it is now', 'Statement of'],
+      ['Cash book, as it is now', 'Account or site'],
+    ] as const) {
+      await page.goto(`${app.api.origin}/admin/audit/time-line/ledger?account=${account}`)
+      await page.getByRole('link', { name: link }).click()
+      const shown = page.getByLabel(choice, { exact: true }).locator('option:checked')
+      await expect.poll(() => shown.innerText()).toBe('Gone Person')
+      await page.getByRole('row', { name: /₹70/ }).first().waitFor()
+    }
+    await page.getByRole('link', { name: '1 Apr 2026, Wednesday' }).click()
+    await expect.poll(() => entryRows(page).count()).toBe(1)
+  })
+
+if (isFullRun)
+  it('says which people cannot be read, and on a phone keeps account and period from book to book', async () => {
+    const page = await openAdminDashboard(app, { viewport: PHONE })
+    app.ignoreConsole(/net::ERR_FAILED/)
+    // The people are there once the button is pressed: the screen also reads by itself, which takes the button away.
+    let isPressed = false
+    await page.exposeFunction('notePress', () => {
+      isPressed = true
+    })
+    await page.route('**/api/admin/supervisors*', (route) => (isPressed ? route.fallback() : route.abort()))
+    await page.goto(`${app.api.origin}/admin/ledgers?account=company&from=2026-04-01&to=2026-04-30#cashBook`)
+    const again = page.getByRole('region', { name: 'Cash book' }).getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await page.evaluate(() => addEventListener('pointerdown', () => notePress()))
+    await again.click()
+    await page.getByText('Whole period').waitFor()
+    await page.getByRole('combobox', { name: 'Ledgers' }).selectOption({ label: 'Statements' })
+    await page.getByRole('region', { name: 'Statements' }).waitFor()
+    const { searchParams } = new URL(page.url())
+    expect(Object.fromEntries(searchParams)).toMatchObject({ account: 'company', from: '2026-04-01', to: '2026-04-30' })
+  })
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

@@ -267,53 +267,56 @@ if (isFullRun)
     await page.close()
   })
 
-it('says before each export how many rows it has and what they come to', async () => {
-  const page = await openAdminDashboard(app)
-  for (const [address, section, said] of [
-    ['/admin', '#sites', '1 site · Site with supervisors ₹4,329.75'],
-    ['/admin/reports', 'section', '2 rows · Sent by head office ₹5,000 · Spent ₹450.25'],
-    ['/admin/reports?by=purpose', 'section', '1 row · Spent ₹450.25'],
-    ['/admin/beneficiaries', '#beneficiaries', '2 beneficiaries · Total paid ₹450.25'],
-    ['/admin/people', '#incharges', '1 account · Balance ₹4,329.75'],
-    ['/admin/people', '#supervisors', '1 account · Balance ₹220'],
-    [`/admin/ledgers?of=${incharge.id}#statements`, 'main', '4 entries · Received ₹5,000 · Paid ₹670.25'],
-    [`/admin/ledgers?account=${incharge.id}#cashBook`, 'main', '4 days · Closing ₹4,329.75'],
-  ] as const) {
-    await page.goto(`${app.api.origin}${address}`)
-    const menu = page.locator(section).getByRole('button', { name: /^(Export|Download or print)$/ })
-    await menu.first().click()
-    await page.getByText(said, { exact: true }).waitFor()
-  }
-})
+if (isFullRun)
+  it('says before each export how many rows it has and what they come to', async () => {
+    const page = await openAdminDashboard(app)
+    for (const [address, section, said] of [
+      ['/admin', '#sites', '1 site · Site with supervisors ₹4,329.75'],
+      ['/admin/reports', 'section', '2 rows · Sent by head office ₹5,000 · Spent ₹450.25'],
+      ['/admin/reports?by=purpose', 'section', '1 row · Spent ₹450.25'],
+      ['/admin/beneficiaries', '#beneficiaries', '2 beneficiaries · Total paid ₹450.25'],
+      ['/admin/people', '#incharges', '1 account · Balance ₹4,329.75'],
+      ['/admin/people', '#supervisors', '1 account · Balance ₹220'],
+      [`/admin/ledgers?of=${incharge.id}#statements`, 'main', '4 entries · Received ₹5,000 · Paid ₹670.25'],
+      [`/admin/ledgers?account=${incharge.id}#cashBook`, 'main', '4 days · Closing ₹4,329.75'],
+    ] as const) {
+      await page.goto(`${app.api.origin}${address}`)
+      const menu = page.locator(section).getByRole('button', { name: /^(Export|Download or print)$/ })
+      await menu.first().click()
+      await page.getByText(said, { exact: true }).waitFor()
+    }
+  })
 
-it('says that the sums of beneficiaries are of all time, and takes the period of the page to their statement', async () => {
-  const page = await openAdminDashboard(app)
-  await page.goto(`${app.api.origin}/admin/beneficiaries?from=2026-04-02&to=2026-04-30`)
-  const list = page.locator('#beneficiaries')
-  await list.getByRole('heading', { name: 'Payment summary All time' }).waitFor()
-  await list.getByRole('paragraph').filter({ hasText: 'All time' }).waitFor()
-  await list.getByRole('link', { name: 'Tea Stall' }).click()
-  await page.waitForURL(/\/admin\/beneficiary\?.*from=2026-04-02&to=2026-04-30/)
-  await expect.poll(() => page.getByText('1 payment', { exact: true }).count()).toBeGreaterThan(0)
-})
+if (isFullRun)
+  it('says that the sums of beneficiaries are of all time, and takes the period of the page to their statement', async () => {
+    const page = await openAdminDashboard(app)
+    await page.goto(`${app.api.origin}/admin/beneficiaries?from=2026-04-02&to=2026-04-30`)
+    const list = page.locator('#beneficiaries')
+    await list.getByRole('heading', { name: 'Payment summary All time' }).waitFor()
+    await list.getByRole('paragraph').filter({ hasText: 'All time' }).waitFor()
+    await list.getByRole('link', { name: 'Tea Stall' }).click()
+    await page.waitForURL(/\/admin\/beneficiary\?.*from=2026-04-02&to=2026-04-30/)
+    await expect.poll(() => page.getByText('1 payment', { exact: true }).count()).toBeGreaterThan(0)
+  })
 
-it('exports the summary of a supervisor and of a deleted site under their names', async () => {
-  const gone = await hireFieldUser(app.office, 'site_incharge', { name: 'Gone Keeper', siteName: 'Old Weir' })
-  await recordExpenseOf(gone, { recipient: 'Weir Gate', amount: '60' })
-  await app.office.delete(`/api/admin/users/${gone.id}`)
-  const page = await openAdminDashboard(app)
-  for (const [site, name] of [
-    [supervisor.id, 'Sita Devi'],
-    [gone.account, 'Old Weir'],
-  ] as const) {
-    await page.goto(`${app.api.origin}/admin/reports?by=purpose&site=${site}`)
-    const summary = page.getByRole('region', { name: 'Summary' })
-    const chosen = summary.getByLabel('Site', { exact: true }).locator('option:checked')
-    await expect.poll(() => chosen.textContent()).toBe(name)
-    const file = await downloadSheet(page, await openExportMenu(summary, 'Excel'))
-    expect(file.name).toMatch(new RegExp(`^Summary_By_purpose_${name.replace(' ', '_')}_`))
-  }
-})
+if (isFullRun)
+  it('exports the summary of a supervisor and of a deleted site under their names', async () => {
+    const gone = await hireFieldUser(app.office, 'site_incharge', { name: 'Gone Keeper', siteName: 'Old Weir' })
+    await recordExpenseOf(gone, { recipient: 'Weir Gate', amount: '60' })
+    await app.office.delete(`/api/admin/users/${gone.id}`)
+    const page = await openAdminDashboard(app)
+    for (const [site, name] of [
+      [supervisor.id, 'Sita Devi'],
+      [gone.account, 'Old Weir'],
+    ] as const) {
+      await page.goto(`${app.api.origin}/admin/reports?by=purpose&site=${site}`)
+      const summary = page.getByRole('region', { name: 'Summary' })
+      const chosen = summary.getByLabel('Site', { exact: true }).locator('option:checked')
+      await expect.poll(() => chosen.textContent()).toBe(name)
+      const file = await downloadSheet(page, await openExportMenu(summary, 'Excel'))
+      expect(file.name).toMatch(new RegExp(`^Summary_By_purpose_${name.replace(' ', '_')}_`))
+    }
+  })
 
 it('said nothing on the console', () => {
   expect(app.consoleMessages).toEqual([])

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import {
   type FieldUser,
   hireFieldUser,
@@ -76,116 +77,121 @@ it('is moved through and opened by keys, and the panel goes along with the reade
   await panel.getByText('Tea Stall', { exact: true }).waitFor()
 })
 
-it('is copied as cells, from one row to another, and selecting text opens nothing', async () => {
-  const page = await openEntries(`?account=${incharge.id}`)
-  const at = async (text: string) => {
-    const box = await page.getByRole('gridcell', { name: text, exact: true }).first().boundingBox()
-    if (box === null) throw new Error(`There is no ${text}`)
-    return box
-  }
-  const [from, to] = [await at('3 Apr 2026'), await at('−20.25')]
-  await page.mouse.move(from.x + 16, from.y + from.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(to.x + to.width - 17, to.y + to.height / 2, { steps: 5 })
-  await page.mouse.up()
-  await page.keyboard.press('Control+c')
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied.split('\n').map((line) => line.split('\t').map((cell) => cell.trim()))).toEqual([
-    ['3 Apr 2026', 'Ravi Kumar', 'Canal Bridge', 'Steel Yard', 'Cement · Rods', 'Cash', '', '', '−1,400.00'],
-    ['2 Apr 2026', 'Ravi Kumar', 'Canal Bridge', 'Tea Stall', 'Cement · Tea', 'Cash', '', '', '−20.25'],
-  ])
-  await expect.poll(() => panelOf(page).count()).toBe(0)
-})
-
-it('hides columns for this browser, and says what a file holds before it is made', async () => {
-  const page = await openEntries(`?account=${incharge.id}`)
-  const heads = () => page.getByRole('columnheader').allTextContents()
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('checkbox', { name: 'Site', exact: true }).uncheck()
-  await page.keyboard.press('Escape')
-  await expect.poll(heads).not.toContain('Site')
-  const closedBy = async (leave: () => Promise<void>) => {
-    await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('checkbox', { name: 'Site', exact: true }).waitFor()
-    await leave()
-    await expect.poll(() => page.getByRole('checkbox', { name: 'Site', exact: true }).count()).toBe(0)
-  }
-  await closedBy(() => page.keyboard.press('Escape'))
-  await closedBy(() => page.getByRole('searchbox').click())
-  await closedBy(() => page.getByRole('searchbox').focus())
-  await page.reload()
-  await entryRows(page).first().waitFor()
-  expect(await heads()).toEqual([
-    'Date',
-    'Account',
-    'Party',
-    'Purpose · narration',
-    'Mode',
-    // The room of the site is enough for it.
-    'Reference',
-    'Bill',
-    'In (₹)',
-    'Out (₹)',
-  ])
-  const csv = await openExportMenu(page, 'CSV')
-  await page.getByText('3 entries · in ₹5,000 · out ₹1,420.25').last().waitFor()
-  const waiting = page.waitForEvent('download')
-  await csv.click()
-  expect((await waiting).suggestedFilename()).toMatch(/^Transactions_Ravi_Kumar.*\.csv$/)
-})
-
-it('shows a voucher number that was searched for where its column has no room, and the column once it is chosen', async () => {
-  const page = await openEntries('?q=p/26-27/2')
-  const purpose = page.locator('td', { hasText: 'P/26-27/000002 · Cement · Rods' })
-  await expect.poll(() => purpose.locator('mark').allTextContents()).toEqual(['P/26-27/000002'])
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('checkbox', { name: 'Voucher number no room here' }).check()
-  await page.getByRole('columnheader', { name: 'Voucher number' }).waitFor()
-  await page.getByRole('checkbox', { name: 'Site no room here' }).waitFor()
-  await expect.poll(() => purpose.count()).toBe(0)
-  await expect.poll(() => page.locator('td mark').allTextContents()).toEqual(['P/26-27/000002'])
-})
-
-it('marks the amount, the day and the mode that were found', async () => {
-  const page = await openEntries(`?account=${incharge.id}&q=${encodeURIComponent('1400 cash 3 Apr 2026')}`)
-  await expect.poll(() => page.locator('td mark').allTextContents()).toEqual(['3 Apr 2026', 'Cash', '1,400'])
-})
-
-it('shows twenty entries of a small laptop’s first screen, and draws no more rows for a long list', async () => {
-  const page = await openEntries(`?account=${busy.id}`)
-  const laterPages = new Set<string>()
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    const cursor = searchParams.get('cursor')
-    if (pathname === '/api/admin/transactions' && cursor !== null) laterPages.add(cursor)
+if (isFullRun)
+  it('is copied as cells, from one row to another, and selecting text opens nothing', async () => {
+    const page = await openEntries(`?account=${incharge.id}`)
+    const at = async (text: string) => {
+      const box = await page.getByRole('gridcell', { name: text, exact: true }).first().boundingBox()
+      if (box === null) throw new Error(`There is no ${text}`)
+      return box
+    }
+    const [from, to] = [await at('3 Apr 2026'), await at('−20.25')]
+    await page.mouse.move(from.x + 16, from.y + from.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(to.x + to.width - 17, to.y + to.height / 2, { steps: 5 })
+    await page.mouse.up()
+    await page.keyboard.press('Control+c')
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.split('\n').map((line) => line.split('\t').map((cell) => cell.trim()))).toEqual([
+      ['3 Apr 2026', 'Ravi Kumar', 'Canal Bridge', 'Steel Yard', 'Cement · Rods', 'Cash', '', '', '−1,400.00'],
+      ['2 Apr 2026', 'Ravi Kumar', 'Canal Bridge', 'Tea Stall', 'Cement · Tea', 'Cash', '', '', '−20.25'],
+    ])
+    await expect.poll(() => panelOf(page).count()).toBe(0)
   })
-  const seen = () =>
-    entryRows(page).evaluateAll((rows) => {
-      const head = document.querySelector('thead')?.getBoundingClientRect().bottom ?? 0
-      return rows.filter((row) => {
-        const { top, bottom } = row.getBoundingClientRect()
-        return top >= head - 1 && bottom <= innerHeight
-      }).length
+
+if (isFullRun)
+  it('hides columns for this browser, and says what a file holds before it is made', async () => {
+    const page = await openEntries(`?account=${incharge.id}`)
+    const heads = () => page.getByRole('columnheader').allTextContents()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Site', exact: true }).uncheck()
+    await page.keyboard.press('Escape')
+    await expect.poll(heads).not.toContain('Site')
+    const closedBy = async (leave: () => Promise<void>) => {
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('checkbox', { name: 'Site', exact: true }).waitFor()
+      await leave()
+      await expect.poll(() => page.getByRole('checkbox', { name: 'Site', exact: true }).count()).toBe(0)
+    }
+    await closedBy(() => page.keyboard.press('Escape'))
+    await closedBy(() => page.getByRole('searchbox').click())
+    await closedBy(() => page.getByRole('searchbox').focus())
+    await page.reload()
+    await entryRows(page).first().waitFor()
+    expect(await heads()).toEqual([
+      'Date',
+      'Account',
+      'Party',
+      'Purpose · narration',
+      'Mode',
+      // The room of the site is enough for it.
+      'Reference',
+      'Bill',
+      'In (₹)',
+      'Out (₹)',
+    ])
+    const csv = await openExportMenu(page, 'CSV')
+    await page.getByText('3 entries · in ₹5,000 · out ₹1,420.25').last().waitFor()
+    const waiting = page.waitForEvent('download')
+    await csv.click()
+    expect((await waiting).suggestedFilename()).toMatch(/^Transactions_Ravi_Kumar.*\.csv$/)
+  })
+
+if (isFullRun)
+  it('shows a voucher number that was searched for where its column has no room, and the column once it is chosen', async () => {
+    const page = await openEntries('?q=p/26-27/2')
+    const purpose = page.locator('td', { hasText: 'P/26-27/000002 · Cement · Rods' })
+    await expect.poll(() => purpose.locator('mark').allTextContents()).toEqual(['P/26-27/000002'])
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Voucher number no room here' }).check()
+    await page.getByRole('columnheader', { name: 'Voucher number' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Site no room here' }).waitFor()
+    await expect.poll(() => purpose.count()).toBe(0)
+    await expect.poll(() => page.locator('td mark').allTextContents()).toEqual(['P/26-27/000002'])
+  })
+
+if (isFullRun)
+  it('marks the amount, the day and the mode that were found', async () => {
+    const page = await openEntries(`?account=${incharge.id}&q=${encodeURIComponent('1400 cash 3 Apr 2026')}`)
+    await expect.poll(() => page.locator('td mark').allTextContents()).toEqual(['3 Apr 2026', 'Cash', '1,400'])
+  })
+
+if (isFullRun)
+  it('shows twenty entries of a small laptop’s first screen, and draws no more rows for a long list', async () => {
+    const page = await openEntries(`?account=${busy.id}`)
+    const laterPages = new Set<string>()
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      const cursor = searchParams.get('cursor')
+      if (pathname === '/api/admin/transactions' && cursor !== null) laterPages.add(cursor)
     })
-  await expect.poll(() => sumsOfEntries(page)).toMatch(/^541 entries/)
-  await expect.poll(seen).toBeGreaterThanOrEqual(20)
-  expect(laterPages.size).toBe(0)
-  const most = { rows: 0 }
-  const reached = new Set<number>()
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 2500)
-      const drawn = await entryRows(page).evaluateAll((rows) =>
-        rows.map((row) => Number((row as HTMLElement).dataset.entryIndex)),
-      )
-      most.rows = Math.max(most.rows, drawn.length)
-      for (const index of drawn) reached.add(index)
-      return reached.has(LONG_LIST)
-    })
-    .toBe(true)
-  expect(most.rows).toBeLessThanOrEqual(60)
-  expect(laterPages.size).toBe(1)
-})
+    const seen = () =>
+      entryRows(page).evaluateAll((rows) => {
+        const head = document.querySelector('thead')?.getBoundingClientRect().bottom ?? 0
+        return rows.filter((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          return top >= head - 1 && bottom <= innerHeight
+        }).length
+      })
+    await expect.poll(() => sumsOfEntries(page)).toMatch(/^541 entries/)
+    await expect.poll(seen).toBeGreaterThanOrEqual(20)
+    expect(laterPages.size).toBe(0)
+    const most = { rows: 0 }
+    const reached = new Set<number>()
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 2500)
+        const drawn = await entryRows(page).evaluateAll((rows) =>
+          rows.map((row) => Number((row as HTMLElement).dataset.entryIndex)),
+        )
+        most.rows = Math.max(most.rows, drawn.length)
+        for (const index of drawn) reached.add(index)
+        return reached.has(LONG_LIST)
+      })
+      .toBe(true)
+    expect(most.rows).toBeLessThanOrEqual(60)
+    expect(laterPages.size).toBe(1)
+  })
 
 it('is narrowed to a beneficiary found by typing in either script, which a reload shows and a key removes', async () => {
   const page = await openEntries('')
@@ -247,23 +253,24 @@ it('takes an entry off its worklist by a review, which has a reason where no bil
   await history.getByText('Seen', { exact: true }).waitFor()
 })
 
-it('takes an entry off its worklist on a phone, too', async () => {
-  const site = await hireFieldUser(app.office, 'site_incharge', { name: 'Phone Site' })
-  await recordExpenseOf(site, { recipient: 'Phone Crane', amount: '7000' })
-  const page = await openAdminDashboard(app, { viewport: PHONE })
-  await page.goto(`${app.api.origin}/admin/all-transactions?account=${site.id}&worklist=withoutBill`)
-  const dialog = panelOf(page)
-  const opener = page.getByRole('button', { name: /^Open: Phone Crane/ })
-  await opener.click()
-  await dialog.getByLabel('Reason').fill('Paid by the hour')
-  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await opener.click()
-  await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('Paid by the hour')
-  await dialog.getByRole('button', { name: 'No bill needed', exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Nothing to look at here').waitFor()
-})
+if (isFullRun)
+  it('takes an entry off its worklist on a phone, too', async () => {
+    const site = await hireFieldUser(app.office, 'site_incharge', { name: 'Phone Site' })
+    await recordExpenseOf(site, { recipient: 'Phone Crane', amount: '7000' })
+    const page = await openAdminDashboard(app, { viewport: PHONE })
+    await page.goto(`${app.api.origin}/admin/all-transactions?account=${site.id}&worklist=withoutBill`)
+    const dialog = panelOf(page)
+    const opener = page.getByRole('button', { name: /^Open: Phone Crane/ })
+    await opener.click()
+    await dialog.getByLabel('Reason').fill('Paid by the hour')
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await opener.click()
+    await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('Paid by the hour')
+    await dialog.getByRole('button', { name: 'No bill needed', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Nothing to look at here').waitFor()
+  })
 
 it('said nothing on the console and broke no rule of the content security policy', () => {
   expect(app.consoleMessages).toEqual([])

@@ -79,21 +79,22 @@ const MORE_DIALOGS = [
   ['People of the Office', 'Create Office User'],
 ] as const
 
-it('reads with its dialogs open', async () => {
-  const page = await openAdminDashboard(app, { viewport: PHONE })
-  for (const [section, button] of [
-    ['Site Incharge User Management', /^Edit:/],
-    ['Recent Transactions', /^Edit:/],
-    ['Recent Transactions', /^Delete:/],
-    ...(isFullRun ? MORE_DIALOGS : []),
-  ] as const) {
-    await (await openDashboardSection(page, section)).getByRole('button', { name: button }).first().click()
-    await page.getByRole('dialog').waitFor()
-    expect([section, await lowTouchTargets(page), await axeViolations(page)]).toEqual([section, [], []])
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-  }
-})
+if (isFullRun)
+  it('reads with its dialogs open', async () => {
+    const page = await openAdminDashboard(app, { viewport: PHONE })
+    for (const [section, button] of [
+      ['Site Incharge User Management', /^Edit:/],
+      ['Recent Transactions', /^Edit:/],
+      ['Recent Transactions', /^Delete:/],
+      ...(isFullRun ? MORE_DIALOGS : []),
+    ] as const) {
+      await (await openDashboardSection(page, section)).getByRole('button', { name: button }).first().click()
+      await page.getByRole('dialog').waitFor()
+      expect([section, await lowTouchTargets(page), await axeViolations(page)]).toEqual([section, [], []])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+  })
 
 it('has a bar below on a phone, with the rest under "More"; the way back and a reload keep the page', async () => {
   const page = await openAdminDashboard(app, { viewport: PHONE })
@@ -120,22 +121,23 @@ it('has a bar below on a phone, with the rest under "More"; the way back and a r
   await page.getByText('Nobody has counted cash yet').waitFor()
 })
 
-it('leads every section that the dashboard had to the page that has it now', async () => {
-  const page = await openAdminDashboard(app)
-  for (const [id, path] of [
-    ['sites', '/admin'],
-    ['pictures', '/admin/reports'],
-    ['supervisors', '/admin/people'],
-    ['supervisorLedger', '/admin/ledgers'],
-    ['beneficiaries', '/admin/beneficiaries'],
-    ['search', '/admin/search'],
-    ['messages', '/admin/messages'],
-  ] as const) {
-    await page.goto(`${app.api.origin}/admin#${id}`)
-    await page.waitForURL((url) => url.pathname === path && url.hash === `#${id}`)
-    await page.locator(`main section#${id}`).waitFor()
-  }
-})
+if (isFullRun)
+  it('leads every section that the dashboard had to the page that has it now', async () => {
+    const page = await openAdminDashboard(app)
+    for (const [id, path] of [
+      ['sites', '/admin'],
+      ['pictures', '/admin/reports'],
+      ['supervisors', '/admin/people'],
+      ['supervisorLedger', '/admin/ledgers'],
+      ['beneficiaries', '/admin/beneficiaries'],
+      ['search', '/admin/search'],
+      ['messages', '/admin/messages'],
+    ] as const) {
+      await page.goto(`${app.api.origin}/admin#${id}`)
+      await page.waitForURL((url) => url.pathname === path && url.hash === `#${id}`)
+      await page.locator(`main section#${id}`).waitFor()
+    }
+  })
 
 if (isFullRun)
   it('keeps the filters of all transactions behind a button on a phone, and says how many narrow the list', async () => {
@@ -151,51 +153,53 @@ if (isFullRun)
     await expect.poll(() => page.getByText('Maa Narmada Pipes').count()).toBe(0)
   })
 
-it('has the one period bar over all transactions of a phone, too, and carries the period to the next page', async () => {
-  for (const [language, label] of [
-    ['en', 'Period'],
-    ['hi', 'कब का हिसाब'],
-  ] as const) {
-    const page = await openAdminDashboard(app, { viewport: PHONE, language })
-    await page.goto(`${app.api.origin}/admin/all-transactions`)
-    const entry = page.getByText('Maa Narmada Pipes')
-    await entry.waitFor()
-    const bar = page.getByLabel(label, { exact: true })
-    await bar.selectOption('lastFinancialYear')
-    await entry.waitFor({ state: 'detached' })
-    const { search } = new URL(page.url())
-    expect(search).toMatch(/^\?from=\d{4}-04-01&to=\d{4}-03-31$/)
-    await page.reload()
-    await expect.poll(() => bar.inputValue()).toBe('lastFinancialYear')
-    await page.locator('nav a[href^="/admin/ledgers"]').click()
-    await page.waitForURL(`${app.api.origin}/admin/ledgers${search}`)
-    await page.goBack()
-    await bar.selectOption('all')
-    await entry.waitFor()
-    await bar.selectOption('days')
-    await expect.poll(() => page.locator('input[type=date]').count()).toBe(2)
-    expect([await lowTouchTargets(page), await axeViolations(page)]).toEqual([[], []])
-  }
-})
+if (isFullRun)
+  it('has the one period bar over all transactions of a phone, too, and carries the period to the next page', async () => {
+    for (const [language, label] of [
+      ['en', 'Period'],
+      ['hi', 'कब का हिसाब'],
+    ] as const) {
+      const page = await openAdminDashboard(app, { viewport: PHONE, language })
+      await page.goto(`${app.api.origin}/admin/all-transactions`)
+      const entry = page.getByText('Maa Narmada Pipes')
+      await entry.waitFor()
+      const bar = page.getByLabel(label, { exact: true })
+      await bar.selectOption('lastFinancialYear')
+      await entry.waitFor({ state: 'detached' })
+      const { search } = new URL(page.url())
+      expect(search).toMatch(/^\?from=\d{4}-04-01&to=\d{4}-03-31$/)
+      await page.reload()
+      await expect.poll(() => bar.inputValue()).toBe('lastFinancialYear')
+      await page.locator('nav a[href^="/admin/ledgers"]').click()
+      await page.waitForURL(`${app.api.origin}/admin/ledgers${search}`)
+      await page.goBack()
+      await bar.selectOption('all')
+      await entry.waitFor()
+      await bar.selectOption('days')
+      await expect.poll(() => page.locator('input[type=date]').count()).toBe(2)
+      expect([await lowTouchTargets(page), await axeViolations(page)]).toEqual([[], []])
+    }
+  })
 
-it('is used with the keyboard alone: a page by its name, its heading, a form filled and left', async () => {
-  const page = await openAdminDashboard(app)
-  const focused = () => page.evaluate(() => document.activeElement?.textContent)
-  await page.getByRole('link', { name: 'People', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/admin\/people$/)
-  await page.getByRole('button', { name: 'Edit: Ramesh Kushwaha', exact: true }).waitFor()
-  await expect.poll(focused).toBe('People')
-  const marked = page.getByRole('navigation', { name: 'Head office' }).locator('[aria-current=page]')
-  await expect.poll(() => marked.allTextContents()).toEqual(['People'])
-  await page.getByRole('button', { name: 'Create Supervisor' }).focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Create New Supervisor' })
-  await dialog.waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await expect.poll(focused).toBe('Create Supervisor')
-})
+if (isFullRun)
+  it('is used with the keyboard alone: a page by its name, its heading, a form filled and left', async () => {
+    const page = await openAdminDashboard(app)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.getByRole('link', { name: 'People', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/admin\/people$/)
+    await page.getByRole('button', { name: 'Edit: Ramesh Kushwaha', exact: true }).waitFor()
+    await expect.poll(focused).toBe('People')
+    const marked = page.getByRole('navigation', { name: 'Head office' }).locator('[aria-current=page]')
+    await expect.poll(() => marked.allTextContents()).toEqual(['People'])
+    await page.getByRole('button', { name: 'Create Supervisor' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Create New Supervisor' })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(focused).toBe('Create Supervisor')
+  })
 
 it('has the menu on every page of a desk, and carries the period from page to page', async () => {
   const page = await openAdminDashboard(app)
@@ -220,36 +224,37 @@ it('has the menu on every page of a desk, and carries the period from page to pa
   await page.waitForURL(/\/admin\/audit\?/)
 })
 
-it('takes a typed day in any usual form, says what is wrong with it without moving anything, and has a calendar', async () => {
-  const page = await openAdminDashboard(app)
-  await page.goto(`${app.api.origin}/admin/reports`)
-  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
-  await from.fill('1.4.26')
-  await from.press('Enter')
-  await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-04-01')
-  await expect.poll(() => from.inputValue()).toBe('01/04/2026')
-  const top = () => page.locator('main').evaluate((main) => main.scrollHeight)
-  const before = await top()
-  await to.fill('31/03/2026')
-  await page.getByText('The end date is before the start date').waitFor()
-  await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-04-01')
-  expect(await top()).toBe(before)
-  await to.fill('30/0')
-  await to.blur()
-  await page.getByText('This date is not complete').waitFor()
-  expect(await top()).toBe(before)
-  await page.getByRole('button', { name: 'Pick the last day' }).click()
-  const calendar = page.getByRole('dialog', { name: 'Pick the last day' })
-  await calendar.getByRole('grid').waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await calendar.waitFor({ state: 'detached' })
-  await to.fill('')
-  await page.getByRole('button', { name: 'Pick the first day' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Friday, 3 April 2026' }).click()
-  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?from=2026-04-03/)
-  await expect.poll(() => from.inputValue()).toBe('03/04/2026')
-})
+if (isFullRun)
+  it('takes a typed day in any usual form, says what is wrong with it without moving anything, and has a calendar', async () => {
+    const page = await openAdminDashboard(app)
+    await page.goto(`${app.api.origin}/admin/reports`)
+    const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
+    await from.fill('1.4.26')
+    await from.press('Enter')
+    await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-04-01')
+    await expect.poll(() => from.inputValue()).toBe('01/04/2026')
+    const top = () => page.locator('main').evaluate((main) => main.scrollHeight)
+    const before = await top()
+    await to.fill('31/03/2026')
+    await page.getByText('The end date is before the start date').waitFor()
+    await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-04-01')
+    expect(await top()).toBe(before)
+    await to.fill('30/0')
+    await to.blur()
+    await page.getByText('This date is not complete').waitFor()
+    expect(await top()).toBe(before)
+    await page.getByRole('button', { name: 'Pick the last day' }).click()
+    const calendar = page.getByRole('dialog', { name: 'Pick the last day' })
+    await calendar.getByRole('grid').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await calendar.waitFor({ state: 'detached' })
+    await to.fill('')
+    await page.getByRole('button', { name: 'Pick the first day' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Friday, 3 April 2026' }).click()
+    await expect.poll(() => new URL(page.url()).search).toMatch(/^\?from=2026-04-03/)
+    await expect.poll(() => from.inputValue()).toBe('03/04/2026')
+  })
 
 it('sends money to a site from its row: a panel that knows the receiver and the balances, sent by Enter', async () => {
   const page = await openAdminDashboard(app)
@@ -274,32 +279,33 @@ it('sends money to a site from its row: a panel that knows the receiver and the 
   await expect.poll(() => row.innerText()).toContain('₹2,44,765.50')
 })
 
-it('orders the sites by need, keeps another order in the address, and names those that are short of cash', async () => {
-  const poor = await hireFieldUser(app.office, 'site_incharge', { name: 'Zakir Poor', siteName: 'Last of All' })
-  await recordExpenseOf(poor, { amount: '70' })
-  const page = await openAdminDashboard(app)
-  const heads = page.locator('#sites tbody').first().getByRole('rowheader')
-  const names = async () => (await heads.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
-  await expect.poll(names).toEqual(['Zakir Poor Last of All', 'Rajesh Patidar Vijay Nagar Plaza'])
-  const row = page.getByRole('row', { name: /Zakir Poor/ })
-  await expect
-    .poll(async () => (await row.getByRole('cell').allInnerTexts()).slice(0, 3))
-    .toEqual(['−₹70', '−₹70', '−₹70'])
-  await page.getByLabel('Order of the sites').selectOption('By name')
-  await page.waitForURL(/\/admin\?order=name$/)
-  await page.reload()
-  await expect.poll(names).toEqual(['Rajesh Patidar Vijay Nagar Plaza', 'Zakir Poor Last of All'])
-  await page.getByRole('button', { name: 'Supervisors' }).click()
-  await page
-    .getByRole('row', { name: /Ramesh Kushwaha/ })
-    .getByText('−₹1,000')
-    .waitFor()
-  await page.getByRole('link', { name: /^Short of cash/ }).click()
-  const short = page.getByRole('list', { name: 'Short of cash' })
-  await short.getByRole('listitem').filter({ hasText: 'Last of All' }).getByText('−₹70').waitFor()
-  await short.getByRole('button', { name: 'Send money to Zakir Poor' }).click()
-  await page.getByRole('dialog', { name: 'Send money to Zakir Poor' }).waitFor()
-})
+if (isFullRun)
+  it('orders the sites by need, keeps another order in the address, and names those that are short of cash', async () => {
+    const poor = await hireFieldUser(app.office, 'site_incharge', { name: 'Zakir Poor', siteName: 'Last of All' })
+    await recordExpenseOf(poor, { amount: '70' })
+    const page = await openAdminDashboard(app)
+    const heads = page.locator('#sites tbody').first().getByRole('rowheader')
+    const names = async () => (await heads.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
+    await expect.poll(names).toEqual(['Zakir Poor Last of All', 'Rajesh Patidar Vijay Nagar Plaza'])
+    const row = page.getByRole('row', { name: /Zakir Poor/ })
+    await expect
+      .poll(async () => (await row.getByRole('cell').allInnerTexts()).slice(0, 3))
+      .toEqual(['−₹70', '−₹70', '−₹70'])
+    await page.getByLabel('Order of the sites').selectOption('By name')
+    await page.waitForURL(/\/admin\?order=name$/)
+    await page.reload()
+    await expect.poll(names).toEqual(['Rajesh Patidar Vijay Nagar Plaza', 'Zakir Poor Last of All'])
+    await page.getByRole('button', { name: 'Supervisors' }).click()
+    await page
+      .getByRole('row', { name: /Ramesh Kushwaha/ })
+      .getByText('−₹1,000')
+      .waitFor()
+    await page.getByRole('link', { name: /^Short of cash/ }).click()
+    const short = page.getByRole('list', { name: 'Short of cash' })
+    await short.getByRole('listitem').filter({ hasText: 'Last of All' }).getByText('−₹70').waitFor()
+    await short.getByRole('button', { name: 'Send money to Zakir Poor' }).click()
+    await page.getByRole('dialog', { name: 'Send money to Zakir Poor' }).waitFor()
+  })
 
 if (isFullRun)
   it('comes to the section that the address names and stays there while what is above it arrives, until somebody scrolls', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import {
   type FieldUser,
   hireFieldUser,
@@ -60,78 +61,81 @@ it('Back closes the sheet of an edit and of a deletion, and one more step leaves
   await page.waitForURL('**/site-dashboard')
 })
 
-it('Back closes the export, and a sheet that opens from another one closes alone', async () => {
-  const page = await app.openPageAs(incharge, '/balance-details')
-  await page.getByRole('button', { name: 'Export Report' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Export Report' })
-  await sheet.waitFor()
-  await expect.poll(() => page.evaluate(() => history.state.covers)).toBe(1)
-  await page.evaluate(() => history.back())
-  await sheet.waitFor({ state: 'detached' })
-  await expect.poll(() => path(page)).toBe('/balance-details')
-
-  // An entry that leads on to its form: the form has the step of the entry, and needs no other.
-  const list = await atList()
-  await row(list).getByRole('button', { name: /^Open/ }).click()
-  await list.getByRole('dialog', { name: 'Transaction', exact: true }).getByRole('button', { name: 'Edit' }).click()
-  const form = list.getByRole('dialog', { name: 'Edit Transaction' })
-  await form.waitFor()
-  await expect.poll(() => list.evaluate(() => history.state.covers)).toBe(1)
-  await list.evaluate(() => history.back())
-  await form.waitFor({ state: 'detached' })
-  await expect.poll(() => list.evaluate(() => history.state.covers)).toBeUndefined()
-  await expect.poll(() => path(list)).toBe('/transactions')
-})
-
-it('Back from the form keeps the draft unasked; Cancel and Escape ask where something was typed', async () => {
-  const page = await atList()
-  const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
-  const amount = dialog.getByLabel('Amount', { exact: true })
-  const open = async () => {
-    await row(page).getByRole('button', { name: /^Edit/ }).click()
-    await amount.waitFor()
+if (isFullRun)
+  it('Back closes the export, and a sheet that opens from another one closes alone', async () => {
+    const page = await app.openPageAs(incharge, '/balance-details')
+    await page.getByRole('button', { name: 'Export Report' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Export Report' })
+    await sheet.waitFor()
     await expect.poll(() => page.evaluate(() => history.state.covers)).toBe(1)
-  }
-  await open()
-  await amount.fill('250')
-  await page.evaluate(() => history.back())
-  await dialog.waitFor({ state: 'detached' })
-  await open()
-  await expect.poll(() => amount.inputValue()).toBe('250')
-  for (const leave of [
-    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
-    () => page.keyboard.press('Escape'),
-    () => dialog.getByRole('button', { name: 'Close' }).click(),
-  ]) {
-    await leave()
-    await dialog.getByText('Throw away what you typed?').waitFor()
-    await dialog.getByRole('button', { name: 'Keep writing' }).click()
-    await expect.poll(() => amount.inputValue()).toBe('250')
-  }
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await dialog.getByRole('button', { name: 'Throw away' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await open()
-  // Nothing was typed, so nothing is asked.
-  await expect.poll(() => amount.inputValue()).toBe('100')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await dialog.waitFor({ state: 'detached' })
-})
+    await page.evaluate(() => history.back())
+    await sheet.waitFor({ state: 'detached' })
+    await expect.poll(() => path(page)).toBe('/balance-details')
 
-it('after saving, Back does not lead to an empty form; Cancel asks there too', async () => {
-  const page = await app.openPageAs(incharge, '/reports')
-  await page.getByRole('link', { name: 'Back' }).click()
-  await page.getByRole('link', { name: 'Add Expense' }).click()
-  await page.locator('input[name=amount]').fill('12')
-  await page.getByText('Unsaved', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Keep writing' }).click()
-  await fillExpenseForm(page, '12', 'Tea Stall')
-  await page.getByRole('button', { name: 'Save Expense' }).click()
-  await page.waitForURL('**/site-dashboard')
-  await page.evaluate(() => history.back())
-  await expect.poll(() => path(page)).toBe('/site-dashboard')
-  await page.getByRole('heading', { name: 'Recent Transactions' }).waitFor()
-  await page.evaluate(() => history.back())
-  await page.waitForURL('**/reports')
-})
+    // An entry that leads on to its form: the form has the step of the entry, and needs no other.
+    const list = await atList()
+    await row(list).getByRole('button', { name: /^Open/ }).click()
+    await list.getByRole('dialog', { name: 'Transaction', exact: true }).getByRole('button', { name: 'Edit' }).click()
+    const form = list.getByRole('dialog', { name: 'Edit Transaction' })
+    await form.waitFor()
+    await expect.poll(() => list.evaluate(() => history.state.covers)).toBe(1)
+    await list.evaluate(() => history.back())
+    await form.waitFor({ state: 'detached' })
+    await expect.poll(() => list.evaluate(() => history.state.covers)).toBeUndefined()
+    await expect.poll(() => path(list)).toBe('/transactions')
+  })
+
+if (isFullRun)
+  it('Back from the form keeps the draft unasked; Cancel and Escape ask where something was typed', async () => {
+    const page = await atList()
+    const dialog = page.getByRole('dialog', { name: 'Edit Transaction' })
+    const amount = dialog.getByLabel('Amount', { exact: true })
+    const open = async () => {
+      await row(page).getByRole('button', { name: /^Edit/ }).click()
+      await amount.waitFor()
+      await expect.poll(() => page.evaluate(() => history.state.covers)).toBe(1)
+    }
+    await open()
+    await amount.fill('250')
+    await page.evaluate(() => history.back())
+    await dialog.waitFor({ state: 'detached' })
+    await open()
+    await expect.poll(() => amount.inputValue()).toBe('250')
+    for (const leave of [
+      () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+      () => page.keyboard.press('Escape'),
+      () => dialog.getByRole('button', { name: 'Close' }).click(),
+    ]) {
+      await leave()
+      await dialog.getByText('Throw away what you typed?').waitFor()
+      await dialog.getByRole('button', { name: 'Keep writing' }).click()
+      await expect.poll(() => amount.inputValue()).toBe('250')
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('button', { name: 'Throw away' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await open()
+    // Nothing was typed, so nothing is asked.
+    await expect.poll(() => amount.inputValue()).toBe('100')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+if (isFullRun)
+  it('after saving, Back does not lead to an empty form; Cancel asks there too', async () => {
+    const page = await app.openPageAs(incharge, '/reports')
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByRole('link', { name: 'Add Expense' }).click()
+    await page.locator('input[name=amount]').fill('12')
+    await page.getByText('Unsaved', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Keep writing' }).click()
+    await fillExpenseForm(page, '12', 'Tea Stall')
+    await page.getByRole('button', { name: 'Save Expense' }).click()
+    await page.waitForURL('**/site-dashboard')
+    await page.evaluate(() => history.back())
+    await expect.poll(() => path(page)).toBe('/site-dashboard')
+    await page.getByRole('heading', { name: 'Recent Transactions' }).waitFor()
+    await page.evaluate(() => history.back())
+    await page.waitForURL('**/reports')
+  })

@@ -109,27 +109,31 @@ if (isFullRun)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(321)
   })
 
-it('leads on to edit and delete; afterwards it says when and by whom it was changed', async () => {
-  await recordExpenseOf(incharge, { recipient: 'Kamal Hardware', amount: '100' })
-  const page = await app.openPageAs(incharge, '/site-dashboard', { viewport: DESK })
-  await opener(page, 'Kamal Hardware').click()
-  await expect.poll(() => fact(page, 'Paid to').textContent()).toBe('Kamal Hardware')
-  await expect.poll(() => fact(page, 'Purpose').textContent()).toBe('Cement')
-  await sheet(page).getByRole('button', { name: 'Edit' }).click()
-  const form = page.getByRole('dialog', { name: 'Edit Transaction' })
-  await form.getByLabel('Amount', { exact: true }).fill('250')
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await form.waitFor({ state: 'detached' })
-  await opener(page, 'Kamal Hardware, ₹250').click()
-  await expect
-    .poll(() => fact(page, 'Last changed').textContent())
-    .toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d [ap]m\u00a0· You$/)
-  await sheet(page).getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog', { name: 'Delete Transaction' }).getByText('Kamal Hardware', { exact: true }).waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-  await openToast(page).getByText('Transaction deleted successfully!').waitFor()
-  await opener(page, 'Kamal Hardware').waitFor({ state: 'detached' })
-})
+if (isFullRun)
+  it('leads on to edit and delete; afterwards it says when and by whom it was changed', async () => {
+    await recordExpenseOf(incharge, { recipient: 'Kamal Hardware', amount: '100' })
+    const page = await app.openPageAs(incharge, '/site-dashboard', { viewport: DESK })
+    await opener(page, 'Kamal Hardware').click()
+    await expect.poll(() => fact(page, 'Paid to').textContent()).toBe('Kamal Hardware')
+    await expect.poll(() => fact(page, 'Purpose').textContent()).toBe('Cement')
+    await sheet(page).getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+    await form.getByLabel('Amount', { exact: true }).fill('250')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await form.waitFor({ state: 'detached' })
+    await opener(page, 'Kamal Hardware, ₹250').click()
+    await expect
+      .poll(() => fact(page, 'Last changed').textContent())
+      .toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d [ap]m\u00a0· You$/)
+    await sheet(page).getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('dialog', { name: 'Delete Transaction' })
+      .getByText('Kamal Hardware', { exact: true })
+      .waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await openToast(page).getByText('Transaction deleted successfully!').waitFor()
+    await opener(page, 'Kamal Hardware').waitFor({ state: 'detached' })
+  })
 
 if (isFullRun)
   it('is opened from a search too, shows what was changed meanwhile, and says when it is gone', async () => {
@@ -162,32 +166,33 @@ if (isFullRun)
     app.ignoreConsole(/status of 404/)
   })
 
-it('is shared with its bill where the phone’s sheet takes files, and without it where the bill cannot be read', async () => {
-  const bill = await uploadBillFileForId(incharge.client, await samplePhoto())
-  await recordExpenseOf(incharge, { recipient: 'Bill Stores', amount: '77', bills: [bill], date: '2026-05-01' })
-  const page = await app.openPageAs(incharge, '/transactions?q=Bill%20Stores', {
-    async prepare(opened) {
-      await opened.addInitScript(() => {
-        const share = async ({ text = '', files = [] }: ShareData) =>
-          sessionStorage.setItem('shared', JSON.stringify([text.split('\n')[0], files.map(({ type }) => type)]))
-        Object.defineProperty(navigator, 'share', { value: share })
-        Object.defineProperty(navigator, 'canShare', { value: () => true })
-      })
-    },
-  })
-  const shared = () => page.evaluate(() => sessionStorage.getItem('shared'))
-  await opener(page, 'Bill Stores').click()
-  await sheet(page).getByRole('button', { name: 'Share' }).click()
-  await expect.poll(shared).toBe(JSON.stringify(['Paid ₹77 to Bill Stores', ['image/jpeg']]))
+if (isFullRun)
+  it('is shared with its bill where the phone’s sheet takes files, and without it where the bill cannot be read', async () => {
+    const bill = await uploadBillFileForId(incharge.client, await samplePhoto())
+    await recordExpenseOf(incharge, { recipient: 'Bill Stores', amount: '77', bills: [bill], date: '2026-05-01' })
+    const page = await app.openPageAs(incharge, '/transactions?q=Bill%20Stores', {
+      async prepare(opened) {
+        await opened.addInitScript(() => {
+          const share = async ({ text = '', files = [] }: ShareData) =>
+            sessionStorage.setItem('shared', JSON.stringify([text.split('\n')[0], files.map(({ type }) => type)]))
+          Object.defineProperty(navigator, 'share', { value: share })
+          Object.defineProperty(navigator, 'canShare', { value: () => true })
+        })
+      },
+    })
+    const shared = () => page.evaluate(() => sessionStorage.getItem('shared'))
+    await opener(page, 'Bill Stores').click()
+    await sheet(page).getByRole('button', { name: 'Share' }).click()
+    await expect.poll(shared).toBe(JSON.stringify(['Paid ₹77 to Bill Stores', ['image/jpeg']]))
 
-  await page.reload()
-  await page.route(`**/api/bills/${bill}`, (route) => route.abort())
-  app.ignoreConsole(/ERR_FAILED|Failed to fetch/)
-  await opener(page, 'Bill Stores').click()
-  await sheet(page).getByRole('button', { name: 'Share' }).click()
-  await openToast(page).getByText('The bill could not be added. Only the text was shared.').waitFor()
-  await expect.poll(shared).toBe(JSON.stringify(['Paid ₹77 to Bill Stores', []]))
-})
+    await page.reload()
+    await page.route(`**/api/bills/${bill}`, (route) => route.abort())
+    app.ignoreConsole(/ERR_FAILED|Failed to fetch/)
+    await opener(page, 'Bill Stores').click()
+    await sheet(page).getByRole('button', { name: 'Share' }).click()
+    await openToast(page).getByText('The bill could not be added. Only the text was shared.').waitFor()
+    await expect.poll(shared).toBe(JSON.stringify(['Paid ₹77 to Bill Stores', []]))
+  })
 
 if (isFullRun)
   it('is shared through the phone’s own sheet, in the reader’s language, and copied where there is none', async () => {
@@ -258,27 +263,28 @@ if (isFullRun)
     await expect.poll(() => page.evaluate(() => history.state.covers)).toBeUndefined()
   })
 
-it('fits the smallest phone, with the longest texts', async () => {
-  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Lakshminarayanan Venkatasubramanian' })
-  await recordExpenseOf(worker, {
-    amount: '999999999.99',
-    recipient: 'W'.repeat(120),
-    purpose: 'Reinforcement '.repeat(14),
-    narration: LONG,
+if (isFullRun)
+  it('fits the smallest phone, with the longest texts', async () => {
+    const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Lakshminarayanan Venkatasubramanian' })
+    await recordExpenseOf(worker, {
+      amount: '999999999.99',
+      recipient: 'W'.repeat(120),
+      purpose: 'Reinforcement '.repeat(14),
+      narration: LONG,
+    })
+    const found: string[] = []
+    const viewport = { ...PHONE, width: 320 }
+    const page = await app.openPageAs(worker, '/transactions', { viewport })
+    await opener(page, 'WWW').click()
+    await sheet(page).locator('dl').waitFor()
+    for (const language of firstUnlessFullRun(['hi', 'en'] as const)) {
+      await changeLook(page, { viewport, language })
+      found.push(...(await layoutAndAxeProblems(page, language)))
+      const wide = await sheet(page).evaluate((it) => it.scrollWidth - it.clientWidth)
+      if (wide > 0) found.push(`${language}: ${wide} px too wide`)
+    }
+    expect(found).toEqual([])
   })
-  const found: string[] = []
-  const viewport = { ...PHONE, width: 320 }
-  const page = await app.openPageAs(worker, '/transactions', { viewport })
-  await opener(page, 'WWW').click()
-  await sheet(page).locator('dl').waitFor()
-  for (const language of firstUnlessFullRun(['hi', 'en'] as const)) {
-    await changeLook(page, { viewport, language })
-    found.push(...(await layoutAndAxeProblems(page, language)))
-    const wide = await sheet(page).evaluate((it) => it.scrollWidth - it.clientWidth)
-    if (wide > 0) found.push(`${language}: ${wide} px too wide`)
-  }
-  expect(found).toEqual([])
-})
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

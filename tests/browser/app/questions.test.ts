@@ -2,6 +2,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { samplePhoto } from '../../environment/files/sample-bills.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import { closeBooks } from '../../environment/service/close-books.ts'
 import {
@@ -109,41 +110,43 @@ it('is asked at a desk, shows on the phone with a count, is answered offline wit
   await questions.getByRole('button', { name: 'Ask again' }).waitFor()
 })
 
-it('an answer that waits while the question is closed comes back with the reason, and is thrown away by its owner', async () => {
-  const worker = await incharge()
-  const expense = await recordExpenseOf(worker, { recipient: 'Gupta Steel' })
-  const { id } = await askAbout(app.office, expense.id, 'How many rods?')
-  const { page, line } = await phoneOf(worker)
-  await page.getByRole('button', { name: /How many rods\?/ }).waitFor()
-  await line.cut()
-  await page.getByRole('button', { name: /How many rods\?/ }).click()
-  await page.getByRole('dialog').getByLabel('Your answer').fill('Forty')
-  await expect.poll(() => page.getByLabel('Also add to the entry').count()).toBe(0)
-  await page.getByRole('dialog').getByRole('button', { name: 'Send Answer' }).click()
-  await openToast(page).getByText('Saved on this phone, will be sent', { exact: true }).waitFor()
-  expectBody(await app.office.post(`/api/admin/questions/${id}/close`), 200, ROUTES.closeQuestion.answer)
-  await line.restore()
-  await page.getByRole('button', { name: 'Not accepted (1)' }).click()
-  const sheet = page.getByRole('dialog')
-  await sheet.getByText('Forty').waitFor()
-  await sheet.getByText('This question was closed. It takes no more answers.').waitFor()
-  await sheet.getByRole('button', { name: 'Throw away' }).click()
-  await sheet.getByRole('button', { name: 'Throw away' }).click()
-  await sheet.getByText('Nothing waits to be sent').waitFor()
-})
+if (isFullRun)
+  it('an answer that waits while the question is closed comes back with the reason, and is thrown away by its owner', async () => {
+    const worker = await incharge()
+    const expense = await recordExpenseOf(worker, { recipient: 'Gupta Steel' })
+    const { id } = await askAbout(app.office, expense.id, 'How many rods?')
+    const { page, line } = await phoneOf(worker)
+    await page.getByRole('button', { name: /How many rods\?/ }).waitFor()
+    await line.cut()
+    await page.getByRole('button', { name: /How many rods\?/ }).click()
+    await page.getByRole('dialog').getByLabel('Your answer').fill('Forty')
+    await expect.poll(() => page.getByLabel('Also add to the entry').count()).toBe(0)
+    await page.getByRole('dialog').getByRole('button', { name: 'Send Answer' }).click()
+    await openToast(page).getByText('Saved on this phone, will be sent', { exact: true }).waitFor()
+    expectBody(await app.office.post(`/api/admin/questions/${id}/close`), 200, ROUTES.closeQuestion.answer)
+    await line.restore()
+    await page.getByRole('button', { name: 'Not accepted (1)' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('Forty').waitFor()
+    await sheet.getByText('This question was closed. It takes no more answers.').waitFor()
+    await sheet.getByRole('button', { name: 'Throw away' }).click()
+    await sheet.getByRole('button', { name: 'Throw away' }).click()
+    await sheet.getByText('Nothing waits to be sent').waitFor()
+  })
 
-it('a reason for a missing bill that is too long is refused in words, not cut', async () => {
-  const worker = await incharge()
-  await recordExpenseOf(worker, { recipient: 'Crane Hire', amount: '6000' })
-  const desk = await openAdminDashboard(app)
-  await desk.goto(`${app.api.origin}/admin/all-transactions?worklist=withoutBill`)
-  await desk.locator('tr.entry-row').filter({ hasText: 'Crane Hire' }).click()
-  const entry = desk.getByRole('dialog')
-  await entry.getByRole('button', { name: 'No bill needed' }).click()
-  await entry.getByText('Please say why no bill is needed').waitFor()
-  await entry.getByLabel('Reason').fill('x'.repeat(201))
-  await entry.getByText('Please use at most 200 characters').waitFor()
-})
+if (isFullRun)
+  it('a reason for a missing bill that is too long is refused in words, not cut', async () => {
+    const worker = await incharge()
+    await recordExpenseOf(worker, { recipient: 'Crane Hire', amount: '6000' })
+    const desk = await openAdminDashboard(app)
+    await desk.goto(`${app.api.origin}/admin/all-transactions?worklist=withoutBill`)
+    await desk.locator('tr.entry-row').filter({ hasText: 'Crane Hire' }).click()
+    const entry = desk.getByRole('dialog')
+    await entry.getByRole('button', { name: 'No bill needed' }).click()
+    await entry.getByText('Please say why no bill is needed').waitFor()
+    await entry.getByLabel('Reason').fill('x'.repeat(201))
+    await entry.getByText('Please use at most 200 characters').waitFor()
+  })
 
 /** Opens the answer to the question of this text, and adds a photo to it. */
 async function answerWithPhoto(page: Page, question: string, answer: string): Promise<Locator> {
@@ -193,44 +196,45 @@ it('an entry of closed books is offered neither a bill of the answer nor a chang
   await expect.poll(() => entry.getByRole('button', { name: /^(Edit|Delete)$/ }).count()).toBe(0)
 })
 
-it('a question that is half written stays with its entry until it is sent or cancelled', async () => {
-  const worker = await incharge()
-  await recordExpenseOf(worker, { recipient: 'Sand Depot', amount: '300' })
-  await recordExpenseOf(worker, { recipient: 'Brick Kiln', amount: '700' })
-  const desk = await openAdminDashboard(app)
-  await desk.goto(`${app.api.origin}/admin/all-transactions?account=${worker.id}`)
-  const row = (name: string) => desk.locator('tr.entry-row').filter({ hasText: name })
-  const entry = desk.getByRole('dialog')
-  const field = entry.getByLabel(/^Question to/)
-  const openAgain = async () => {
+if (isFullRun)
+  it('a question that is half written stays with its entry until it is sent or cancelled', async () => {
+    const worker = await incharge()
+    await recordExpenseOf(worker, { recipient: 'Sand Depot', amount: '300' })
+    await recordExpenseOf(worker, { recipient: 'Brick Kiln', amount: '700' })
+    const desk = await openAdminDashboard(app)
+    await desk.goto(`${app.api.origin}/admin/all-transactions?account=${worker.id}`)
+    const row = (name: string) => desk.locator('tr.entry-row').filter({ hasText: name })
+    const entry = desk.getByRole('dialog')
+    const field = entry.getByLabel(/^Question to/)
+    const openAgain = async () => {
+      await row('Sand Depot').click()
+      await expect.poll(() => field.inputValue()).toBe('Which lorry?')
+    }
     await row('Sand Depot').click()
-    await expect.poll(() => field.inputValue()).toBe('Which lorry?')
-  }
-  await row('Sand Depot').click()
-  await entry.getByRole('button', { name: 'Ask the site' }).click()
-  await field.fill('Which lorry?')
-  await row('Brick Kiln').click()
-  await entry.getByText('−₹700', { exact: true }).waitFor()
-  await field.waitFor({ state: 'detached' })
-  await openAgain()
-  await entry.getByRole('button', { name: 'Close', exact: true }).click()
-  await openAgain()
-  await field.press('Escape')
-  await desk.keyboard.press('Escape')
-  await entry.waitFor({ state: 'detached' })
-  await openAgain()
-  await entry.getByRole('button', { name: 'Cancel' }).click()
-  await entry.getByRole('button', { name: 'Throw away' }).click()
-  await entry.getByRole('button', { name: 'Ask the site' }).click()
-  await expect.poll(() => field.inputValue()).toBe('')
-  await field.fill('Which driver?')
-  await entry.getByRole('button', { name: 'Send Question' }).click()
-  await entry.getByText('Not answered yet').waitFor()
-  await row('Brick Kiln').click()
-  await row('Sand Depot').click()
-  await entry.getByRole('button', { name: 'Ask again' }).waitFor()
-  await expect.poll(() => field.count()).toBe(0)
-})
+    await entry.getByRole('button', { name: 'Ask the site' }).click()
+    await field.fill('Which lorry?')
+    await row('Brick Kiln').click()
+    await entry.getByText('−₹700', { exact: true }).waitFor()
+    await field.waitFor({ state: 'detached' })
+    await openAgain()
+    await entry.getByRole('button', { name: 'Close', exact: true }).click()
+    await openAgain()
+    await field.press('Escape')
+    await desk.keyboard.press('Escape')
+    await entry.waitFor({ state: 'detached' })
+    await openAgain()
+    await entry.getByRole('button', { name: 'Cancel' }).click()
+    await entry.getByRole('button', { name: 'Throw away' }).click()
+    await entry.getByRole('button', { name: 'Ask the site' }).click()
+    await expect.poll(() => field.inputValue()).toBe('')
+    await field.fill('Which driver?')
+    await entry.getByRole('button', { name: 'Send Question' }).click()
+    await entry.getByText('Not answered yet').waitFor()
+    await row('Brick Kiln').click()
+    await row('Sand Depot').click()
+    await entry.getByRole('button', { name: 'Ask again' }).waitFor()
+    await expect.poll(() => field.count()).toBe(0)
+  })
 
 it('a question whose answer was lost is asked once, though its form was closed before the next try', async () => {
   const worker = await incharge()
@@ -269,59 +273,61 @@ it('a question whose answer was lost is asked once, though its form was closed b
   expect(expectBody(asked, 200, ROUTES.questions.answer)).toMatchObject([{ text: 'How many bags?' }])
 })
 
-it('an account that is disabled is asked with a word about it, and one that is deleted is not asked', async () => {
-  const worker = await hireFieldUser(app.office, 'supervisor', { name: 'Gone Home' })
-  await recordExpenseOf(worker, { recipient: 'Last Tea', amount: '40' })
-  await app.office.patch(`/api/admin/supervisors/${worker.id}/status`, { status: 'disabled' })
-  const desk = await openAdminDashboard(app)
-  await desk.goto(`${app.api.origin}/admin/all-transactions?q=last%20tea`)
-  const row = desk.locator('tr.entry-row').filter({ hasText: 'Last Tea' })
-  const entry = desk.getByRole('dialog')
-  const ask = entry.getByRole('button', { name: 'Ask the site' })
-  await row.click()
-  await ask.click()
-  await entry.getByText('The account of Gone Home is disabled.').waitFor()
-  await app.office.delete(`/api/admin/supervisors/${worker.id}`)
-  await desk.reload()
-  await row.click()
-  await entry.getByText('The account of Gone Home was deleted.').waitFor()
-  await expect.poll(() => ask.count()).toBe(0)
-})
+if (isFullRun)
+  it('an account that is disabled is asked with a word about it, and one that is deleted is not asked', async () => {
+    const worker = await hireFieldUser(app.office, 'supervisor', { name: 'Gone Home' })
+    await recordExpenseOf(worker, { recipient: 'Last Tea', amount: '40' })
+    await app.office.patch(`/api/admin/supervisors/${worker.id}/status`, { status: 'disabled' })
+    const desk = await openAdminDashboard(app)
+    await desk.goto(`${app.api.origin}/admin/all-transactions?q=last%20tea`)
+    const row = desk.locator('tr.entry-row').filter({ hasText: 'Last Tea' })
+    const entry = desk.getByRole('dialog')
+    const ask = entry.getByRole('button', { name: 'Ask the site' })
+    await row.click()
+    await ask.click()
+    await entry.getByText('The account of Gone Home is disabled.').waitFor()
+    await app.office.delete(`/api/admin/supervisors/${worker.id}`)
+    await desk.reload()
+    await row.click()
+    await entry.getByText('The account of Gone Home was deleted.').waitFor()
+    await expect.poll(() => ask.count()).toBe(0)
+  })
 
-it.each([
-  ['at a desk', DESK],
-  ['on a phone', PHONE],
-])('stands in the rows of its list with its answer %s, in both languages', async (_, viewport) => {
-  const worker = await incharge()
-  const [answered, open] = [
-    await recordExpenseOf(worker, { recipient: 'Crusher Depot' }),
-    await recordExpenseOf(worker, { recipient: 'Cement Depot' }),
-  ]
-  const lorry = await askAbout(app.office, answered.id, 'Which lorry?')
-  const bags = await askAbout(app.office, open.id, 'How many bags?')
-  const answer = (id: string, text: string) => worker.client.post(`/api/site/questions/${id}/answers`, { text })
-  expectBody(await answer(lorry.id, 'The red one'), 201, ROUTES.answerQuestion.answer)
-  for (const [language, answeredText, waiting, columns] of [
-    ['en', 'Answered: ', 'Waiting for the site', ['Question', 'Answer']],
-    ['hi', 'जवाब आया: ', 'साइट का जवाब बाकी', ['सवाल', 'जवाब']],
-  ] as const) {
-    const page = await openAdminDashboard(app, { viewport, language })
-    await page.goto(`${app.api.origin}/admin/all-transactions?account=${worker.id}&worklist=questions`)
-    const rows = viewport === DESK ? page.locator('tr.entry-row') : page.locator('main').getByRole('listitem')
-    const row = (party: string, question: RegExp) => rows.filter({ hasText: party }).filter({ hasText: question })
-    await row('Crusher Depot', /Which lorry\? \(Admin, /)
-      .getByText(`${answeredText}The red one`)
-      .waitFor()
-    const asked = row('Cement Depot', /How many bags\? \(Admin, /)
-    await asked.getByText(waiting).waitFor()
-    if (viewport === DESK)
-      for (const name of columns) await page.getByRole('columnheader', { name, exact: true }).waitFor()
-    expect([await layoutProblems(page), await axeViolations(page)]).toEqual([[], []])
-    if (language === 'en') continue
-    expectBody(await answer(bags.id, 'Forty'), 201, ROUTES.answerQuestion.answer)
-    await asked.getByText(`${answeredText}Forty`).waitFor()
-  }
-})
+if (isFullRun)
+  it.each([
+    ['at a desk', DESK],
+    ['on a phone', PHONE],
+  ])('stands in the rows of its list with its answer %s, in both languages', async (_, viewport) => {
+    const worker = await incharge()
+    const [answered, open] = [
+      await recordExpenseOf(worker, { recipient: 'Crusher Depot' }),
+      await recordExpenseOf(worker, { recipient: 'Cement Depot' }),
+    ]
+    const lorry = await askAbout(app.office, answered.id, 'Which lorry?')
+    const bags = await askAbout(app.office, open.id, 'How many bags?')
+    const answer = (id: string, text: string) => worker.client.post(`/api/site/questions/${id}/answers`, { text })
+    expectBody(await answer(lorry.id, 'The red one'), 201, ROUTES.answerQuestion.answer)
+    for (const [language, answeredText, waiting, columns] of [
+      ['en', 'Answered: ', 'Waiting for the site', ['Question', 'Answer']],
+      ['hi', 'जवाब आया: ', 'साइट का जवाब बाकी', ['सवाल', 'जवाब']],
+    ] as const) {
+      const page = await openAdminDashboard(app, { viewport, language })
+      await page.goto(`${app.api.origin}/admin/all-transactions?account=${worker.id}&worklist=questions`)
+      const rows = viewport === DESK ? page.locator('tr.entry-row') : page.locator('main').getByRole('listitem')
+      const row = (party: string, question: RegExp) => rows.filter({ hasText: party }).filter({ hasText: question })
+      await row('Crusher Depot', /Which lorry\? \(Admin, /)
+        .getByText(`${answeredText}The red one`)
+        .waitFor()
+      const asked = row('Cement Depot', /How many bags\? \(Admin, /)
+      await asked.getByText(waiting).waitFor()
+      if (viewport === DESK)
+        for (const name of columns) await page.getByRole('columnheader', { name, exact: true }).waitFor()
+      expect([await layoutProblems(page), await axeViolations(page)]).toEqual([[], []])
+      if (language === 'en') continue
+      expectBody(await answer(bags.id, 'Forty'), 201, ROUTES.answerQuestion.answer)
+      await asked.getByText(`${answeredText}Forty`).waitFor()
+    }
+  })
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

@@ -236,52 +236,53 @@ if (isFullRun)
     await areThere(form, 1)
   })
 
-it('is looked at by keyboard: paged, zoomed, turned; the back button leaves the entry open', async () => {
-  const bills = [
-    await uploadBillFileForId(app.office, await samplePhoto()),
-    await uploadBillFileForId(app.office, samplePdf('Keys')),
-    await uploadBillFileForId(app.office, await samplePhoto()),
-  ]
-  await sendMoneyTo(app.office, worker, '10', { narration: 'Looked at', bills })
-  const page = await openAdminDashboard(app)
-  await listItemNamed(await openDashboardSection(page, 'Recent Transactions'), 'Looked at')
-    .getByRole('button', { name: /^Open/ })
-    .click()
-  const sheet = page.getByRole('dialog', { name: 'Transaction' })
-  const first = sheet.getByRole('button', { name: 'Look at bill 1' })
-  await first.focus()
-  await page.keyboard.press('Enter')
-  const viewer = page.getByRole('dialog', { name: 'Bill 1 of 3' })
-  const picture = viewer.getByRole('img', { name: 'Bill 1' })
-  await picture.waitFor()
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
-  const look = () => picture.evaluate((img) => img.style.transform)
-  await page.keyboard.press('+')
-  await expect.poll(look).toContain('scale(1.5)')
-  await page.keyboard.press('r')
-  await expect.poll(look).toContain('rotate(90deg) scale(1)')
-  const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
-  expect(height).toBeGreaterThan(width)
-  await page.keyboard.press('0')
-  await expect.poll(look).toContain('rotate(0deg) scale(1)')
-  await page.keyboard.press('ArrowRight')
-  const second = page.getByRole('dialog', { name: 'Bill 2 of 3' })
-  const download = page.waitForEvent('download')
-  await second.getByRole('link', { name: 'Download' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^bill-[0-9a-f]{8}\.pdf$/)
-  await page.keyboard.press('PageDown')
-  await page.getByRole('dialog', { name: 'Bill 3 of 3' }).getByRole('img').waitFor()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
-  await expect.poll(() => first.evaluate((it) => it === document.activeElement)).toBe(true)
-  await first.click()
-  await viewer.waitFor()
-  await page.goBack()
-  await expect.poll(() => viewer.count()).toBe(0)
-  await sheet.waitFor()
-  await page.goBack()
-  await expect.poll(() => sheet.count()).toBe(0)
-})
+if (isFullRun)
+  it('is looked at by keyboard: paged, zoomed, turned; the back button leaves the entry open', async () => {
+    const bills = [
+      await uploadBillFileForId(app.office, await samplePhoto()),
+      await uploadBillFileForId(app.office, samplePdf('Keys')),
+      await uploadBillFileForId(app.office, await samplePhoto()),
+    ]
+    await sendMoneyTo(app.office, worker, '10', { narration: 'Looked at', bills })
+    const page = await openAdminDashboard(app)
+    await listItemNamed(await openDashboardSection(page, 'Recent Transactions'), 'Looked at')
+      .getByRole('button', { name: /^Open/ })
+      .click()
+    const sheet = page.getByRole('dialog', { name: 'Transaction' })
+    const first = sheet.getByRole('button', { name: 'Look at bill 1' })
+    await first.focus()
+    await page.keyboard.press('Enter')
+    const viewer = page.getByRole('dialog', { name: 'Bill 1 of 3' })
+    const picture = viewer.getByRole('img', { name: 'Bill 1' })
+    await picture.waitFor()
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
+    const look = () => picture.evaluate((img) => img.style.transform)
+    await page.keyboard.press('+')
+    await expect.poll(look).toContain('scale(1.5)')
+    await page.keyboard.press('r')
+    await expect.poll(look).toContain('rotate(90deg) scale(1)')
+    const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
+    expect(height).toBeGreaterThan(width)
+    await page.keyboard.press('0')
+    await expect.poll(look).toContain('rotate(0deg) scale(1)')
+    await page.keyboard.press('ArrowRight')
+    const second = page.getByRole('dialog', { name: 'Bill 2 of 3' })
+    const download = page.waitForEvent('download')
+    await second.getByRole('link', { name: 'Download' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^bill-[0-9a-f]{8}\.pdf$/)
+    await page.keyboard.press('PageDown')
+    await page.getByRole('dialog', { name: 'Bill 3 of 3' }).getByRole('img').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
+    await expect.poll(() => first.evaluate((it) => it === document.activeElement)).toBe(true)
+    await first.click()
+    await viewer.waitFor()
+    await page.goBack()
+    await expect.poll(() => viewer.count()).toBe(0)
+    await sheet.waitFor()
+    await page.goBack()
+    await expect.poll(() => sheet.count()).toBe(0)
+  })
 
 if (isFullRun)
   it('is pinched larger with two fingers, moved with one, and paged by a swipe only where it fits', async () => {
@@ -395,30 +396,31 @@ if (isFullRun)
     await line.getByText('1 bill', { exact: true }).waitFor()
   })
 
-it('shows the field its own bills, small, in its language, at any size', async () => {
-  const own = await hireFieldUser(app.office, 'site_incharge', { name: 'Own Bills' })
-  const bills = [
-    await uploadBillFileForId(own.client, await samplePhoto()),
-    await uploadBillFileForId(own.client, samplePdf('Own')),
-  ]
-  await recordExpenseOf(own, { narration: 'सीमेंट', bills })
-  const found: string[] = []
-  for (const viewport of firstUnlessFullRun([{ width: 320, height: 640 }, { width: 390, height: 844 }, DESK])) {
-    const page = await app.openPageAs(own, '/site-dashboard', { viewport, language: 'hi' })
-    await page.getByText('2 बिल', { exact: true }).waitFor()
-    await page.getByRole('listitem').getByRole('button', { name: /^खोलें/ }).click()
-    const tile = page.getByRole('button', { name: 'बिल 1 देखें' })
-    await expect.poll(() => tile.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320)
-    found.push(...(await layoutAndAxeProblems(page, `sheet ${viewport.width}`)))
-    await tile.click()
-    const viewer = page.getByRole('dialog', { name: 'बिल 1, कुल 2' })
-    await viewer.getByRole('img', { name: 'बिल 1' }).waitFor()
-    found.push(...(await layoutAndAxeProblems(page, `viewer ${viewport.width}`)))
-    await expect.poll(() => viewer.getByRole('button', { name: 'मिटाएँ' }).count()).toBe(0)
-    await page.context().close()
-  }
-  expect(found).toEqual([])
-})
+if (isFullRun)
+  it('shows the field its own bills, small, in its language, at any size', async () => {
+    const own = await hireFieldUser(app.office, 'site_incharge', { name: 'Own Bills' })
+    const bills = [
+      await uploadBillFileForId(own.client, await samplePhoto()),
+      await uploadBillFileForId(own.client, samplePdf('Own')),
+    ]
+    await recordExpenseOf(own, { narration: 'सीमेंट', bills })
+    const found: string[] = []
+    for (const viewport of firstUnlessFullRun([{ width: 320, height: 640 }, { width: 390, height: 844 }, DESK])) {
+      const page = await app.openPageAs(own, '/site-dashboard', { viewport, language: 'hi' })
+      await page.getByText('2 बिल', { exact: true }).waitFor()
+      await page.getByRole('listitem').getByRole('button', { name: /^खोलें/ }).click()
+      const tile = page.getByRole('button', { name: 'बिल 1 देखें' })
+      await expect.poll(() => tile.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320)
+      found.push(...(await layoutAndAxeProblems(page, `sheet ${viewport.width}`)))
+      await tile.click()
+      const viewer = page.getByRole('dialog', { name: 'बिल 1, कुल 2' })
+      await viewer.getByRole('img', { name: 'बिल 1' }).waitFor()
+      found.push(...(await layoutAndAxeProblems(page, `viewer ${viewport.width}`)))
+      await expect.poll(() => viewer.getByRole('button', { name: 'मिटाएँ' }).count()).toBe(0)
+      await page.context().close()
+    }
+    expect(found).toEqual([])
+  })
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

@@ -95,84 +95,86 @@ it('says how far it is and stops when it is told to', async () => {
   await page.close()
 })
 
-it('shares the report of the chosen period alone, also where another one is still on its way', async () => {
-  const page = await app.openPageAs(incharge, '/reports', {
-    async prepare(blank) {
-      await blank.addInitScript(() => {
-        const share = async ({ files = [] }: ShareData) => {
-          const before = sessionStorage.getItem('shared') ?? ''
-          sessionStorage.setItem('shared', `${before}${files.map(({ name }) => name)};`)
-        }
-        Object.defineProperty(navigator, 'share', { value: share })
-        Object.defineProperty(navigator, 'canShare', { value: () => true })
-      })
-    },
+if (isFullRun)
+  it('shares the report of the chosen period alone, also where another one is still on its way', async () => {
+    const page = await app.openPageAs(incharge, '/reports', {
+      async prepare(blank) {
+        await blank.addInitScript(() => {
+          const share = async ({ files = [] }: ShareData) => {
+            const before = sessionStorage.getItem('shared') ?? ''
+            sessionStorage.setItem('shared', `${before}${files.map(({ name }) => name)};`)
+          }
+          Object.defineProperty(navigator, 'share', { value: share })
+          Object.defineProperty(navigator, 'canShare', { value: () => true })
+        })
+      },
+    })
+    const shared = () => page.evaluate(() => sessionStorage.getItem('shared'))
+    const dialog = await openExportDialog(page)
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const isWithout = (period: string) => (url: URL) =>
+      url.pathname === '/api/site/statement/file' && !url.search.includes(period)
+    await page.route(isWithout('from='), async (route) => {
+      await held
+      await route.continue()
+    })
+    const pdf = dialog.getByRole('button', { name: 'Share as PDF', exact: true })
+    await pdf.click()
+    await expect.poll(() => pdf.count()).toBe(0)
+    await dialog.getByLabel('From', { exact: true }).fill('2026-01-01')
+    await dialog.getByLabel('To', { exact: true }).fill(dayOf(new Date().toISOString()))
+    await dialog.getByRole('button', { name: 'Apply Filter' }).click()
+    await pdf.waitFor()
+    const late = page.waitForResponse((response) => isWithout('from=')(new URL(response.url())))
+    release()
+    await (await late).finished()
+    await page.waitForTimeout(500)
+    expect(await shared()).toBeNull()
+    await pdf.click()
+    await expect.poll(shared).toMatch(/^[^;]+\.pdf;$/)
+    await page.close()
   })
-  const shared = () => page.evaluate(() => sessionStorage.getItem('shared'))
-  const dialog = await openExportDialog(page)
-  let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const isWithout = (period: string) => (url: URL) =>
-    url.pathname === '/api/site/statement/file' && !url.search.includes(period)
-  await page.route(isWithout('from='), async (route) => {
-    await held
-    await route.continue()
-  })
-  const pdf = dialog.getByRole('button', { name: 'Share as PDF', exact: true })
-  await pdf.click()
-  await expect.poll(() => pdf.count()).toBe(0)
-  await dialog.getByLabel('From', { exact: true }).fill('2026-01-01')
-  await dialog.getByLabel('To', { exact: true }).fill(dayOf(new Date().toISOString()))
-  await dialog.getByRole('button', { name: 'Apply Filter' }).click()
-  await pdf.waitFor()
-  const late = page.waitForResponse((response) => isWithout('from=')(new URL(response.url())))
-  release()
-  await (await late).finished()
-  await page.waitForTimeout(500)
-  expect(await shared()).toBeNull()
-  await pdf.click()
-  await expect.poll(shared).toMatch(/^[^;]+\.pdf;$/)
-  await page.close()
-})
 
-it('shares the report as a picture: a PNG with the figures of the account', async () => {
-  const page = await app.openPageAs(incharge, '/reports', {
-    async prepare(blank) {
-      await blank.addInitScript(() => {
-        const share = async ({ files: [file] = [] }: ShareData) => {
-          const reader = new FileReader()
-          reader.onload = () => sessionStorage.setItem('shared', String(reader.result))
-          if (file?.name.endsWith('.png')) reader.readAsDataURL(file)
-        }
-        Object.defineProperty(navigator, 'share', { value: share })
-        Object.defineProperty(navigator, 'canShare', { value: () => true })
-        const paper = CanvasRenderingContext2D.prototype
-        const { fillText } = paper
-        paper.fillText = function draw(text, x, y) {
-          sessionStorage.setItem('drawn', `${sessionStorage.getItem('drawn') ?? ''}${text}\n`)
-          fillText.call(this, text, x, y)
-        }
-      })
-    },
+if (isFullRun)
+  it('shares the report as a picture: a PNG with the figures of the account', async () => {
+    const page = await app.openPageAs(incharge, '/reports', {
+      async prepare(blank) {
+        await blank.addInitScript(() => {
+          const share = async ({ files: [file] = [] }: ShareData) => {
+            const reader = new FileReader()
+            reader.onload = () => sessionStorage.setItem('shared', String(reader.result))
+            if (file?.name.endsWith('.png')) reader.readAsDataURL(file)
+          }
+          Object.defineProperty(navigator, 'share', { value: share })
+          Object.defineProperty(navigator, 'canShare', { value: () => true })
+          const paper = CanvasRenderingContext2D.prototype
+          const { fillText } = paper
+          paper.fillText = function draw(text, x, y) {
+            sessionStorage.setItem('drawn', `${sessionStorage.getItem('drawn') ?? ''}${text}\n`)
+            fillText.call(this, text, x, y)
+          }
+        })
+      },
+    })
+    const dialog = await openExportDialog(page)
+    await dialog.getByRole('button', { name: 'Share as picture', exact: true }).click()
+    const shared = () => page.evaluate(() => sessionStorage.getItem('shared') ?? '')
+    await expect.poll(shared).toMatch(/^data:image\/png;base64,/)
+    const picture = sharp(Buffer.from((await shared()).split(',')[1] ?? '', 'base64'))
+    expect(await picture.metadata()).toMatchObject({ format: 'png', width: 1440 })
+    const drawn = ((await page.evaluate(() => sessionStorage.getItem('drawn'))) ?? '').split('\n')
+    expect(drawn).toEqual(
+      expect.arrayContaining(['Statement', 'Opening balance', '+₹1,23,45,678.90', '−₹2,37,067.25', '₹1,21,08,611.65']),
+    )
+    // The file holds the drawing: amounts of money received are green.
+    const pixels = await picture.removeAlpha().raw().toBuffer()
+    const isGreen = (at: number) => pixels[at] === 0x07 && pixels[at + 1] === 0x60 && pixels[at + 2] === 0x2b
+    expect(Array.from({ length: pixels.length / 3 }, (_, index) => 3 * index).some(isGreen)).toBe(true)
+    await page.close()
   })
-  const dialog = await openExportDialog(page)
-  await dialog.getByRole('button', { name: 'Share as picture', exact: true }).click()
-  const shared = () => page.evaluate(() => sessionStorage.getItem('shared') ?? '')
-  await expect.poll(shared).toMatch(/^data:image\/png;base64,/)
-  const picture = sharp(Buffer.from((await shared()).split(',')[1] ?? '', 'base64'))
-  expect(await picture.metadata()).toMatchObject({ format: 'png', width: 1440 })
-  const drawn = ((await page.evaluate(() => sessionStorage.getItem('drawn'))) ?? '').split('\n')
-  expect(drawn).toEqual(
-    expect.arrayContaining(['Statement', 'Opening balance', '+₹1,23,45,678.90', '−₹2,37,067.25', '₹1,21,08,611.65']),
-  )
-  // The file holds the drawing: amounts of money received are green.
-  const pixels = await picture.removeAlpha().raw().toBuffer()
-  const isGreen = (at: number) => pixels[at] === 0x07 && pixels[at + 1] === 0x60 && pixels[at + 2] === 0x2b
-  expect(Array.from({ length: pixels.length / 3 }, (_, index) => 3 * index).some(isGreen)).toBe(true)
-  await page.close()
-})
 
 if (isFullRun)
   it('leads to a sign-in where the session is over', async () => {
@@ -188,26 +190,27 @@ if (isFullRun)
     await page.close()
   })
 
-it('fits its screen, can be touched, and axe finds nothing', async () => {
-  const page = await app.openPageAs(incharge, '/reports')
-  await page.locator('main section button').first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('listitem').first().waitFor()
-  for (const viewport of firstUnlessFullRun([PHONE, DESK]))
-    for (const language of firstUnlessFullRun(['hi', 'en'] as const)) {
-      await changeLook(page, { viewport, language })
-      await dialog.locator('button[type=submit]').first().click()
-      await dialog.getByRole('alert').waitFor()
-      await expect.poll(() => dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
-      const sizes = await dialog
-        .locator('button:visible, input:visible')
-        .evaluateAll((all) =>
-          all.map((each) => each.getBoundingClientRect()).map(({ width, height }) => [width, height]),
-        )
-      expect(sizes.flat().filter((size) => size < 44)).toEqual([])
-      expect(await axeViolations(page)).toEqual([])
-    }
-})
+if (isFullRun)
+  it('fits its screen, can be touched, and axe finds nothing', async () => {
+    const page = await app.openPageAs(incharge, '/reports')
+    await page.locator('main section button').first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('listitem').first().waitFor()
+    for (const viewport of firstUnlessFullRun([PHONE, DESK]))
+      for (const language of firstUnlessFullRun(['hi', 'en'] as const)) {
+        await changeLook(page, { viewport, language })
+        await dialog.locator('button[type=submit]').first().click()
+        await dialog.getByRole('alert').waitFor()
+        await expect.poll(() => dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+        const sizes = await dialog
+          .locator('button:visible, input:visible')
+          .evaluateAll((all) =>
+            all.map((each) => each.getBoundingClientRect()).map(({ width, height }) => [width, height]),
+          )
+        expect(sizes.flat().filter((size) => size < 44)).toEqual([])
+        expect(await axeViolations(page)).toEqual([])
+      }
+  })
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

@@ -96,62 +96,65 @@ it('prints a list of head office with all its rows, under a head on each page, a
   await page.close()
 })
 
-it('prints the screen itself whole where the form was not opened: no row is beyond the view, no box cuts any', async () => {
-  const page = await openAdminDashboard(app, { viewport: DESK })
-  await page.goto(`${app.api.origin}/admin/all-transactions?${OCTOBER}&account=${incharge.id}`)
-  await page.getByText(`${ENTRIES} entries`).waitFor()
-  const list = await printed(page)
-  expect(amountsIn(list)).toEqual(numbers())
-  expect(list[0]).toContain('RajeshPatidar,VijayNagar·1Oct2026to31Oct2026')
-  expect(list.filter((text) => text.replace(/Page\d+of\d+/, '') === '')).toEqual([])
-  expect(list.join()).not.toMatch(/Export|AccountAll/)
+if (isFullRun)
+  it('prints the screen itself whole where the form was not opened: no row is beyond the view, no box cuts any', async () => {
+    const page = await openAdminDashboard(app, { viewport: DESK })
+    await page.goto(`${app.api.origin}/admin/all-transactions?${OCTOBER}&account=${incharge.id}`)
+    await page.getByText(`${ENTRIES} entries`).waitFor()
+    const list = await printed(page)
+    expect(amountsIn(list)).toEqual(numbers())
+    expect(list[0]).toContain('RajeshPatidar,VijayNagar·1Oct2026to31Oct2026')
+    expect(list.filter((text) => text.replace(/Page\d+of\d+/, '') === '')).toEqual([])
+    expect(list.join()).not.toMatch(/Export|AccountAll/)
 
-  await page.goto(`${app.api.origin}/admin#siteLedger`)
-  await entryRows(page.locator('#siteLedger')).first().waitFor()
-  expect(amountsIn(await printed(page))).toEqual(numbers())
-  await page.close()
-})
+    await page.goto(`${app.api.origin}/admin#siteLedger`)
+    await entryRows(page.locator('#siteLedger')).first().waitFor()
+    expect(amountsIn(await printed(page))).toEqual(numbers())
+    await page.close()
+  })
 
-it('prints every change of the edit log by the keys for printing, whatever the screen has loaded', async () => {
-  const page = await openAdminDashboard(app, { viewport: DESK })
-  // Pages of 20 changes.
-  await page.route(/\/api\/audit\/edit-log\?/, async (route) => {
-    const response = await route.fetch()
-    const { rows, next } = ROUTES.auditEditLog.answer.parse(await response.json())
-    const last = rows[19]?.position
-    await route.fulfill({
-      response,
-      json: { rows: rows.slice(0, 20), next: last === undefined ? next : String(last) },
+if (isFullRun)
+  it('prints every change of the edit log by the keys for printing, whatever the screen has loaded', async () => {
+    const page = await openAdminDashboard(app, { viewport: DESK })
+    // Pages of 20 changes.
+    await page.route(/\/api\/audit\/edit-log\?/, async (route) => {
+      const response = await route.fetch()
+      const { rows, next } = ROUTES.auditEditLog.answer.parse(await response.json())
+      const last = rows[19]?.position
+      await route.fulfill({
+        response,
+        json: { rows: rows.slice(0, 20), next: last === undefined ? next : String(last) },
+      })
     })
+    await page.goto(`${app.api.origin}/admin/audit/edit-log?action=created`)
+    await page.getByText(/^\d+ changes$/).waitFor()
+    await page.keyboard.press('Control+p')
+    await page.locator('.paper table').waitFor()
+    const log = await printed(page)
+    expect(amountsIn(log)).toEqual(numbers())
+    for (const text of log) for (const said of ['TestBuilders', 'Editlog', 'Created']) expect(text).toContain(said)
+    await page.close()
   })
-  await page.goto(`${app.api.origin}/admin/audit/edit-log?action=created`)
-  await page.getByText(/^\d+ changes$/).waitFor()
-  await page.keyboard.press('Control+p')
-  await page.locator('.paper table').waitFor()
-  const log = await printed(page)
-  expect(amountsIn(log)).toEqual(numbers())
-  for (const text of log) for (const said of ['TestBuilders', 'Editlog', 'Created']) expect(text).toContain(said)
-  await page.close()
-})
 
-it('opens the printed form by the keys for printing, prints no toast, and offers the file of a list too long for paper', async () => {
-  const page = await openAdminDashboard(app, { viewport: DESK })
-  await page.route(/\/api\/admin\/transactions\/sums\?/, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), count: 5001 } })
+if (isFullRun)
+  it('opens the printed form by the keys for printing, prints no toast, and offers the file of a list too long for paper', async () => {
+    const page = await openAdminDashboard(app, { viewport: DESK })
+    await page.route(/\/api\/admin\/transactions\/sums\?/, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), count: 5001 } })
+    })
+    await page.goto(`${app.api.origin}/admin/all-transactions?account=${incharge.id}`)
+    await page.getByText('5,001 entries').waitFor()
+    await page.keyboard.press('Control+p')
+    await openToast(page).getByText('Paper takes lists of up to 5,000 rows. Download this one as a file.').waitFor()
+    expect((await printed(page)).join()).not.toContain('Papertakes')
+    await page.unroute(/\/api\/admin\/transactions\/sums\?/)
+    await page.goto(`${app.api.origin}/admin/all-transactions?account=${incharge.id}`)
+    await page.getByText(`${ENTRIES + 1} entries`).waitFor()
+    await page.keyboard.press('Control+p')
+    await page.locator('.paper table').waitFor()
+    await page.close()
   })
-  await page.goto(`${app.api.origin}/admin/all-transactions?account=${incharge.id}`)
-  await page.getByText('5,001 entries').waitFor()
-  await page.keyboard.press('Control+p')
-  await openToast(page).getByText('Paper takes lists of up to 5,000 rows. Download this one as a file.').waitFor()
-  expect((await printed(page)).join()).not.toContain('Papertakes')
-  await page.unroute(/\/api\/admin\/transactions\/sums\?/)
-  await page.goto(`${app.api.origin}/admin/all-transactions?account=${incharge.id}`)
-  await page.getByText(`${ENTRIES + 1} entries`).waitFor()
-  await page.keyboard.press('Control+p')
-  await page.locator('.paper table').waitFor()
-  await page.close()
-})
 
 it('prints a statement with all its rows and a cash book by the keys for printing, whatever the screen has loaded', async () => {
   const page = await openAdminDashboard(app, { viewport: DESK })
@@ -213,116 +216,124 @@ if (isFullRun)
     },
   )
 
-it('prints every version of an entry by the keys for printing, whatever the screen has drawn', async () => {
-  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Zubin Irani', siteName: 'Zari Mills' })
-  const { id } = await recordExpenseOf(worker, { amount: '2000', date: '2026-10-16' })
-  const amounts = Array.from({ length: 105 }, (_, index) => 2001 + index)
-  const edit = (amount: number) =>
-    worker.client.put(`/api/site/transactions/${id}`, { ...sampleExpenseBody, date: '2026-10-16', amount: `${amount}` })
-  for (const { status } of await Promise.all(amounts.map(edit))) expect(status).toBe(200)
-  const page = await openAdminDashboard(app, { viewport: DESK })
-  await page.goto(`${app.api.origin}/admin/audit/entry/${id}`)
-  await page.getByRole('button', { name: 'Show earlier ones' }).waitFor()
-  expect((await printed(page)).join()).toContain(IN_PART)
-  await page.keyboard.press('Control+p')
-  await page.locator('.paper table').waitFor()
-  const history = await printed(page)
-  expect(amounts.filter((amount) => !history.join().includes(`₹${amount.toLocaleString('en-IN')}`))).toEqual([])
-  for (const text of history)
-    for (const said of ['TestBuilders', 'Historyofanentry', 'Expense']) expect(text).toContain(said)
-  await page.close()
-})
+if (isFullRun)
+  it('prints every version of an entry by the keys for printing, whatever the screen has drawn', async () => {
+    const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Zubin Irani', siteName: 'Zari Mills' })
+    const { id } = await recordExpenseOf(worker, { amount: '2000', date: '2026-10-16' })
+    const amounts = Array.from({ length: 105 }, (_, index) => 2001 + index)
+    const edit = (amount: number) =>
+      worker.client.put(`/api/site/transactions/${id}`, {
+        ...sampleExpenseBody,
+        date: '2026-10-16',
+        amount: `${amount}`,
+      })
+    for (const { status } of await Promise.all(amounts.map(edit))) expect(status).toBe(200)
+    const page = await openAdminDashboard(app, { viewport: DESK })
+    await page.goto(`${app.api.origin}/admin/audit/entry/${id}`)
+    await page.getByRole('button', { name: 'Show earlier ones' }).waitFor()
+    expect((await printed(page)).join()).toContain(IN_PART)
+    await page.keyboard.press('Control+p')
+    await page.locator('.paper table').waitFor()
+    const history = await printed(page)
+    expect(amounts.filter((amount) => !history.join().includes(`₹${amount.toLocaleString('en-IN')}`))).toEqual([])
+    for (const text of history)
+      for (const said of ['TestBuilders', 'Historyofanentry', 'Expense']) expect(text).toContain(said)
+    await page.close()
+  })
 
-it('prints the ledger of an account as it was at two moments, each whole, by the keys for printing', async () => {
-  const page = await openAdminDashboard(app, { viewport: DESK })
-  await shortenPages(page, '/api/audit/as-of/ledger', { from: 100, to: 20 })
-  // The later ledger is here first, and still comes second on paper.
-  await page.route(
-    ({ pathname, searchParams }) =>
-      pathname === '/api/audit/as-of/ledger' && searchParams.get('position') === `${recorded - 10}`,
-    async (route) => {
-      await page.getByRole('region', { name: 'Later moment' }).getByRole('button', { name: 'Print' }).waitFor()
-      await route.fallback()
-    },
-    { times: 1 },
-  )
-  const moments = `account=${incharge.account}&position=${recorded}&earlier=${recorded - 10}`
-  await page.goto(`${app.api.origin}/admin/audit/time-line/ledger?${moments}`)
-  await expect.poll(() => page.getByRole('button', { name: 'Show earlier ones' }).count()).toBe(2)
-  await expect.poll(() => page.getByRole('button', { name: 'Print', exact: true }).count()).toBe(2)
-  expect((await printed(page)).join()).toContain(IN_PART)
-  await page.keyboard.press('Control+p')
-  await page.locator('.paper table').first().waitFor()
-  const pages = await printed(page)
-  for (const text of pages)
-    for (const said of ['TestBuilders', 'Ledgerasitwas', 'RajeshPatidar']) expect(text).toContain(said)
-  const earlier = pages.filter((text) => text.includes(`Earliermoment`))
-  expect(amountsIn(earlier)).toEqual(numbers().slice(0, -10))
-  expect(earlier.join()).toContain(`Asofevent${recorded - 10}`)
-  const later = pages.slice(earlier.length)
-  expect(amountsIn(later)).toEqual(numbers())
-  expect(later.join().split('(NEW)')).toHaveLength(11)
-  expect(later.at(-1)).toContain('Total5,00,000.00')
+if (isFullRun)
+  it('prints the ledger of an account as it was at two moments, each whole, by the keys for printing', async () => {
+    const page = await openAdminDashboard(app, { viewport: DESK })
+    await shortenPages(page, '/api/audit/as-of/ledger', { from: 100, to: 20 })
+    // The later ledger is here first, and still comes second on paper.
+    await page.route(
+      ({ pathname, searchParams }) =>
+        pathname === '/api/audit/as-of/ledger' && searchParams.get('position') === `${recorded - 10}`,
+      async (route) => {
+        await page.getByRole('region', { name: 'Later moment' }).getByRole('button', { name: 'Print' }).waitFor()
+        await route.fallback()
+      },
+      { times: 1 },
+    )
+    const moments = `account=${incharge.account}&position=${recorded}&earlier=${recorded - 10}`
+    await page.goto(`${app.api.origin}/admin/audit/time-line/ledger?${moments}`)
+    await expect.poll(() => page.getByRole('button', { name: 'Show earlier ones' }).count()).toBe(2)
+    await expect.poll(() => page.getByRole('button', { name: 'Print', exact: true }).count()).toBe(2)
+    expect((await printed(page)).join()).toContain(IN_PART)
+    await page.keyboard.press('Control+p')
+    await page.locator('.paper table').first().waitFor()
+    const pages = await printed(page)
+    for (const text of pages)
+      for (const said of ['TestBuilders', 'Ledgerasitwas', 'RajeshPatidar']) expect(text).toContain(said)
+    const earlier = pages.filter((text) => text.includes(`Earliermoment`))
+    expect(amountsIn(earlier)).toEqual(numbers().slice(0, -10))
+    expect(earlier.join()).toContain(`Asofevent${recorded - 10}`)
+    const later = pages.slice(earlier.length)
+    expect(amountsIn(later)).toEqual(numbers())
+    expect(later.join().split('(NEW)')).toHaveLength(11)
+    expect(later.at(-1)).toContain('Total5,00,000.00')
 
-  // The beneficiaries are folded on the screen.
-  await page.goto(`${app.api.origin}/admin/audit/time-line?position=${recorded}`)
-  await page.getByRole('button', { name: 'Beneficiaries (1)' }).waitFor()
-  expect((await printed(page)).join()).toContain('MalwaCementBeneficiary')
-  await page.close()
-})
+    // The beneficiaries are folded on the screen.
+    await page.goto(`${app.api.origin}/admin/audit/time-line?position=${recorded}`)
+    await page.getByRole('button', { name: 'Beneficiaries (1)' }).waitFor()
+    expect((await printed(page)).join()).toContain('MalwaCementBeneficiary')
+    await page.close()
+  })
 
-it('prints each list of a page by the keys for printing; a search says on paper where the others are', async () => {
-  for (const name of CREW) {
-    await hireFieldUser(app.office, 'supervisor', { name })
-    await hireFieldUser(app.office, 'site_incharge', { name: `Zonal ${name}` })
-  }
-  const page = await openAdminDashboard(app, { viewport: DESK })
-  for (const path of ['/api/admin/sites', '/api/admin/supervisors']) {
-    await shortenPages(page, path, { from: 50, to: 1 })
-    await shortenPages(page, path, { from: 8, to: 1 })
-  }
-  await page.goto(`${app.api.origin}/admin/people`)
-  await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(2)
-  await page.getByRole('button', { name: 'Print', exact: true }).waitFor()
-  await page.keyboard.press('Control+p')
-  await page.locator('.paper table').first().waitFor()
-  const [incharges = '', supervisors = '', office = ''] = await printed(page)
-  for (const name of CREW) {
-    expect(incharges).toContain(`Zonal${name}`.replace(' ', ''))
-    expect(supervisors).toContain(name.replace(' ', ''))
-  }
-  expect(office).toContain('PeopleoftheOffice')
+if (isFullRun)
+  it('prints each list of a page by the keys for printing; a search says on paper where the others are', async () => {
+    for (const name of CREW) {
+      await hireFieldUser(app.office, 'supervisor', { name })
+      await hireFieldUser(app.office, 'site_incharge', { name: `Zonal ${name}` })
+    }
+    const page = await openAdminDashboard(app, { viewport: DESK })
+    for (const path of ['/api/admin/sites', '/api/admin/supervisors']) {
+      await shortenPages(page, path, { from: 50, to: 1 })
+      await shortenPages(page, path, { from: 8, to: 1 })
+    }
+    await page.goto(`${app.api.origin}/admin/people`)
+    await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(2)
+    await page.getByRole('button', { name: 'Print', exact: true }).waitFor()
+    await page.keyboard.press('Control+p')
+    await page.locator('.paper table').first().waitFor()
+    const [incharges = '', supervisors = '', office = ''] = await printed(page)
+    for (const name of CREW) {
+      expect(incharges).toContain(`Zonal${name}`.replace(' ', ''))
+      expect(supervisors).toContain(name.replace(' ', ''))
+    }
+    expect(office).toContain('PeopleoftheOffice')
 
-  await page.goto(`${app.api.origin}/admin/search?q=crew`)
-  await page.getByRole('heading', { name: 'Supervisors, 1 of 4' }).waitFor()
-  const search = (await printed(page)).join()
-  expect(search).toContain('TestBuilders·SearchAcrossAllData·“crew”')
-  expect(search).toContain('Thesearenotallthatwerefound.“Showmore”onthescreenbringstheothers.')
-  expect(search).not.toContain(IN_PART)
-  await page.close()
-})
+    await page.goto(`${app.api.origin}/admin/search?q=crew`)
+    await page.getByRole('heading', { name: 'Supervisors, 1 of 4' }).waitFor()
+    const search = (await printed(page)).join()
+    expect(search).toContain('TestBuilders·SearchAcrossAllData·“crew”')
+    expect(search).toContain('Thesearenotallthatwerefound.“Showmore”onthescreenbringstheothers.')
+    expect(search).not.toContain(IN_PART)
+    await page.close()
+  })
 
-it('prints the figures of every month, which scroll with the page, and of every site', async () => {
-  const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Zoya Khan', siteName: 'Zinc Works' })
-  const months = Array.from({ length: 10 }, (_, index) => new Date(Date.UTC(2025, 11 + index, 5)))
-  for (const [index, day] of months.entries())
-    await recordExpenseOf(worker, { amount: `${4000 + index}`, date: day.toISOString().slice(0, 10) })
-  const page = await openAdminDashboard(app, { viewport: DESK })
-  await page.goto(`${app.api.origin}/admin/reports?from=2025-12-01&to=2026-09-30#pictures`)
-  await page.getByRole('table', { name: 'By month' }).getByText('₹4,000', { exact: true }).waitFor()
-  const scrolling = await page.locator('main *').evaluateAll((all) =>
-    all.flatMap((it) => {
-      const scrolls = /auto|scroll/.test(getComputedStyle(it).overflowY) && it.scrollHeight > it.clientHeight
-      return scrolls ? [it.className] : []
-    }),
-  )
-  expect(scrolling).toEqual([])
-  const figures = (await printed(page)).join()
-  for (const index of months.keys()) expect(figures).toContain(`₹${(4000 + index).toLocaleString('en-IN')}`)
-  for (const name of CREW) expect(figures).toContain(`Zonal${name}`.replace(' ', ''))
-  expect(figures).toContain('ZubinIrani')
-  await page.close()
-})
+if (isFullRun)
+  it('prints the figures of every month, which scroll with the page, and of every site', async () => {
+    const worker = await hireFieldUser(app.office, 'site_incharge', { name: 'Zoya Khan', siteName: 'Zinc Works' })
+    const months = Array.from({ length: 10 }, (_, index) => new Date(Date.UTC(2025, 11 + index, 5)))
+    for (const [index, day] of months.entries())
+      await recordExpenseOf(worker, { amount: `${4000 + index}`, date: day.toISOString().slice(0, 10) })
+    const page = await openAdminDashboard(app, { viewport: DESK })
+    await page.goto(`${app.api.origin}/admin/reports?from=2025-12-01&to=2026-09-30#pictures`)
+    await page.getByRole('table', { name: 'By month' }).getByText('₹4,000', { exact: true }).waitFor()
+    const scrolling = await page.locator('main *').evaluateAll((all) =>
+      all.flatMap((it) => {
+        const scrolls = /auto|scroll/.test(getComputedStyle(it).overflowY) && it.scrollHeight > it.clientHeight
+        return scrolls ? [it.className] : []
+      }),
+    )
+    expect(scrolling).toEqual([])
+    const figures = (await printed(page)).join()
+    for (const index of months.keys()) expect(figures).toContain(`₹${(4000 + index).toLocaleString('en-IN')}`)
+    for (const name of CREW) expect(figures).toContain(`Zonal${name}`.replace(' ', ''))
+    expect(figures).toContain('ZubinIrani')
+    await page.close()
+  })
 
 it('said nothing else on the console', () => {
   expect(app.consoleMessages).toEqual([])

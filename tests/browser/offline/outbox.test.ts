@@ -463,137 +463,138 @@ describe('two people on one phone', () => {
     })
 })
 
-describe('what the ledger refuses later', () => {
-  it('a day that has not come: the sentence stands with the entry, which is mended; another one is thrown away after a question', async () => {
-    const worker = await incharge()
-    const ahead = dayOf(new Date(Date.now() + 3 * DAY_MS).toISOString())
-    const { page, line } = await atExpense(worker)
-    await line.cut()
-    for (const [amount, name] of [
-      ['81', 'To Mend'],
-      ['82', 'To Throw Away'],
-    ] as const) {
-      await page.getByLabel('Date', { exact: true }).fill(ahead)
-      await save(page, amount, name)
-      await page.waitForURL('**/site-dashboard')
-      await row(page, name).getByText('WAITING', { exact: true }).waitFor()
-      await page.getByRole('link', { name: 'Add Expense' }).click()
-    }
-    await page.goBack()
-    await line.restore()
-    await openToast(page).getByText('2 entries or changes were not accepted').waitFor()
-    // The entries were refused, so none waits to be sent.
-    await expect.poll(() => bar(page).textContent()).toBe('Not accepted (2)')
-    await row(page, 'To Mend').getByText('NOT ACCEPTED', { exact: true }).waitFor()
-    // The dialog does not promise to send refused entries with the next sign-in.
-    await page.getByRole('button', { name: 'Logout' }).click()
-    const leaving = page.getByRole('dialog', { name: 'Not everything is sent' })
-    await leaving.getByText('2 not accepted: sent only after you have mended it.').waitFor()
-    await expect.poll(() => leaving.getByText(/^What waits is sent/).count()).toBe(0)
-    await leaving.getByRole('button', { name: 'Stay' }).click()
-    await leaving.waitFor({ state: 'detached' })
-
-    // A later entry is sent past the refused ones, which are not said again.
-    await line.cut()
-    await page.getByRole('link', { name: 'Add Expense' }).click()
-    await save(page, '83', 'Comes Later')
-    await page.waitForURL('**/site-dashboard')
-    await bar(page).click()
-    await sheet(page).getByRole('button', { name: 'Try now' }).waitFor()
-    await line.restore()
-    await expectToast(page, 'Expense saved successfully!', '₹83 · Comes Later')
-
-    const entry = (name: string) => sheet(page).getByRole('listitem').filter({ hasText: name })
-    await entry('To Mend').getByText(DATE_IN_FUTURE_MESSAGE, { exact: true }).waitFor()
-    await entry('To Throw Away').getByRole('button', { name: 'Throw away' }).click()
-    await entry('To Throw Away').getByText('Throw this expense away? It is not in the ledger.').waitFor()
-    await entry('To Throw Away').getByRole('button', { name: 'Throw away' }).click()
-    await entry('To Throw Away').waitFor({ state: 'detached' })
-    await entry('To Mend').getByRole('button', { name: 'Mend' }).click()
-    const form = page.getByRole('dialog', { name: 'Edit Transaction' })
-    await expect.poll(() => form.getByLabel('Amount', { exact: true }).inputValue()).toBe('81')
-    await form.locator('input[type=date]').fill('2026-04-01')
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await form.waitFor({ state: 'detached' })
-    await bar(page).waitFor({ state: 'detached' })
-    await expect
-      .poll(() => rowsOf(worker))
-      .toMatchObject([{ recipient: 'Comes Later' }, {}, { amount: '81.00', date: '2026-04-01T06:30:00.000Z' }])
-    app.ignoreConsole(/status of 400/)
-  })
-
-  if (isFullRun)
-    it('an entry changed elsewhere (412): both versions beside each other, and one of them is chosen', async () => {
+if (isFullRun)
+  describe('what the ledger refuses later', () => {
+    it('a day that has not come: the sentence stands with the entry, which is mended; another one is thrown away after a question', async () => {
       const worker = await incharge()
-      for (const [choice, amount] of [
-        ['Save mine', '150.00'],
-        ['Keep the ledger’s', '333.00'],
+      const ahead = dayOf(new Date(Date.now() + 3 * DAY_MS).toISOString())
+      const { page, line } = await atExpense(worker)
+      await line.cut()
+      for (const [amount, name] of [
+        ['81', 'To Mend'],
+        ['82', 'To Throw Away'],
       ] as const) {
-        const name = `Changed ${amount}`
-        const { id } = await recordExpenseOf(worker, { recipient: name, amount: '100' })
-        const { page, line } = await phone(worker, '/site-dashboard')
-        await row(page, name).getByRole('button', { name: /^Edit/ }).click()
-        const form = page.getByRole('dialog', { name: 'Edit Transaction' })
-        await form.getByLabel('Amount', { exact: true }).fill('150')
-        await line.cut()
-        await form.getByRole('button', { name: 'Save', exact: true }).click()
-        await form.waitFor({ state: 'detached' })
-        const elsewhere = { ...sampleExpenseBody, recipient: name, amount: '333', narration: 'Eleven bags' }
-        expect((await worker.client.put(`/api/site/transactions/${id}`, elsewhere)).status).toBe(200)
-        await line.restore()
-        await row(page, name).getByText('NOT ACCEPTED', { exact: true }).waitFor()
-        await bar(page).click()
-        await sheet(page).getByText('Somebody changed this entry before your change arrived.').waitFor()
-        const cells = sheet(page).locator('tbody tr').first().locator('td')
-        await expect.poll(() => cells.allTextContents()).toEqual(['₹150 (different)', '₹333 (different)'])
-        await sheet(page).getByText('Eleven bags').waitFor()
-        await sheet(page).getByRole('button', { name: choice }).click()
-        await sheet(page).getByText('Nothing waits to be sent').waitFor()
-        expect((await rowsOf(worker)).find(({ recipient }) => recipient === name)).toMatchObject({ amount })
+        await page.getByLabel('Date', { exact: true }).fill(ahead)
+        await save(page, amount, name)
+        await page.waitForURL('**/site-dashboard')
+        await row(page, name).getByText('WAITING', { exact: true }).waitFor()
+        await page.getByRole('link', { name: 'Add Expense' }).click()
       }
-      app.ignoreConsole(/status of 412/)
+      await page.goBack()
+      await line.restore()
+      await openToast(page).getByText('2 entries or changes were not accepted').waitFor()
+      // The entries were refused, so none waits to be sent.
+      await expect.poll(() => bar(page).textContent()).toBe('Not accepted (2)')
+      await row(page, 'To Mend').getByText('NOT ACCEPTED', { exact: true }).waitFor()
+      // The dialog does not promise to send refused entries with the next sign-in.
+      await page.getByRole('button', { name: 'Logout' }).click()
+      const leaving = page.getByRole('dialog', { name: 'Not everything is sent' })
+      await leaving.getByText('2 not accepted: sent only after you have mended it.').waitFor()
+      await expect.poll(() => leaving.getByText(/^What waits is sent/).count()).toBe(0)
+      await leaving.getByRole('button', { name: 'Stay' }).click()
+      await leaving.waitFor({ state: 'detached' })
+
+      // A later entry is sent past the refused ones, which are not said again.
+      await line.cut()
+      await page.getByRole('link', { name: 'Add Expense' }).click()
+      await save(page, '83', 'Comes Later')
+      await page.waitForURL('**/site-dashboard')
+      await bar(page).click()
+      await sheet(page).getByRole('button', { name: 'Try now' }).waitFor()
+      await line.restore()
+      await expectToast(page, 'Expense saved successfully!', '₹83 · Comes Later')
+
+      const entry = (name: string) => sheet(page).getByRole('listitem').filter({ hasText: name })
+      await entry('To Mend').getByText(DATE_IN_FUTURE_MESSAGE, { exact: true }).waitFor()
+      await entry('To Throw Away').getByRole('button', { name: 'Throw away' }).click()
+      await entry('To Throw Away').getByText('Throw this expense away? It is not in the ledger.').waitFor()
+      await entry('To Throw Away').getByRole('button', { name: 'Throw away' }).click()
+      await entry('To Throw Away').waitFor({ state: 'detached' })
+      await entry('To Mend').getByRole('button', { name: 'Mend' }).click()
+      const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+      await expect.poll(() => form.getByLabel('Amount', { exact: true }).inputValue()).toBe('81')
+      await form.locator('input[type=date]').fill('2026-04-01')
+      await form.getByRole('button', { name: 'Save', exact: true }).click()
+      await form.waitFor({ state: 'detached' })
+      await bar(page).waitFor({ state: 'detached' })
+      await expect
+        .poll(() => rowsOf(worker))
+        .toMatchObject([{ recipient: 'Comes Later' }, {}, { amount: '81.00', date: '2026-04-01T06:30:00.000Z' }])
+      app.ignoreConsole(/status of 400/)
     })
 
-  if (isFullRun)
-    it('an entry deleted elsewhere (409): nobody who throws the change away is told that the ledger keeps the entry', async () => {
-      const { page } = await editMeanwhile('Deleted Elsewhere', async ({ client }, { id }) => {
-        expect((await client.call('DELETE', `/api/site/transactions/${id}`, undefined)).status).toBe(200)
-      })
-      await sheet(page).getByText('This transaction was already deleted', { exact: true }).waitFor()
-      await sheet(page).getByRole('button', { name: 'Throw away' }).click()
-      await sheet(page).getByText('Throw this change away? The entry is no longer in the ledger.').waitFor()
-      await sheet(page).getByRole('button', { name: 'Throw away' }).click()
-      await sheet(page).getByText('Nothing waits to be sent').waitFor()
-      app.ignoreConsole(/status of 409/)
-    })
-
-  if (isFullRun)
-    it.each([
-      ['not_editable', 0],
-      ['total_too_large', 1],
-    ] as const)(
-      '%s: the sentence stays with the entry, which is thrown away, or mended where that helps',
-      async (code, mends) => {
-        const { status, title, message } = ERROR_CATALOGUE[code]
-        const { page } = await editMeanwhile(`Refused ${status}`, async (_, { id }, shown) => {
-          const refuse = { status, json: { status, code, title, message } }
-          await shown.route(`**/api/site/transactions/${id}`, (route) => route.fulfill(refuse))
-        })
-        for (const again of [false, true]) {
-          if (again) {
-            await page.reload()
-            await bar(page).click()
-          }
-          await sheet(page).getByText(message, { exact: true }).waitFor()
-          await sheet(page).getByRole('button', { name: 'Throw away' }).waitFor()
-          await expect.poll(() => sheet(page).getByRole('button', { name: 'Mend' }).count()).toBe(mends)
+    if (isFullRun)
+      it('an entry changed elsewhere (412): both versions beside each other, and one of them is chosen', async () => {
+        const worker = await incharge()
+        for (const [choice, amount] of [
+          ['Save mine', '150.00'],
+          ['Keep the ledger’s', '333.00'],
+        ] as const) {
+          const name = `Changed ${amount}`
+          const { id } = await recordExpenseOf(worker, { recipient: name, amount: '100' })
+          const { page, line } = await phone(worker, '/site-dashboard')
+          await row(page, name).getByRole('button', { name: /^Edit/ }).click()
+          const form = page.getByRole('dialog', { name: 'Edit Transaction' })
+          await form.getByLabel('Amount', { exact: true }).fill('150')
+          await line.cut()
+          await form.getByRole('button', { name: 'Save', exact: true }).click()
+          await form.waitFor({ state: 'detached' })
+          const elsewhere = { ...sampleExpenseBody, recipient: name, amount: '333', narration: 'Eleven bags' }
+          expect((await worker.client.put(`/api/site/transactions/${id}`, elsewhere)).status).toBe(200)
+          await line.restore()
+          await row(page, name).getByText('NOT ACCEPTED', { exact: true }).waitFor()
+          await bar(page).click()
+          await sheet(page).getByText('Somebody changed this entry before your change arrived.').waitFor()
+          const cells = sheet(page).locator('tbody tr').first().locator('td')
+          await expect.poll(() => cells.allTextContents()).toEqual(['₹150 (different)', '₹333 (different)'])
+          await sheet(page).getByText('Eleven bags').waitFor()
+          await sheet(page).getByRole('button', { name: choice }).click()
+          await sheet(page).getByText('Nothing waits to be sent').waitFor()
+          expect((await rowsOf(worker)).find(({ recipient }) => recipient === name)).toMatchObject({ amount })
         }
+        app.ignoreConsole(/status of 412/)
+      })
+
+    if (isFullRun)
+      it('an entry deleted elsewhere (409): nobody who throws the change away is told that the ledger keeps the entry', async () => {
+        const { page } = await editMeanwhile('Deleted Elsewhere', async ({ client }, { id }) => {
+          expect((await client.call('DELETE', `/api/site/transactions/${id}`, undefined)).status).toBe(200)
+        })
+        await sheet(page).getByText('This transaction was already deleted', { exact: true }).waitFor()
         await sheet(page).getByRole('button', { name: 'Throw away' }).click()
-        await sheet(page).getByText('Throw this change away? The ledger keeps the entry as it was.').waitFor()
-        app.ignoreConsole(/status of 4(03|22)/)
-      },
-    )
-})
+        await sheet(page).getByText('Throw this change away? The entry is no longer in the ledger.').waitFor()
+        await sheet(page).getByRole('button', { name: 'Throw away' }).click()
+        await sheet(page).getByText('Nothing waits to be sent').waitFor()
+        app.ignoreConsole(/status of 409/)
+      })
+
+    if (isFullRun)
+      it.each([
+        ['not_editable', 0],
+        ['total_too_large', 1],
+      ] as const)(
+        '%s: the sentence stays with the entry, which is thrown away, or mended where that helps',
+        async (code, mends) => {
+          const { status, title, message } = ERROR_CATALOGUE[code]
+          const { page } = await editMeanwhile(`Refused ${status}`, async (_, { id }, shown) => {
+            const refuse = { status, json: { status, code, title, message } }
+            await shown.route(`**/api/site/transactions/${id}`, (route) => route.fulfill(refuse))
+          })
+          for (const again of [false, true]) {
+            if (again) {
+              await page.reload()
+              await bar(page).click()
+            }
+            await sheet(page).getByText(message, { exact: true }).waitFor()
+            await sheet(page).getByRole('button', { name: 'Throw away' }).waitFor()
+            await expect.poll(() => sheet(page).getByRole('button', { name: 'Mend' }).count()).toBe(mends)
+          }
+          await sheet(page).getByRole('button', { name: 'Throw away' }).click()
+          await sheet(page).getByText('Throw this change away? The ledger keeps the entry as it was.').waitFor()
+          app.ignoreConsole(/status of 4(03|22)/)
+        },
+      )
+  })
 
 /** Edits an entry while something else happens; the edit waits and is refused, and its sheet is open. */
 async function editMeanwhile(

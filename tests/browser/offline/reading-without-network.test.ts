@@ -100,71 +100,73 @@ it('opens at its root and at every screen of the field, with what it last knew a
   forgive()
 })
 
-it('fits the sheet of an edit on a small phone, whatever is said above it, and the list of names moves nothing', async () => {
-  const page = await keeper(incharge)
-  await waitUntilAvailableOffline(page, '/api/site/beneficiaries')
-  // A time of another day is the longest one.
-  await ageStoredAnswers(page, 24 * 3_600_000)
-  await page.context().setOffline(true)
-  const phone = await newTab(page, '/site-dashboard')
-  await phone.setViewportSize({ width: 360, height: 740 })
-  await notConnected(phone)
-    .getByText(/as of \d+ \w+ \d{4}, \d\d:\d\d [ap]m/)
-    .waitFor()
-  await phone
-    .locator('main')
-    .getByRole('button', { name: /^Edit: Sharma Traders/ })
-    .click()
-  const sheet = phone.getByRole('dialog', { name: 'Edit Transaction' })
-  const save = sheet.getByRole('button', { name: 'Save', exact: true })
-  const isInView = async () => {
-    const { x, y, width, height } = (await save.boundingBox()) ?? { x: 360, y: 740, width: 1, height: 1 }
-    return x + width <= 360 && y + height <= 740
-  }
-  await expect.poll(isInView).toBe(true)
-  await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+if (isFullRun)
+  it('fits the sheet of an edit on a small phone, whatever is said above it, and the list of names moves nothing', async () => {
+    const page = await keeper(incharge)
+    await waitUntilAvailableOffline(page, '/api/site/beneficiaries')
+    // A time of another day is the longest one.
+    await ageStoredAnswers(page, 24 * 3_600_000)
+    await page.context().setOffline(true)
+    const phone = await newTab(page, '/site-dashboard')
+    await phone.setViewportSize({ width: 360, height: 740 })
+    await notConnected(phone)
+      .getByText(/as of \d+ \w+ \d{4}, \d\d:\d\d [ap]m/)
+      .waitFor()
+    await phone
+      .locator('main')
+      .getByRole('button', { name: /^Edit: Sharma Traders/ })
+      .click()
+    const sheet = phone.getByRole('dialog', { name: 'Edit Transaction' })
+    const save = sheet.getByRole('button', { name: 'Save', exact: true })
+    const isInView = async () => {
+      const { x, y, width, height } = (await save.boundingBox()) ?? { x: 360, y: 740, width: 1, height: 1 }
+      return x + width <= 360 && y + height <= 740
+    }
+    await expect.poll(isInView).toBe(true)
+    await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
-  // The list scrolls the form below its name, and nothing of the sheet.
-  const box = sheet.locator('> div').filter({ has: phone.getByRole('heading', { name: 'Edit Transaction' }) })
-  const place = () => box.evaluate((it) => [Math.round(it.getBoundingClientRect().top), it.parentElement?.scrollTop])
-  const before = await place()
-  await sheet.getByRole('combobox', { name: 'Paid to', exact: true }).click()
-  await phone.getByRole('option', { name: /Sharma Traders/ }).waitFor()
-  let scrolled = 0
-  await expect
-    .poll(async () => {
-      const last = scrolled
-      scrolled = await box.evaluate((it) => it.scrollTop)
-      return scrolled > 0 && scrolled === last
-    })
-    .toBe(true)
-  expect(await place()).toEqual(before)
-  forgive()
-})
-
-it('shows the last known figures while the answers are late, and says that the network is slow', async () => {
-  const worker = await hireFieldUser(app.office, 'site_incharge')
-  await sendMoneyTo(app.office, worker, '900')
-  const page = await keeper(worker)
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.context().route('**/api/site/**', async (route) => {
-    await held
-    await route.fallback().catch(() => undefined)
+    // The list scrolls the form below its name, and nothing of the sheet.
+    const box = sheet.locator('> div').filter({ has: phone.getByRole('heading', { name: 'Edit Transaction' }) })
+    const place = () => box.evaluate((it) => [Math.round(it.getBoundingClientRect().top), it.parentElement?.scrollTop])
+    const before = await place()
+    await sheet.getByRole('combobox', { name: 'Paid to', exact: true }).click()
+    await phone.getByRole('option', { name: /Sharma Traders/ }).waitFor()
+    let scrolled = 0
+    await expect
+      .poll(async () => {
+        const last = scrolled
+        scrolled = await box.evaluate((it) => it.scrollTop)
+        return scrolled > 0 && scrolled === last
+      })
+      .toBe(true)
+    expect(await place()).toEqual(before)
+    forgive()
   })
-  const phone = await newTab(page, '/site-dashboard')
-  await balance(phone).getByText('₹900').waitFor()
-  await phone.locator('main').getByText('Head Office').first().waitFor()
-  await phone
-    .getByRole('status')
-    .filter({ hasText: /^Slow network\. Shown as of \d\d:\d\d [ap]m\.$/ })
-    .waitFor()
-  await recordExpenseOf(worker, { recipient: 'While It Was Slow', amount: '50' })
-  release()
-  await phone.getByText('While It Was Slow').first().waitFor()
-  await phone.getByText('Slow network.').waitFor({ state: 'detached' })
-  await expect.poll(() => notConnected(phone).count()).toBe(0)
-  forgive()
-})
+
+if (isFullRun)
+  it('shows the last known figures while the answers are late, and says that the network is slow', async () => {
+    const worker = await hireFieldUser(app.office, 'site_incharge')
+    await sendMoneyTo(app.office, worker, '900')
+    const page = await keeper(worker)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.context().route('**/api/site/**', async (route) => {
+      await held
+      await route.fallback().catch(() => undefined)
+    })
+    const phone = await newTab(page, '/site-dashboard')
+    await balance(phone).getByText('₹900').waitFor()
+    await phone.locator('main').getByText('Head Office').first().waitFor()
+    await phone
+      .getByRole('status')
+      .filter({ hasText: /^Slow network\. Shown as of \d\d:\d\d [ap]m\.$/ })
+      .waitFor()
+    await recordExpenseOf(worker, { recipient: 'While It Was Slow', amount: '50' })
+    release()
+    await phone.getByText('While It Was Slow').first().waitFor()
+    await phone.getByText('Slow network.').waitFor({ state: 'detached' })
+    await expect.poll(() => notConnected(phone).count()).toBe(0)
+    forgive()
+  })
 
 if (isFullRun)
   it.each([
@@ -243,19 +245,20 @@ if (isFullRun)
     forgive()
   })
 
-it('reads again by itself when the network is back', async () => {
-  const page = await keeper(incharge)
-  await page.context().setOffline(true)
-  await page.reload()
-  await notConnected(page).waitFor()
-  await balance(page).getByText('₹').waitFor()
-  await recordExpenseOf(incharge, { recipient: 'Meanwhile Cement', amount: '10' })
-  await page.context().setOffline(false)
-  await page.getByText('Meanwhile Cement').waitFor()
-  await notConnected(page).waitFor({ state: 'detached' })
-  expect(path(page)).toBe('/site-dashboard')
-  forgive()
-})
+if (isFullRun)
+  it('reads again by itself when the network is back', async () => {
+    const page = await keeper(incharge)
+    await page.context().setOffline(true)
+    await page.reload()
+    await notConnected(page).waitFor()
+    await balance(page).getByText('₹').waitFor()
+    await recordExpenseOf(incharge, { recipient: 'Meanwhile Cement', amount: '10' })
+    await page.context().setOffline(false)
+    await page.getByText('Meanwhile Cement').waitFor()
+    await notConnected(page).waitFor({ state: 'detached' })
+    expect(path(page)).toBe('/site-dashboard')
+    forgive()
+  })
 
 if (isFullRun)
   it('speaks Hindi', async () => {
@@ -272,20 +275,21 @@ if (isFullRun)
     forgive()
   })
 
-it('shows what it knew where the network carries nothing, too, and nobody waits for it', async () => {
-  const page = await keeper(incharge)
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.context().route('**/api/site/**', async (route) => {
-    await held
-    // Some requests have been cancelled by then.
-    await route.continue().catch(() => undefined)
+if (isFullRun)
+  it('shows what it knew where the network carries nothing, too, and nobody waits for it', async () => {
+    const page = await keeper(incharge)
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.context().route('**/api/site/**', async (route) => {
+      await held
+      // Some requests have been cancelled by then.
+      await route.continue().catch(() => undefined)
+    })
+    const phone = await newTab(page, '/')
+    await balance(phone).getByText('₹').waitFor()
+    await notConnected(phone).getByText(/as of/).waitFor()
+    letGo()
+    await notConnected(phone).waitFor({ state: 'detached' })
   })
-  const phone = await newTab(page, '/')
-  await balance(phone).getByText('₹').waitFor()
-  await notConnected(phone).getByText(/as of/).waitFor()
-  letGo()
-  await notConnected(phone).waitFor({ state: 'detached' })
-})
 
 if (isFullRun)
   it('has nothing to show where nothing was read, and says so', async () => {

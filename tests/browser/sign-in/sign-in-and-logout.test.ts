@@ -328,31 +328,32 @@ describe('signing in', () => {
   })
 })
 
-describe('the language', () => {
-  it('is kept under the key language, and restored only if it is en or hi', async () => {
-    const page = await app.openSignedOutPage()
-    await page.goto(at('/'))
-    await page.getByRole('button', { name: 'हिंदी' }).click()
-    await page.getByText('आप कौन हैं?').waitFor()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('language'))).toBe('hi')
-    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('hi')
-    await page.close()
-    const other = await app.openSignedOutPage()
-    await other.addInitScript(() =>
-      localStorage.setItem('language', new URLSearchParams(location.search).get('kept') ?? ''),
-    )
-    for (const [kept, heading] of [
-      ['hi', 'आप कौन हैं?'],
-      ['en', 'Choose your role'],
-      ['fr', 'Choose your role'],
-      ['HI', 'Choose your role'],
-    ] as const) {
-      await other.goto(at(`/?kept=${kept}`))
-      await other.getByRole('heading', { name: heading }).waitFor()
-    }
-    await other.close()
+if (isFullRun)
+  describe('the language', () => {
+    it('is kept under the key language, and restored only if it is en or hi', async () => {
+      const page = await app.openSignedOutPage()
+      await page.goto(at('/'))
+      await page.getByRole('button', { name: 'हिंदी' }).click()
+      await page.getByText('आप कौन हैं?').waitFor()
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('language'))).toBe('hi')
+      await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('hi')
+      await page.close()
+      const other = await app.openSignedOutPage()
+      await other.addInitScript(() =>
+        localStorage.setItem('language', new URLSearchParams(location.search).get('kept') ?? ''),
+      )
+      for (const [kept, heading] of [
+        ['hi', 'आप कौन हैं?'],
+        ['en', 'Choose your role'],
+        ['fr', 'Choose your role'],
+        ['HI', 'Choose your role'],
+      ] as const) {
+        await other.goto(at(`/?kept=${kept}`))
+        await other.getByRole('heading', { name: heading }).waitFor()
+      }
+      await other.close()
+    })
   })
-})
 
 describe('leaving', () => {
   for (const [language, title, text, because] of firstUnlessFullRun([

@@ -103,86 +103,88 @@ it('names supervisor, amount and narration, is booked once for two taps, and lea
   ])
 })
 
-it('sends again to a known supervisor with four taps and the amount, as last time, and leaves what was typed', async () => {
-  const [known, other] = [
-    await hireFieldUser(app.office, 'supervisor', { name: 'Tulsiram Ahirwar' }),
-    await hireFieldUser(app.office, 'supervisor', { name: 'Manoj Gehlot' }),
-  ]
-  const incharge = await inchargeWith('50000')
-  await transferMoney(incharge, known, '2000', { date: '2026-03-01', paymentMode: 'cash', narration: 'Weekly wages' })
-  await transferMoney(incharge, other, '500', { date: '2026-02-01', paymentMode: 'upi', narration: 'Diesel' })
-  const page = await app.openPageAs(incharge, '/site-dashboard')
-  const form = formOf(page)
-  const chips = form.getByRole('group', { name: 'Sent money before' }).getByRole('radio')
-  await expect.poll(() => chips.count()).toBe(2)
-  const narration = form.getByLabel('Narration', { exact: true })
+if (isFullRun)
+  it('sends again to a known supervisor with four taps and the amount, as last time, and leaves what was typed', async () => {
+    const [known, other] = [
+      await hireFieldUser(app.office, 'supervisor', { name: 'Tulsiram Ahirwar' }),
+      await hireFieldUser(app.office, 'supervisor', { name: 'Manoj Gehlot' }),
+    ]
+    const incharge = await inchargeWith('50000')
+    await transferMoney(incharge, known, '2000', { date: '2026-03-01', paymentMode: 'cash', narration: 'Weekly wages' })
+    await transferMoney(incharge, other, '500', { date: '2026-02-01', paymentMode: 'upi', narration: 'Diesel' })
+    const page = await app.openPageAs(incharge, '/site-dashboard')
+    const form = formOf(page)
+    const chips = form.getByRole('group', { name: 'Sent money before' }).getByRole('radio')
+    await expect.poll(() => chips.count()).toBe(2)
+    const narration = form.getByLabel('Narration', { exact: true })
 
-  await form.getByLabel('Amount', { exact: true }).fill('2500')
-  await form.getByRole('radio', { name: 'Tulsiram Ahirwar Last: ₹2,000, 1 Mar 2026' }).check()
-  await expect.poll(() => form.getByLabel('Supervisor', { exact: true }).inputValue()).toBe(known.id)
-  await expect.poll(() => narration.inputValue()).toBe('Weekly wages')
-  // Another supervisor changes what was filled in, and nothing that was typed.
-  await narration.fill('Two masons')
-  await form.getByLabel('Supervisor', { exact: true }).selectOption(other.id)
-  await expect.poll(() => form.getByLabel('UPI', { exact: true }).isChecked()).toBe(true)
-  await expect.poll(() => narration.inputValue()).toBe('Two masons')
-  await chips.first().check()
-  await expect.poll(() => form.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
-  await submitOf(page).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
-  await openToast(page).getByText('₹2,500 to Tulsiram Ahirwar').waitFor()
-  const [sent] = await transfersOf(incharge)
-  expect(sent).toMatchObject({ amount: '2500.00', paymentMode: 'cash', narration: 'Two masons' })
-  await form.getByRole('radio', { name: 'Tulsiram Ahirwar Last: ₹2,500' }).waitFor()
-})
+    await form.getByLabel('Amount', { exact: true }).fill('2500')
+    await form.getByRole('radio', { name: 'Tulsiram Ahirwar Last: ₹2,000, 1 Mar 2026' }).check()
+    await expect.poll(() => form.getByLabel('Supervisor', { exact: true }).inputValue()).toBe(known.id)
+    await expect.poll(() => narration.inputValue()).toBe('Weekly wages')
+    // Another supervisor changes what was filled in, and nothing that was typed.
+    await narration.fill('Two masons')
+    await form.getByLabel('Supervisor', { exact: true }).selectOption(other.id)
+    await expect.poll(() => form.getByLabel('UPI', { exact: true }).isChecked()).toBe(true)
+    await expect.poll(() => narration.inputValue()).toBe('Two masons')
+    await chips.first().check()
+    await expect.poll(() => form.getByLabel('Cash', { exact: true }).isChecked()).toBe(true)
+    await submitOf(page).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+    await openToast(page).getByText('₹2,500 to Tulsiram Ahirwar').waitFor()
+    const [sent] = await transfersOf(incharge)
+    expect(sent).toMatchObject({ amount: '2500.00', paymentMode: 'cash', narration: 'Two masons' })
+    await form.getByRole('radio', { name: 'Tulsiram Ahirwar Last: ₹2,500' }).waitFor()
+  })
 
-it('has a receipt to share after a transfer and later, in the language last chosen for the receiver', async () => {
-  const receiver = await hireFieldUser(app.office, 'supervisor', { name: 'Tulsiram Ahirwar' })
-  const incharge = await inchargeWith('5000')
-  const page = await app.openSignedInPage(incharge.mobile)
-  await formOf(page).getByLabel('Amount', { exact: true }).fill('2000')
-  await formOf(page).getByLabel('Supervisor', { exact: true }).selectOption(receiver.id)
-  await formOf(page).getByLabel('UPI', { exact: true }).check()
-  await formOf(page).getByLabel('Narration', { exact: true }).fill('Weekly wages')
-  await formOf(page)
-    .getByLabel('Reference', { exact: true })
-    .fill(`Paid by IMPS from HDFC Bank, UTR ${'7'.repeat(12)}`)
-  await submitOf(page).click()
-  await formOf(page).getByText('Please use at most 40 characters').waitFor()
-  await formOf(page).getByLabel('Reference', { exact: true }).fill('UTR 77')
-  await submitOf(page).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
+if (isFullRun)
+  it('has a receipt to share after a transfer and later, in the language last chosen for the receiver', async () => {
+    const receiver = await hireFieldUser(app.office, 'supervisor', { name: 'Tulsiram Ahirwar' })
+    const incharge = await inchargeWith('5000')
+    const page = await app.openSignedInPage(incharge.mobile)
+    await formOf(page).getByLabel('Amount', { exact: true }).fill('2000')
+    await formOf(page).getByLabel('Supervisor', { exact: true }).selectOption(receiver.id)
+    await formOf(page).getByLabel('UPI', { exact: true }).check()
+    await formOf(page).getByLabel('Narration', { exact: true }).fill('Weekly wages')
+    await formOf(page)
+      .getByLabel('Reference', { exact: true })
+      .fill(`Paid by IMPS from HDFC Bank, UTR ${'7'.repeat(12)}`)
+    await submitOf(page).click()
+    await formOf(page).getByText('Please use at most 40 characters').waitFor()
+    await formOf(page).getByLabel('Reference', { exact: true }).fill('UTR 77')
+    await submitOf(page).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click()
 
-  await formOf(page).getByRole('button', { name: 'Share receipt' }).click()
-  const receipt = page.getByRole('dialog', { name: 'Share receipt' })
-  const text = () => receipt.getByRole('status').first().textContent()
-  await expect.poll(text).toMatch(/\nVoucher: T\//)
-  const lines = (await text())?.split('\n')
-  expect(lines?.slice(0, 4)).toEqual([
-    'Receipt: ₹2,000',
-    'two thousand rupees',
-    'To: Tulsiram Ahirwar',
-    `From: Rajesh Patidar, Site ${incharge.mobile}`,
-  ])
-  expect(lines?.slice(5, 7)).toEqual(['For: Weekly wages', 'Reference: UTR 77'])
-  await receipt.getByRole('radio', { name: 'हिंदी' }).check()
-  await expect.poll(text).toContain('दो हज़ार रुपये\nकिसे दिया: Tulsiram Ahirwar\nकिसने दिया: Rajesh Patidar')
-  const link = new URL(String(await receipt.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')))
-  expect(Object.fromEntries(link.searchParams)).toEqual({ phone: `91${receiver.mobile}`, text: await text() })
+    await formOf(page).getByRole('button', { name: 'Share receipt' }).click()
+    const receipt = page.getByRole('dialog', { name: 'Share receipt' })
+    const text = () => receipt.getByRole('status').first().textContent()
+    await expect.poll(text).toMatch(/\nVoucher: T\//)
+    const lines = (await text())?.split('\n')
+    expect(lines?.slice(0, 4)).toEqual([
+      'Receipt: ₹2,000',
+      'two thousand rupees',
+      'To: Tulsiram Ahirwar',
+      `From: Rajesh Patidar, Site ${incharge.mobile}`,
+    ])
+    expect(lines?.slice(5, 7)).toEqual(['For: Weekly wages', 'Reference: UTR 77'])
+    await receipt.getByRole('radio', { name: 'हिंदी' }).check()
+    await expect.poll(text).toContain('दो हज़ार रुपये\nकिसे दिया: Tulsiram Ahirwar\nकिसने दिया: Rajesh Patidar')
+    const link = new URL(String(await receipt.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')))
+    expect(Object.fromEntries(link.searchParams)).toEqual({ phone: `91${receiver.mobile}`, text: await text() })
 
-  await page.goto(`${app.api.origin}/transactions`)
-  await page.getByRole('button', { name: 'Open: Tulsiram Ahirwar, ₹2,000' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Share receipt' }).click()
-  await expect.poll(() => receipt.getByRole('radio', { name: 'हिंदी' }).isChecked()).toBe(true)
-  const namesKept = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('receipt')).length)
-  expect(await namesKept()).toBe(1)
-  await page.goto(`${app.api.origin}/site-dashboard`)
-  // Readings that are under way when the session ends.
-  app.ignoreConsole(/status of 401/)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect.poll(namesKept).toBe(0)
-})
+    await page.goto(`${app.api.origin}/transactions`)
+    await page.getByRole('button', { name: 'Open: Tulsiram Ahirwar, ₹2,000' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Share receipt' }).click()
+    await expect.poll(() => receipt.getByRole('radio', { name: 'हिंदी' }).isChecked()).toBe(true)
+    const namesKept = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('receipt')).length)
+    expect(await namesKept()).toBe(1)
+    await page.goto(`${app.api.origin}/site-dashboard`)
+    // Readings that are under way when the session ends.
+    app.ignoreConsole(/status of 401/)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect.poll(namesKept).toBe(0)
+  })
 
 if (isFullRun)
   it('lists whom money was sent to first, tells two of a name apart, keeps the balance in sight, and confirms number and day', async () => {
@@ -217,35 +219,36 @@ if (isFullRun)
     await dialog.getByText('1 Apr 2026, Wednesday', { exact: true }).waitFor()
   })
 
-it.each([
-  ['takes one to the form that the address names, however late it loads', false],
-  ['leaves one alone who has gone elsewhere before the form has loaded', true],
-])('%s', async (_what, goesElsewhere) => {
-  await hireFieldUser(app.office, 'supervisor', { name: 'Late Form' })
-  const code = Promise.withResolvers<void>()
-  const page = await app.openPageAs(await inchargeWith('1000'), '/site-dashboard#transfer', {
-    viewport: { width: 390, height: 500 },
-    async prepare(blank) {
-      await blank.route(/\/assets\/transfer-form-/, async (route) => {
-        await code.promise
-        await route.continue()
-      })
-    },
+if (isFullRun)
+  it.each([
+    ['takes one to the form that the address names, however late it loads', false],
+    ['leaves one alone who has gone elsewhere before the form has loaded', true],
+  ])('%s', async (_what, goesElsewhere) => {
+    await hireFieldUser(app.office, 'supervisor', { name: 'Late Form' })
+    const code = Promise.withResolvers<void>()
+    const page = await app.openPageAs(await inchargeWith('1000'), '/site-dashboard#transfer', {
+      viewport: { width: 390, height: 500 },
+      async prepare(blank) {
+        await blank.route(/\/assets\/transfer-form-/, async (route) => {
+          await code.promise
+          await route.continue()
+        })
+      },
+    })
+    const place = () => page.evaluate(() => window.scrollY)
+    await expect.poll(place).toBeGreaterThan(0)
+    await page.locator('#transfer [aria-busy=true]').waitFor()
+    if (goesElsewhere) {
+      await page.mouse.move(200, 250)
+      await page.mouse.wheel(0, -5000)
+      await expect.poll(place).toBe(0)
+    }
+    code.resolve()
+    await submitOf(page).waitFor()
+    await expect.poll(async () => (await place()) > 0).toBe(!goesElsewhere)
+    const isInForm = () => page.evaluate(() => document.activeElement?.closest('#transfer') != null)
+    await expect.poll(isInForm).toBe(!goesElsewhere)
   })
-  const place = () => page.evaluate(() => window.scrollY)
-  await expect.poll(place).toBeGreaterThan(0)
-  await page.locator('#transfer [aria-busy=true]').waitFor()
-  if (goesElsewhere) {
-    await page.mouse.move(200, 250)
-    await page.mouse.wheel(0, -5000)
-    await expect.poll(place).toBe(0)
-  }
-  code.resolve()
-  await submitOf(page).waitFor()
-  await expect.poll(async () => (await place()) > 0).toBe(!goesElsewhere)
-  const isInForm = () => page.evaluate(() => document.activeElement?.closest('#transfer') != null)
-  await expect.poll(isInForm).toBe(!goesElsewhere)
-})
 
 it('goes once when the answer is lost, even over a reload', async () => {
   await hireFieldUser(app.office, 'supervisor', { name: 'Lost Answer' })

@@ -2,6 +2,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { samplePhoto } from '../../environment/files/sample-bills.ts'
+import { firstUnlessFullRun, isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -95,126 +96,129 @@ it('is counted at home, outlives a reload, and becomes the bill of the expense t
   expect(await expensesOf(worker)).toMatchObject([{ recipient: 'Ramlal', bills: [{ type: 'image/jpeg' }] }])
 })
 
-it('stands in the tray again where the save is undone', async () => {
-  const worker = await incharge()
-  const page = await app.openPageAs(worker, '/site-dashboard')
-  await fillInFromTray(page)
-  await page.getByRole('button', { name: 'Save and next', exact: true }).click()
-  // The next expense begins from nothing.
-  await page.waitForURL('**/expense')
-  await openToast(page).getByRole('button', { name: 'Undo', exact: true }).click()
-  await expectToast(page, 'Taken back', '₹450 · Ramlal')
-  await page.goto(`${app.api.origin}/site-dashboard`)
-  await tray(page, 1).waitFor()
-  expect(await expensesOf(worker)).toEqual([])
-})
-
-it.each([
-  ['still waits', true],
-  ['is in the ledger', false],
-])('is kept where it was chosen in the form of an expense that %s and is undone', async (_what, isCut) => {
-  const worker = await incharge()
-  let line: CuttableNetwork | undefined
-  const page = await app.openPageAs(worker, '/expense', {
-    async prepare(blank) {
-      line = await interceptNetwork(blank.context())
-    },
+if (isFullRun)
+  it('stands in the tray again where the save is undone', async () => {
+    const worker = await incharge()
+    const page = await app.openPageAs(worker, '/site-dashboard')
+    await fillInFromTray(page)
+    await page.getByRole('button', { name: 'Save and next', exact: true }).click()
+    // The next expense begins from nothing.
+    await page.waitForURL('**/expense')
+    await openToast(page).getByRole('button', { name: 'Undo', exact: true }).click()
+    await expectToast(page, 'Taken back', '₹450 · Ramlal')
+    await page.goto(`${app.api.origin}/site-dashboard`)
+    await tray(page, 1).waitFor()
+    expect(await expensesOf(worker)).toEqual([])
   })
-  app.ignoreConsole(CUT_NETWORK_CONSOLE_ERRORS)
-  await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
-  if (isCut) await line?.cut()
-  const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
-  await page.locator('input[type=file]').last().setInputFiles(photo)
-  await expect.poll(() => bills(page).count()).toBe(1)
-  await fillExpenseForm(page, '450', 'Ramlal')
-  await page.getByRole('button', { name: 'Save and next', exact: true }).click()
-  await openToast(page).getByRole('button', { name: 'Undo', exact: true }).click()
-  await expectToast(page, 'Taken back', '₹450 · Ramlal')
-  await openToast(page).getByText('The photo is kept: it waits on your first screen, unfinished.').waitFor()
-  await line?.restore()
-  expect(await expensesOf(worker)).toEqual([])
 
-  await page.goto(`${app.api.origin}/site-dashboard`)
-  await tray(page, 1).click()
-  await page.getByRole('dialog', { name: '1 unfinished' }).getByRole('link').click()
-  await expect.poll(() => bills(page).count()).toBe(1)
-  await fillExpenseForm(page, '45', 'Ramlal')
-  await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
-  await expectToast(page, 'Expense saved successfully!', '₹45 · Ramlal')
-  expect(await expensesOf(worker)).toMatchObject([{ amount: '45.00', bills: [{ type: 'image/jpeg' }] }])
-})
+if (isFullRun)
+  it.each([
+    ['still waits', true],
+    ['is in the ledger', false],
+  ])('is kept where it was chosen in the form of an expense that %s and is undone', async (_what, isCut) => {
+    const worker = await incharge()
+    let line: CuttableNetwork | undefined
+    const page = await app.openPageAs(worker, '/expense', {
+      async prepare(blank) {
+        line = await interceptNetwork(blank.context())
+      },
+    })
+    app.ignoreConsole(CUT_NETWORK_CONSOLE_ERRORS)
+    await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
+    if (isCut) await line?.cut()
+    const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
+    await page.locator('input[type=file]').last().setInputFiles(photo)
+    await expect.poll(() => bills(page).count()).toBe(1)
+    await fillExpenseForm(page, '450', 'Ramlal')
+    await page.getByRole('button', { name: 'Save and next', exact: true }).click()
+    await openToast(page).getByRole('button', { name: 'Undo', exact: true }).click()
+    await expectToast(page, 'Taken back', '₹450 · Ramlal')
+    await openToast(page).getByText('The photo is kept: it waits on your first screen, unfinished.').waitFor()
+    await line?.restore()
+    expect(await expensesOf(worker)).toEqual([])
 
-it('stays with the entry where it has no room in the tray for the undoing', async () => {
+    await page.goto(`${app.api.origin}/site-dashboard`)
+    await tray(page, 1).click()
+    await page.getByRole('dialog', { name: '1 unfinished' }).getByRole('link').click()
+    await expect.poll(() => bills(page).count()).toBe(1)
+    await fillExpenseForm(page, '45', 'Ramlal')
+    await page.getByRole('button', { name: 'Save Expense', exact: true }).click()
+    await expectToast(page, 'Expense saved successfully!', '₹45 · Ramlal')
+    expect(await expensesOf(worker)).toMatchObject([{ amount: '45.00', bills: [{ type: 'image/jpeg' }] }])
+  })
+
+if (isFullRun)
+  it('stays with the entry where it has no room in the tray for the undoing', async () => {
+    const worker = await incharge()
+    const page = await app.openPageAs(worker, '/site-dashboard', { prepare: letTrayBeFull })
+    await fillInFromTray(page)
+    await page.getByRole('button', { name: 'Save and next', exact: true }).click()
+    await page.waitForURL('**/expense')
+    const undo = openToast(page).getByRole('button', { name: 'Undo', exact: true })
+    await undo.waitFor()
+    await fillTray(page)
+    await undo.click()
+    await openToast(page).getByText('Not taken back', { exact: true }).waitFor()
+    expect(await expensesOf(worker)).toMatchObject([{ recipient: 'Ramlal', bills: [{ type: 'image/jpeg' }] }])
+  })
+
+it.each(
+  firstUnlessFullRun([
+    ['is in the tray again', 1],
+    ['has no room in the tray any more', 0],
+  ] as const),
+)('of an expense that is refused %s, and the reason is said and the next try is a new one', async (_what, left) => {
   const worker = await incharge()
   const page = await app.openPageAs(worker, '/site-dashboard', { prepare: letTrayBeFull })
+  app.ignoreConsole(/status of 422/)
+  const keys: unknown[] = []
+  // One tab of a phone sends for all of them, so the second may send what the first saves.
+  await page.context().route('**/api/site/transactions', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.fallback()
+    if (left === 0) await fillTray(page)
+    await route.fulfill({
+      status: 422,
+      json: { status: 422, code: 'refused', title: 'Error', message: 'Not this one' },
+    })
+  })
   await fillInFromTray(page)
-  await page.getByRole('button', { name: 'Save and next', exact: true }).click()
-  await page.waitForURL('**/expense')
-  const undo = openToast(page).getByRole('button', { name: 'Undo', exact: true })
-  await undo.waitFor()
-  await fillTray(page)
-  await undo.click()
-  await openToast(page).getByText('Not taken back', { exact: true }).waitFor()
+  const save = page.getByRole('button', { name: 'Save Expense', exact: true })
+  await save.click()
+  await openToast(page).getByText('Not this one', { exact: true }).waitFor()
+  await page.evaluate(() => sessionStorage.removeItem('full'))
+  const tab = await page.context().newPage()
+  await tab.goto(`${app.api.origin}/site-dashboard`)
+  await tab.getByTestId('current-balance').getByText('₹').waitFor()
+  await expect.poll(() => tray(tab, 1).count()).toBe(left)
+  await save.click()
+  await expectToast(page, 'Expense saved successfully!', '₹450 · Ramlal')
+  expect(new Set(keys).size).toBe(2)
   expect(await expensesOf(worker)).toMatchObject([{ recipient: 'Ramlal', bills: [{ type: 'image/jpeg' }] }])
 })
 
-it.each([
-  ['is in the tray again', 1],
-  ['has no room in the tray any more', 0],
-] as const)(
-  'of an expense that is refused %s, and the reason is said and the next try is a new one',
-  async (_what, left) => {
-    const worker = await incharge()
-    const page = await app.openPageAs(worker, '/site-dashboard', { prepare: letTrayBeFull })
-    app.ignoreConsole(/status of 422/)
-    const keys: unknown[] = []
-    // One tab of a phone sends for all of them, so the second may send what the first saves.
-    await page.context().route('**/api/site/transactions', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      keys.push(route.request().headers()['idempotency-key'])
-      if (keys.length > 1) return route.fallback()
-      if (left === 0) await fillTray(page)
-      await route.fulfill({
-        status: 422,
-        json: { status: 422, code: 'refused', title: 'Error', message: 'Not this one' },
-      })
-    })
-    await fillInFromTray(page)
-    const save = page.getByRole('button', { name: 'Save Expense', exact: true })
-    await save.click()
-    await openToast(page).getByText('Not this one', { exact: true }).waitFor()
-    await page.evaluate(() => sessionStorage.removeItem('full'))
-    const tab = await page.context().newPage()
-    await tab.goto(`${app.api.origin}/site-dashboard`)
-    await tab.getByTestId('current-balance').getByText('₹').waitFor()
-    await expect.poll(() => tray(tab, 1).count()).toBe(left)
-    await save.click()
-    await expectToast(page, 'Expense saved successfully!', '₹450 · Ramlal')
-    expect(new Set(keys).size).toBe(2)
-    expect(await expensesOf(worker)).toMatchObject([{ recipient: 'Ramlal', bills: [{ type: 'image/jpeg' }] }])
-  },
-)
-
-it('is thrown away after a question, and stays where the form is left', async () => {
-  const page = await app.openPageAs(await incharge(), '/site-dashboard')
-  await takePhoto(page)
-  await openToast(page).getByRole('button', { name: 'Fill in', exact: true }).click()
-  await expect.poll(() => bills(page).count()).toBe(1)
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByRole('button', { name: 'Throw away', exact: true }).click()
-  await page.waitForURL('**/site-dashboard')
-  await tray(page, 1).click()
-  const sheet = page.getByRole('dialog')
-  await sheet.getByRole('button', { name: /^Throw away/ }).click()
-  await sheet.getByText('Throw this photo away? It is nowhere else.').waitFor()
-  await sheet.getByRole('button', { name: 'Throw away', exact: true }).click()
-  await sheet.getByText('Nothing is unfinished').waitFor()
-  await page.keyboard.press('Escape')
-  await tray(page, 1).waitFor({ state: 'detached' })
-  await page.goto(`${app.api.origin}/expense`)
-  await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
-  await expect.poll(() => bills(page).count()).toBe(0)
-})
+if (isFullRun)
+  it('is thrown away after a question, and stays where the form is left', async () => {
+    const page = await app.openPageAs(await incharge(), '/site-dashboard')
+    await takePhoto(page)
+    await openToast(page).getByRole('button', { name: 'Fill in', exact: true }).click()
+    await expect.poll(() => bills(page).count()).toBe(1)
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByRole('button', { name: 'Throw away', exact: true }).click()
+    await page.waitForURL('**/site-dashboard')
+    await tray(page, 1).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('button', { name: /^Throw away/ }).click()
+    await sheet.getByText('Throw this photo away? It is nowhere else.').waitFor()
+    await sheet.getByRole('button', { name: 'Throw away', exact: true }).click()
+    await sheet.getByText('Nothing is unfinished').waitFor()
+    await page.keyboard.press('Escape')
+    await tray(page, 1).waitFor({ state: 'detached' })
+    await page.goto(`${app.api.origin}/expense`)
+    await page.getByText('Site balance').locator('..').getByText('₹').waitFor()
+    await expect.poll(() => bills(page).count()).toBe(0)
+  })
 
 it('is recalled at the sign-out, is never shown to another account, and waits for its own', async () => {
   const worker = await incharge()
@@ -266,25 +270,26 @@ const copyPhoto = (page: Page, count: number, owner: string): Promise<void> =>
     { count, owner },
   )
 
-it('says so where the phone has no room, and keeps none over the thirtieth', async () => {
-  const worker = await incharge()
-  const page = await app.openPageAs(worker, '/site-dashboard', { prepare: letTrayBeFull })
-  await takePhoto(page)
-  await tray(page, 1).waitFor()
-  await fillTray(page)
-  const camera = page.getByLabel('Take a photo of the bill now, fill in later')
-  const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
-  await camera.setInputFiles([photo])
-  await openToast(page).getByText('The photo was not kept').waitFor()
-  await openToast(page)
-    .getByText(/storage is full/)
-    .waitFor()
-  await page.evaluate(() => sessionStorage.removeItem('full'))
-  // A whole tray of somebody else on this phone takes no room from this one.
-  await copyPhoto(page, 30, 'another account')
-  await takePhoto(page)
-  await tray(page, 2).waitFor()
-  await copyPhoto(page, 28, worker.account)
-  await camera.setInputFiles([photo])
-  await openToast(page).getByText('30 photos wait already. Fill in or throw away one of them first.').waitFor()
-})
+if (isFullRun)
+  it('says so where the phone has no room, and keeps none over the thirtieth', async () => {
+    const worker = await incharge()
+    const page = await app.openPageAs(worker, '/site-dashboard', { prepare: letTrayBeFull })
+    await takePhoto(page)
+    await tray(page, 1).waitFor()
+    await fillTray(page)
+    const camera = page.getByLabel('Take a photo of the bill now, fill in later')
+    const photo = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto() }
+    await camera.setInputFiles([photo])
+    await openToast(page).getByText('The photo was not kept').waitFor()
+    await openToast(page)
+      .getByText(/storage is full/)
+      .waitFor()
+    await page.evaluate(() => sessionStorage.removeItem('full'))
+    // A whole tray of somebody else on this phone takes no room from this one.
+    await copyPhoto(page, 30, 'another account')
+    await takePhoto(page)
+    await tray(page, 2).waitFor()
+    await copyPhoto(page, 28, worker.account)
+    await camera.setInputFiles([photo])
+    await openToast(page).getByText('30 photos wait already. Fill in or throw away one of them first.').waitFor()
+  })
