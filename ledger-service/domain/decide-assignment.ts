@@ -32,7 +32,7 @@ export function decideAssignment(
   return inOpenBooks(state, assignmentOf(account, before, after))
 }
 
-function inOpenBooks({ closings }: DecisionState, event: NewEvent): AcceptedDecision | RefusedDecision {
+function inOpenBooks({ folded: { closings } }: DecisionState, event: NewEvent): AcceptedDecision | RefusedDecision {
   const last = closedUpTo(closings)
   return last !== null && isInClosedBooks(closings, event)
     ? { ...refuse('books_closed'), closedUpTo: last }

@@ -10,7 +10,7 @@ import type { DecisionState } from './state.ts'
  * closing is sealed once, and only while it holds: two processes may have folded it.
  */
 export function decideClosing(
-  { closings }: DecisionState,
+  { folded: { closings } }: DecisionState,
   command: ClosingCommand,
 ): AcceptedDecision | RefusedDecision {
   const before = closedUpTo(closings)

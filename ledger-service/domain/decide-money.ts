@@ -29,8 +29,8 @@ export function decideMoney(
 ): AcceptedDecision | RefusedDecision {
   const decision = decideMovement(state, command, actor)
   if ('refused' in decision) return decision
-  const last = closedUpTo(state.closings)
-  if (last !== null && decision.events.some((event) => isInClosedBooks(state.closings, event)))
+  const last = closedUpTo(state.folded.closings)
+  if (last !== null && decision.events.some((event) => isInClosedBooks(state.folded.closings, event)))
     return { ...refuse('books_closed'), closedUpTo: last }
   return staysWithinMaxTotal(state, decision) ? decision : refuse('total_too_large')
 }
@@ -174,7 +174,7 @@ function applyChanges(state: DecisionState, entry: Entry, { beneficiary, bills, 
  * and the entry keeps its spelling, which may be taken out of its group later.
  */
 function shownBeneficiaryId(state: DecisionState, spelling: string): string {
-  const group = findBeneficiaryGroup(state.beneficiaryGroups, spelling)
+  const group = findBeneficiaryGroup(state.folded.beneficiaryGroups, spelling)
   return group === undefined ? spelling : beneficiaryId(group.name)
 }
 

@@ -12,7 +12,7 @@ import { partyOf } from './state.ts'
 export function decideWorklist(state: DecisionState, command: WorklistCommand): AcceptedDecision | RefusedDecision {
   switch (command.type) {
     case 'SetOfficeLimits': {
-      const [before, after] = [state.limits.office, command.limits]
+      const [before, after] = [state.folded.limits.office, command.limits]
       return areSameOfficeLimits(before, after)
         ? accept()
         : accept({ type: 'OfficeSettingsChanged', data: { before, after } })
@@ -20,7 +20,7 @@ export function decideWorklist(state: DecisionState, command: WorklistCommand): 
     case 'SetAlertLevel': {
       const account = state.account(command.account)
       if (account?.role !== 'site_incharge' || account.status === 'closed') return refuse('not_found')
-      const [before, after] = [state.limits.alertLevels.get(account.id) ?? null, command.paise]
+      const [before, after] = [state.folded.limits.alertLevels.get(account.id) ?? null, command.paise]
       if (before === after) return accept()
       return accept({ type: 'AlertLevelSet', data: { account: partyOf(account), before, after } })
     }

@@ -11,12 +11,12 @@ import {
 import { findSharedWord, type ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
-import type { BeneficiaryGroups } from './beneficiaries/beneficiary-groups.ts'
 import { decideBeneficiary } from './beneficiaries/decide-beneficiary.ts'
-import { type Closings, closedUpTo, evolveClosings, isInClosedBooks } from './closings.ts'
+import { closedUpTo, evolveClosings, isInClosedBooks } from './closings.ts'
 import type { BeneficiaryChange } from './commands.ts'
+import type { FoldedStates } from './folded-states.ts'
 import { correctionPostings, postingsOf, reversalOf, trialBalance } from './postings.ts'
-import { budgetKey, type PurposesState } from './purposes/purposes.ts'
+import { budgetKey } from './purposes/purposes.ts'
 import { isQuestionEvent, ownerOfSide } from './questions.ts'
 import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'
 
@@ -24,9 +24,7 @@ import { type AccountState, balanceOfAccount, type TransactionState } from './st
 interface Before {
   account(id: string): AccountState | undefined
   transaction(id: string): TransactionState | undefined
-  readonly closings: Closings
-  readonly beneficiaryGroups: BeneficiaryGroups
-  readonly purposes: PurposesState
+  readonly folded: FoldedStates
 }
 
 /**
@@ -161,7 +159,7 @@ function wrongTallyFile({ position, type, data }: LedgerEvent): string | undefin
 }
 
 /** Returns an error for an entry in closed books, and for a closing or an opening that does not follow. */
-function wrongClosing(event: LedgerEvent, { closings }: Before): string | undefined {
+function wrongClosing(event: LedgerEvent, { folded: { closings } }: Before): string | undefined {
   if (isInClosedBooks(closings, event)) return `it changes books that were closed up to ${closedUpTo(closings)}`
   if (event.type === 'BooksSealed')
     return closings.some(({ position, isSealed }) => position === event.data.closing && !isSealed)
@@ -181,13 +179,13 @@ function wrongClosing(event: LedgerEvent, { closings }: Before): string | undefi
 }
 
 /** Returns an error for spellings that no decision on those before could rename, merge or take apart so. */
-function wrongBeneficiaryGroups(event: LedgerEvent, { beneficiaryGroups }: Before): string | undefined {
+function wrongBeneficiaryGroups(event: LedgerEvent, { folded }: Before): string | undefined {
   const found = beneficiaryCommandOf(event)
   if (!found) return undefined
   const { command, groups } = found
   // The first spelling of each group is taken from the event: nothing is looked up.
   const names = new Map(groups.map(({ id, members }) => [id, members[0]?.name]))
-  const decision = decideBeneficiary({ beneficiaryGroups, beneficiaryName: (id) => names.get(id) }, command)
+  const decision = decideBeneficiary({ folded, beneficiaryName: (id) => names.get(id) }, command)
   return 'events' in decision && isSame(decision.events[0]?.data ?? null, event.data)
     ? undefined
     : 'it names or merges beneficiaries that were not so before'
@@ -216,7 +214,7 @@ function beneficiaryCommandOf(
 
 /** Returns an error for a list of purposes or a budget that does not follow on the one before. */
 function wrongPurposes(event: LedgerEvent, state: Before): string | undefined {
-  const { purposes } = state
+  const { purposes } = state.folded
   if (event.type === 'PurposesChanged') {
     const { listRevision, before, after } = event.data
     if (listRevision !== purposes.revision + 1) return `it is list ${listRevision}, after list ${purposes.revision}`

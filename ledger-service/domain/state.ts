@@ -11,12 +11,8 @@ import type {
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import { isUuid } from '@ledger/contracts/text/uuid.ts'
-import type { BeneficiaryGroups } from './beneficiaries/beneficiary-groups.ts'
-import type { Closings } from './closings.ts'
-import type { OfficeLimitsState } from './office-limits.ts'
-import type { PurposesState } from './purposes/purposes.ts'
+import type { FoldedStates } from './folded-states.ts'
 import { evolveQuestions, type QuestionState } from './questions.ts'
-import type { TallyMap } from './tally/tally-map.ts'
 
 /**
  * The fold of the log for one account. `epoch` counts the changes that end its sessions: a new password, another role,
@@ -191,16 +187,7 @@ export interface DecisionState {
   readonly totalPaise: bigint
   /** The account that signs in with a name. */
   signInName(name: string): string | undefined
-  /** The limits of the office. Known only for a command that sets some, with the alert level of its account. */
-  readonly limits: OfficeLimitsState
-  /** The closings of the books that hold. */
-  readonly closings: Closings
-  /** The beneficiaries that were renamed or merged. Known only for a command that does so or changes a beneficiary. */
-  readonly beneficiaryGroups: BeneficiaryGroups
-  /** The list of purposes and the budgets. Known only for a command that sets one of them. */
-  readonly purposes: PurposesState
-  /** The map to Tally. Known only for a command that changes it. */
-  readonly tallyMap: TallyMap
+  readonly folded: FoldedStates
   /** How many admins can sign in. Known only for a command that `mayRemoveAdmin`. */
   adminCount(): number
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * The events that set limits of the worklists and alert levels, which a decision about them reads
- * (ledger-service/event-store/append/load-state/load-office-limits.ts). They are few; other events are not in the
+ * (ledger-service/event-store/append/load-state/load-folded-states.ts). They are few; other events are not in the
  * index.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

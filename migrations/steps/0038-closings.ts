@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * The events that close, seal and reopen the books, which every decision about money reads
- * (ledger-service/event-store/append/load-state/load-closings.ts): they are few, and the index has no others. And the
- * balances of each seal, one leaf of its tree each; the event of the seal holds the root.
+ * (ledger-service/event-store/append/load-state/load-folded-states.ts): they are few, and the index has no others. And
+ * the balances of each seal, one leaf of its tree each; the event of the seal holds the root.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

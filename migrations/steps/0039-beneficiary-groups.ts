@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * The beneficiaries that were renamed or merged: an index of the events that do so, which a decision about them reads
- * (ledger-service/event-store/append/load-state/load-beneficiary-groups.ts), and a table of the read model
+ * (ledger-service/event-store/append/load-state/load-folded-states.ts), and a table of the read model
  * `beneficiaries`. No log has such an event yet, so nothing is filled in. Each statement runs by itself, as Citus
  * requires for a distributed table (docs/decisions/0007-citus.md).
  */

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * The details of beneficiaries, which stay outside the log so that they can be erased. And the events that set limits
  * of the office, those for tax among them, in one index, which a decision about them reads
- * (ledger-service/event-store/append/load-state/load-office-limits.ts). Each statement runs by itself, as Citus
+ * (ledger-service/event-store/append/load-state/load-folded-states.ts). Each statement runs by itself, as Citus
  * requires (docs/decisions/0007-citus.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

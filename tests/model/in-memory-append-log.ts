@@ -1,14 +1,12 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import {
-  evolveBeneficiaryGroups,
-  NO_BENEFICIARY_GROUPS,
-} from '@ledger/ledger-service/domain/beneficiaries/beneficiary-groups.ts'
-import { evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
-import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
-import { evolvePurposes, NO_PURPOSES } from '@ledger/ledger-service/domain/purposes/purposes.ts'
+  evolveFoldedStates,
+  type FoldedStateName,
+  type FoldedStates,
+  NOTHING_FOLDED,
+} from '@ledger/ledger-service/domain/folded-states.ts'
 import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
-import { DEFAULT_TALLY_MAP, evolveTallyMap } from '@ledger/ledger-service/domain/tally/tally-map.ts'
 import type { CommandAnswer, CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import { decideBatch } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
 import {
@@ -49,13 +47,7 @@ export class InMemoryAppendLog {
       ),
       beneficiaryNames: pickKeys(this.beneficiaryNames, needs.beneficiaries),
       signInNames: pickKeys(this.signInNames, needs.signInNames),
-      limits: needs.limits ? this.history().reduce(evolveOfficeLimits, NO_LIMITS_SET) : NO_LIMITS_SET,
-      closings: this.history().reduce(evolveClosings, NEVER_CLOSED),
-      beneficiaryGroups: needs.beneficiaryGroups
-        ? this.history().reduce(evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS)
-        : NO_BENEFICIARY_GROUPS,
-      purposes: this.history().reduce(evolvePurposes, NO_PURPOSES),
-      tallyMap: needs.tallyMap ? this.history().reduce(evolveTallyMap, DEFAULT_TALLY_MAP) : DEFAULT_TALLY_MAP,
+      folded: this.#foldedStates(['closings', ...needs.folded]),
     }
     const decided = decideBatch(this.#company, batch, loaded, clock, () => `event-${this.events.length}`)
     this.#head = decided.head
@@ -68,6 +60,11 @@ export class InMemoryAppendLog {
     for (const [key, answer] of decided.storedAnswers) this.#answers.set(key, answer)
     for (const { text, values } of decided.sideStatements) this.#alongside(text, values.map(String))
     return decided.answers
+  }
+
+  #foldedStates(names: FoldedStateName[]): FoldedStates {
+    const all = this.history().reduce(evolveFoldedStates, NOTHING_FOLDED)
+    return { ...NOTHING_FOLDED, ...Object.fromEntries(names.map((name) => [name, all[name]])) }
   }
 
   /** Returns the events of the log, decoded from its chained rows. */

@@ -15,6 +15,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
       'tests/unit/domain/decide-edits.test.ts',
       'tests/unit/domain/decide-money.test.ts',
       'tests/unit/domain/state-and-postings.test.ts',
+      'tests/unit/event-store/decide-batch.test.ts',
     ],
   },
   contracts: {

@@ -1,6 +1,6 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { loadPurposes } from '@ledger/ledger-service/event-store/append/load-state/load-purposes.ts'
+import { loadFoldedStates } from '@ledger/ledger-service/event-store/append/load-state/load-folded-states.ts'
 import { foldPurposesSql } from '@ledger/projections/queries/purposes/fold-purposes.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { sql } from 'kysely'
@@ -292,8 +292,9 @@ describe('budgets', () => {
 
 it('gives a decision no budget of a deleted site', async () => {
   const months = async () => {
-    const { budgets } = await loadPurposes(api.sql as unknown as Client, api.company.companyId)
-    return [...budgets.values()].map(({ month }) => month)
+    const { companyId } = api.company
+    const { purposes } = await loadFoldedStates(api.sql as unknown as Client, companyId, ['purposes'], [])
+    return [...purposes.budgets.values()].map(({ month }) => month)
   }
   expect(await months()).toEqual(['2026-03', '2026-03'])
   expect((await office.delete(`/api/admin/users/${other.id}`)).status).toBe(204)

@@ -6,7 +6,7 @@ import { type AcceptedDecision, accept, type RefusedDecision, refuse } from '../
 import type { DecisionState } from '../state.ts'
 import { findBeneficiaryGroup, withoutMember } from './beneficiary-groups.ts'
 
-type NamesState = Pick<DecisionState, 'beneficiaryGroups' | 'beneficiaryName'>
+type NamesState = Pick<DecisionState, 'folded' | 'beneficiaryName'>
 
 /**
  * Decides which spellings are one beneficiary, and its name (beneficiary-groups.ts has the rules of chains). No
@@ -33,7 +33,7 @@ export function decideBeneficiary(state: NamesState, command: BeneficiaryChange)
       const before = beneficiaryGroupOf(state, command.beneficiary)
       if (!before) return refuse('not_found')
       if (before.id === command.beneficiary) return refuse('not_merged')
-      const groups = withoutMember(state.beneficiaryGroups, command.beneficiary)
+      const groups = withoutMember(state.folded.beneficiaryGroups, command.beneficiary)
       const [after, apart] = [before.id, command.beneficiary].map((id) => findBeneficiaryGroup(groups, id))
       return after && apart
         ? accept({ type: 'BeneficiariesUnmerged', data: { before, after, apart } })
@@ -57,7 +57,7 @@ function decideRename(state: NamesState, beneficiary: string, name: string): Acc
 
 /** Returns the group of a spelling; undefined for one that was neither paid nor given to a beneficiary as its name. */
 export function beneficiaryGroupOf(state: NamesState, id: string): BeneficiaryGroup | undefined {
-  const group = findBeneficiaryGroup(state.beneficiaryGroups, id)
+  const group = findBeneficiaryGroup(state.folded.beneficiaryGroups, id)
   const paid = state.beneficiaryName(id)
   if (group && (group.id !== id || paid !== undefined)) return group
   return paid === undefined ? undefined : { id, name: paid, members: [{ id, name: paid }] }

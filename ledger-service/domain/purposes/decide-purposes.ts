@@ -22,7 +22,7 @@ const MAX_BUDGETS = 1000
 export function decidePurposes(state: DecisionState, command: PurposeCommand): AcceptedDecision | RefusedDecision {
   switch (command.type) {
     case 'SetPurposes': {
-      const { revision, list: before } = state.purposes
+      const { revision, list: before } = state.folded.purposes
       if (command.ifRevision !== undefined && command.ifRevision !== revision) return refuse('purposes_changed')
       const after = tidyPurposes(command.purposes)
       const word = findSharedWord(after)
@@ -37,8 +37,8 @@ export function decidePurposes(state: DecisionState, command: PurposeCommand): A
       const { paise: after, month } = command
       const site = state.account(command.site)
       if (site?.role !== 'site_incharge' || site.status === 'closed') return refuse('not_found')
-      const { budgets } = state.purposes
-      const purpose = budgetedPurpose(state, command)
+      const { budgets } = state.folded.purposes
+      const purpose = budgetedPurpose(state.folded.purposes, command)
       const before = budgets.get(budgetKey(site.id, purpose, month))?.paise ?? null
       if (before === after) return accept()
       if (before === null && countBudgets(budgets, command.now) >= MAX_BUDGETS) return refuse('too_many_budgets')
@@ -59,7 +59,7 @@ function countBudgets(budgets: PurposesState['budgets'], now: Instant): number {
  * under this very word, before the list had it, is changed under that word.
  */
 function budgetedPurpose(
-  { purposes: { list, budgets } }: DecisionState,
+  { list, budgets }: PurposesState,
   { site, purpose, month }: Extract<PurposeCommand, { type: 'SetBudget' }>,
 ): string {
   const name = purposeFinder(list)(purpose)?.name ?? purpose

@@ -26,7 +26,10 @@ export const budgetKey = (site: string, purpose: string, month: string | null): 
 
 /** Returns the list and the budgets after an event; a deleted account takes its budgets along. Pure. */
 export function evolvePurposes(state: PurposesState, event: NewEvent): PurposesState {
-  if (event.type === 'AccountClosed') return withoutSites(state, [event.data.account.id])
+  if (event.type === 'AccountClosed') {
+    const budgets = [...state.budgets].filter(([, { site }]) => site !== event.data.account.id)
+    return budgets.length === state.budgets.size ? state : { ...state, budgets: new Map(budgets) }
+  }
   if (event.type === 'PurposesChanged') return { ...state, revision: event.data.listRevision, list: event.data.after }
   if (event.type !== 'BudgetSet') return state
   const { site, purpose, month, after } = event.data
@@ -34,10 +37,4 @@ export function evolvePurposes(state: PurposesState, event: NewEvent): PurposesS
   if (after === null) budgets.delete(budgetKey(site.id, purpose, month))
   else budgets.set(budgetKey(site.id, purpose, month), { site: site.id, month, paise: after })
   return { ...state, budgets }
-}
-
-/** Returns the list and the budgets without those of deleted sites. */
-export function withoutSites(state: PurposesState, closed: readonly string[]): PurposesState {
-  const budgets = [...state.budgets].filter(([, { site }]) => !closed.includes(site))
-  return budgets.length === state.budgets.size ? state : { ...state, budgets: new Map(budgets) }
 }

@@ -8,7 +8,7 @@ import { tallyLineKey } from './tally-map.ts'
  * Decides a change of the map to Tally and the record of a file. Neither moves money. Lines that stay as they are leave
  * no trace, and a change of nothing appends nothing.
  */
-export function decideTally({ tallyMap }: DecisionState, command: TallyCommand): AcceptedDecision {
+export function decideTally({ folded: { tallyMap } }: DecisionState, command: TallyCommand): AcceptedDecision {
   if (command.type === 'ExportToTally') return accept({ type: 'TallyExported', data: command.file })
   const lines = command.lines.flatMap(({ target: after, ...line }) => {
     const before = tallyMap.lines.get(tallyLineKey(line))?.target ?? null

@@ -12,7 +12,7 @@ export function decideTax(state: DecisionState, command: TaxCommand): AcceptedDe
   switch (command.type) {
     case 'SetTaxLimits': {
       const { from, limits: after } = command
-      const { taxes } = state.limits
+      const { taxes } = state.folded.limits
       const before = taxLimitsOn(taxes, from)
       return areSameTaxLimits(before, after)
         ? accept()

@@ -1,10 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import { NO_BENEFICIARY_GROUPS } from '../../domain/beneficiaries/beneficiary-groups.ts'
-import { NEVER_CLOSED } from '../../domain/closings.ts'
-import { NO_LIMITS_SET } from '../../domain/office-limits.ts'
-import { NO_PURPOSES } from '../../domain/purposes/purposes.ts'
-import { DEFAULT_TALLY_MAP } from '../../domain/tally/tally-map.ts'
+import { NOTHING_FOLDED } from '../../domain/folded-states.ts'
 import { GENESIS_HASH, type LogHead } from '../integrity/hash-chain.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import { decideBatch, type LoadedState } from './decide-batch.ts'
@@ -31,11 +27,7 @@ export async function bootstrapLog(
 ): Promise<CommandAnswer> {
   const nothing: LoadedState = {
     ...{ head: EMPTY_LOG_HEAD, accounts: new Map(), transactions: new Map(), answers: new Map() },
-    ...{ beneficiaryNames: new Map(), signInNames: new Map(), limits: NO_LIMITS_SET },
-    closings: NEVER_CLOSED,
-    beneficiaryGroups: NO_BENEFICIARY_GROUPS,
-    purposes: NO_PURPOSES,
-    tallyMap: DEFAULT_TALLY_MAP,
+    ...{ beneficiaryNames: new Map(), signInNames: new Map(), folded: NOTHING_FOLDED },
   }
   const decided = decideBatch(companyId, [submission], nothing, clock, randomUUIDv7)
   const rows = batchRowsStatement({ companyId, from: EMPTY_LOG_HEAD, decided })

@@ -3,15 +3,13 @@ import type { Actor, EventMeta, LedgerEvent, NewEvent } from '@ledger/contracts/
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
-import { type BeneficiaryGroups, evolveBeneficiaryGroups } from '../../domain/beneficiaries/beneficiary-groups.ts'
 import { beneficiaryGroupOf } from '../../domain/beneficiaries/decide-beneficiary.ts'
-import { type Closings, evolveClosings } from '../../domain/closings.ts'
+import type { Closings } from '../../domain/closings.ts'
 import type { Command } from '../../domain/commands.ts'
 import { decide } from '../../domain/decide.ts'
 import type { RefusedDecision } from '../../domain/decision.ts'
-import { evolveOfficeLimits, type OfficeLimitsState } from '../../domain/office-limits.ts'
+import { evolveFoldedStates, type FoldedStates } from '../../domain/folded-states.ts'
 import { addedToTotal } from '../../domain/postings.ts'
-import { evolvePurposes, type PurposesState } from '../../domain/purposes/purposes.ts'
 import type { DecisionState } from '../../domain/state.ts'
 import {
   type AccountState,
@@ -22,7 +20,6 @@ import {
   transactionChangedBy,
   transactionCreatedBy,
 } from '../../domain/state.ts'
-import { evolveTallyMap, type TallyMap } from '../../domain/tally/tally-map.ts'
 import { chainEvent, type LogHead } from '../integrity/hash-chain.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import type { StoredAnswer } from './load-state/load-decision-state.ts'
@@ -34,11 +31,7 @@ export interface LoadedState {
   answers: Map<string, StoredAnswer>
   beneficiaryNames: Map<string, string>
   signInNames: Map<string, string>
-  limits: OfficeLimitsState
-  closings: Closings
-  beneficiaryGroups: BeneficiaryGroups
-  purposes: PurposesState
-  tallyMap: TallyMap
+  folded: FoldedStates
 }
 
 /** The writes of a decided batch, and the answer of each submission, in the order of the batch. */
@@ -87,7 +80,7 @@ export function decideBatch(
     movedBalances: [],
     transactions: [],
     beneficiaryNames: work.newBeneficiaryNames,
-    closings: loaded.closings,
+    closings: loaded.folded.closings,
     storedAnswers: new Map(),
     hasUnstoredKey: false,
     sideStatements: [],
@@ -98,7 +91,7 @@ export function decideBatch(
   for (const { before, after } of work.changedAccounts())
     (before && onlyMoneyMoved(before, after) ? decided.movedBalances : decided.accounts).push(after)
   decided.transactions = work.changedTransactions()
-  decided.closings = work.closings
+  decided.closings = work.folded.closings
   return decided
 }
 
@@ -185,11 +178,7 @@ function assertLoaded<T>(value: T | undefined, id: string): T {
 class BatchState implements DecisionState {
   readonly newBeneficiaryNames = new Map<string, string>()
   totalPaise: bigint
-  limits: OfficeLimitsState
-  closings: Closings
-  beneficiaryGroups: BeneficiaryGroups
-  purposes: PurposesState
-  tallyMap: TallyMap
+  folded: FoldedStates
   readonly #loaded: LoadedState
   /** The states before the batch; undefined for an account that it opened. */
   readonly #changedAccounts = new Map<string, AccountState | undefined>()
@@ -198,11 +187,7 @@ class BatchState implements DecisionState {
   constructor(loaded: LoadedState) {
     this.#loaded = loaded
     this.totalPaise = loaded.head.totalPaise
-    this.limits = loaded.limits
-    this.closings = loaded.closings
-    this.beneficiaryGroups = loaded.beneficiaryGroups
-    this.purposes = loaded.purposes
-    this.tallyMap = loaded.tallyMap
+    this.folded = loaded.folded
   }
 
   account(id: string) {
@@ -226,11 +211,7 @@ class BatchState implements DecisionState {
 
   apply(event: LedgerEvent): void {
     if ('postings' in event.data) this.totalPaise += BigInt(addedToTotal(event.data.postings))
-    this.limits = evolveOfficeLimits(this.limits, event)
-    this.closings = evolveClosings(this.closings, event)
-    this.beneficiaryGroups = evolveBeneficiaryGroups(this.beneficiaryGroups, event)
-    this.purposes = evolvePurposes(this.purposes, event)
-    this.tallyMap = evolveTallyMap(this.tallyMap, event)
+    this.folded = evolveFoldedStates(this.folded, event)
     for (const id of accountsChangedBy(event)) {
       if (!this.#changedAccounts.has(id)) this.#changedAccounts.set(id, this.account(id))
       this.#loaded.accounts.set(id, evolveAccount(this.account(id), id, event))

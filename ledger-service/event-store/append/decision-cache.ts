@@ -1,19 +1,12 @@
 import type { Client } from 'pg'
-import { NO_BENEFICIARY_GROUPS } from '../../domain/beneficiaries/beneficiary-groups.ts'
-import { type Closings, NEVER_CLOSED } from '../../domain/closings.ts'
-import { NO_LIMITS_SET } from '../../domain/office-limits.ts'
-import { NO_PURPOSES } from '../../domain/purposes/purposes.ts'
+import { NOTHING_FOLDED } from '../../domain/folded-states.ts'
 import type { TransactionState } from '../../domain/state.ts'
-import { DEFAULT_TALLY_MAP } from '../../domain/tally/tally-map.ts'
 import { AccountCache } from './account-cache.ts'
 import { BeneficiaryNameCache } from './beneficiary-name-cache.ts'
 import type { DecidedBatch, LoadedState } from './decide-batch.ts'
-import { loadBeneficiaryGroups } from './load-state/load-beneficiary-groups.ts'
-import { loadClosings } from './load-state/load-closings.ts'
+import { allAfterSettling } from './load-state/all-after-settling.ts'
 import * as reads from './load-state/load-decision-state.ts'
-import { loadOfficeLimits } from './load-state/load-office-limits.ts'
-import { loadPurposes } from './load-state/load-purposes.ts'
-import { loadTallyMap } from './load-state/load-tally-map.ts'
+import { loadFoldedStates } from './load-state/load-folded-states.ts'
 import type { ReadSet } from './load-state/read-set.ts'
 
 /** A batch in flight: the state that it was decided on, with its changes, and the end of the log after it. */
@@ -28,7 +21,7 @@ export class DecisionCache {
   readonly #accounts = new AccountCache()
   readonly #names = new BeneficiaryNameCache()
   /** The closings of the books at the head of the accounts. */
-  #closings: Closings = NEVER_CLOSED
+  #closings = NOTHING_FOLDED.closings
   /** Whether the last read found the log where this process had left it. */
   #isAlone = false
 
@@ -47,13 +40,7 @@ export class DecisionCache {
    */
   stateFromMemory(needs: ReadSet, ahead: readonly UncommittedBatch[]): LoadedState | undefined {
     const head = ahead.at(-1)?.decided.head ?? this.#accounts.head
-    const mustRead =
-      needs.admins ||
-      needs.limits ||
-      needs.beneficiaryGroups ||
-      needs.purposes ||
-      needs.tallyMap ||
-      needs.transactions.length + needs.signInNames.length > 0
+    const mustRead = needs.admins || needs.folded.length + needs.transactions.length + needs.signInNames.length > 0
     if (!this.#isAlone || !head || mustRead) return undefined
     const { known: beneficiaryNames, unknown } = this.#names.split(needs.beneficiaries)
     if (unknown.length > 0) return undefined
@@ -67,11 +54,7 @@ export class DecisionCache {
         answers: new Map(),
         beneficiaryNames,
         signInNames: new Map(),
-        limits: NO_LIMITS_SET,
-        closings: ahead.at(-1)?.decided.closings ?? this.#closings,
-        beneficiaryGroups: NO_BENEFICIARY_GROUPS,
-        purposes: NO_PURPOSES,
-        tallyMap: DEFAULT_TALLY_MAP,
+        folded: { ...NOTHING_FOLDED, closings: ahead.at(-1)?.decided.closings ?? this.#closings },
       }
     )
   }
@@ -86,21 +69,7 @@ export class DecisionCache {
     const beneficiaries = this.#names.split(needs.beneficiaries)
     const none = Promise.resolve(new Map<string, never>())
     const unseen = this.#accounts.missingIds(needs.accounts)
-    const [
-      ,
-      head,
-      loaded,
-      transactions,
-      answers,
-      beneficiaryNames,
-      signInNames,
-      admins,
-      limits,
-      closings,
-      groups,
-      purposes,
-      tallyMap,
-    ] = await allAfterSettling([
+    const [, head, loaded, transactions, answers, named, signInNames, admins, folded] = await allAfterSettling([
       client.query('BEGIN'),
       reads.lockHead(client, companyId),
       unseen.length > 0 ? reads.loadAccounts(client, companyId, unseen) : none,
@@ -109,11 +78,7 @@ export class DecisionCache {
       beneficiaries.unknown.length > 0 ? reads.loadBeneficiaryNames(client, companyId, beneficiaries.unknown) : none,
       needs.signInNames.length > 0 ? reads.loadSignInNames(client, companyId, needs.signInNames) : none,
       needs.admins ? reads.loadAdmins(client, companyId) : none,
-      needs.limits ? loadOfficeLimits(client, companyId, needs.accounts) : NO_LIMITS_SET,
-      loadClosings(client, companyId),
-      needs.beneficiaryGroups ? loadBeneficiaryGroups(client, companyId) : NO_BENEFICIARY_GROUPS,
-      needs.purposes ? loadPurposes(client, companyId) : NO_PURPOSES,
-      needs.tallyMap ? loadTallyMap(client, companyId) : DEFAULT_TALLY_MAP,
+      loadFoldedStates(client, companyId, ['closings', ...needs.folded], needs.accounts),
     ])
     const wanted = [...new Set([...needs.accounts, ...[...transactions.values()].flatMap(accountsOfTransaction)])]
     const seen = this.#accounts.findAtHead(head, wanted)
@@ -123,13 +88,8 @@ export class DecisionCache {
     const missing = wanted.filter((id) => !accounts.has(id) && !asked.has(id))
     if (missing.length > 0)
       for (const [id, state] of await reads.loadAccounts(client, companyId, missing)) accounts.set(id, state)
-    const known = new Map([...beneficiaries.known, ...beneficiaryNames])
-    return {
-      ...{ head, accounts, transactions, answers, signInNames, limits, closings, tallyMap },
-      beneficiaryNames: known,
-      beneficiaryGroups: groups,
-      purposes,
-    }
+    const beneficiaryNames = new Map([...beneficiaries.known, ...named])
+    return { head, accounts, transactions, answers, beneficiaryNames, signInNames, folded }
   }
 
   /** Caches the state after a batch, which must be committed. */
@@ -143,14 +103,4 @@ export class DecisionCache {
 /** Returns the accounts whose balances a change of the transaction moves. */
 function accountsOfTransaction({ entry }: TransactionState): string[] {
   return entry.kind === 'transfer' ? [entry.account.id, entry.counterparty.id] : [entry.account.id]
-}
-
-/**
- * Returns all results, or the first failure, once all are settled: no statement may be in flight when the batch ends.
- */
-async function allAfterSettling<T extends readonly unknown[]>(
-  promises: { [Key in keyof T]: Promise<T[Key]> | T[Key] },
-): Promise<T> {
-  await Promise.allSettled(promises)
-  return Promise.all(promises) as unknown as Promise<T>
 }

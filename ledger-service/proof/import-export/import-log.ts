@@ -10,11 +10,9 @@ import { toError } from '@ledger/database/process/to-error.ts'
 import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { z } from 'zod'
-import { evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS } from '../../domain/beneficiaries/beneficiary-groups.ts'
-import { evolveClosings, NEVER_CLOSED } from '../../domain/closings.ts'
+import { evolveFoldedStates, NOTHING_FOLDED } from '../../domain/folded-states.ts'
 import { findRuleViolation } from '../../domain/imported-event-rules.ts'
 import { addedToTotal } from '../../domain/postings.ts'
-import { evolvePurposes, NO_PURPOSES } from '../../domain/purposes/purposes.ts'
 import {
   type AccountState,
   accountsChangedBy,
@@ -190,9 +188,7 @@ class LogImporter {
   readonly #accounts = new Map<string, AccountState>()
   #end: ChainEnd = CHAIN_START
   #totalPaise = 0n
-  #closings = NEVER_CLOSED
-  #beneficiaryGroups = NO_BENEFICIARY_GROUPS
-  #purposes = NO_PURPOSES
+  #folded = NOTHING_FOLDED
   /** The size of the largest checkpoint. */
   #signed = 0
 
@@ -249,14 +245,10 @@ class LogImporter {
       const why = findRuleViolation(event, {
         account: (id) => this.#accounts.get(id),
         transaction: (id) => before.get(id),
-        closings: this.#closings,
-        beneficiaryGroups: this.#beneficiaryGroups,
-        purposes: this.#purposes,
+        folded: this.#folded,
       })
       if (why) throw new CannotImport(`The event at ${event.position} is none that the ledger records: ${why}`)
-      this.#closings = evolveClosings(this.#closings, event)
-      this.#beneficiaryGroups = evolveBeneficiaryGroups(this.#beneficiaryGroups, event)
-      this.#purposes = evolvePurposes(this.#purposes, event)
+      this.#folded = evolveFoldedStates(this.#folded, event)
       if ('postings' in event.data) this.#totalPaise += BigInt(addedToTotal(event.data.postings))
       for (const id of accountsChangedBy(event))
         this.#accounts.set(id, evolveAccount(this.#accounts.get(id), id, event))

@@ -36,7 +36,7 @@ function after(...changes: BeneficiaryChange[]): ReplayedState {
 /** Returns name and spellings of the group of each id; undefined where it was never changed. */
 function groups(state: ReplayedState, ...ids: string[]) {
   return ids.map((id) => {
-    const group = findBeneficiaryGroup(state.beneficiaryGroups, id)
+    const group = findBeneficiaryGroup(state.folded.beneficiaryGroups, id)
     return group && `${group.name}: ${group.members.map(({ name }) => name).join(' ')}`
   })
 }
@@ -165,7 +165,7 @@ test('an imported log has only changes that a decision could make', () => {
     const [recorded] = eventPage(event)
     expect(recorded && findRuleViolation(recorded, state)).toBeUndefined()
     const forged = JSON.parse(JSON.stringify(event).replaceAll('"name":"A"', '"name":"Z"'))
-    if (JSON.stringify(forged) !== JSON.stringify(event) && state.beneficiaryGroups.size > 0)
+    if (JSON.stringify(forged) !== JSON.stringify(event) && state.folded.beneficiaryGroups.size > 0)
       expect(findRuleViolation(eventPage(forged)[0] ?? forged, state)).toMatch(/names or merges beneficiaries/)
     state.record(event, p.sampleActor(MEERA))
   }

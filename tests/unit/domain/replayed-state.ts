@@ -5,14 +5,7 @@ import {
   type Posting,
   SYSTEM_ACTOR,
 } from '@ledger/contracts/events/event-schemas.ts'
-import {
-  type BeneficiaryGroups,
-  evolveBeneficiaryGroups,
-  NO_BENEFICIARY_GROUPS,
-} from '@ledger/ledger-service/domain/beneficiaries/beneficiary-groups.ts'
-import { type Closings, evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
-import { evolveOfficeLimits, NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
-import { evolvePurposes, NO_PURPOSES } from '@ledger/ledger-service/domain/purposes/purposes.ts'
+import { evolveFoldedStates, NOTHING_FOLDED } from '@ledger/ledger-service/domain/folded-states.ts'
 import type { DecisionState } from '@ledger/ledger-service/domain/state.ts'
 import {
   type AccountState,
@@ -22,7 +15,6 @@ import {
   type TransactionState,
   transactionChangedBy,
 } from '@ledger/ledger-service/domain/state.ts'
-import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap } from '@ledger/ledger-service/domain/tally/tally-map.ts'
 
 const RECORDED_AT = '2026-04-01T06:30:00.000Z'
 
@@ -33,11 +25,7 @@ export class ReplayedState implements DecisionState {
   readonly beneficiaryNames = new Map<string, string>()
   readonly signInNames = new Map<string, string>()
   readonly postings: Posting[] = []
-  limits = NO_LIMITS_SET
-  closings: Closings = NEVER_CLOSED
-  beneficiaryGroups: BeneficiaryGroups = NO_BENEFICIARY_GROUPS
-  purposes = NO_PURPOSES
-  tallyMap: TallyMap = DEFAULT_TALLY_MAP
+  folded = NOTHING_FOLDED
   totalPaise = 0n
   position = 0
 
@@ -56,11 +44,7 @@ export class ReplayedState implements DecisionState {
 
   apply(event: LedgerEvent): void {
     this.position = event.position
-    this.limits = evolveOfficeLimits(this.limits, event)
-    this.closings = evolveClosings(this.closings, event)
-    this.beneficiaryGroups = evolveBeneficiaryGroups(this.beneficiaryGroups, event)
-    this.purposes = evolvePurposes(this.purposes, event)
-    this.tallyMap = evolveTallyMap(this.tallyMap, event)
+    this.folded = evolveFoldedStates(this.folded, event)
     for (const id of accountsChangedBy(event)) this.accounts.set(id, evolveAccount(this.accounts.get(id), id, event))
     const transaction = transactionChangedBy(event)
     if (transaction !== undefined) {

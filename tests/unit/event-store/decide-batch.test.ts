@@ -1,6 +1,7 @@
 import { DEFAULT_OFFICE_LIMITS } from '@ledger/contracts/default-office-limits.ts'
 import { type NewEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { DEFAULT_TAX_LIMITS } from '@ledger/contracts/tax/default-tax-limits.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import type { CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import { decideBatch, type LoadedState } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
@@ -49,11 +50,9 @@ function submitted(command: Command, rest: Partial<CommandEnvelope> = {}): Comma
 /** Returns all the state that the database would have loaded after a history. */
 function loadedAfter(...history: NewEvent[]): LoadedState {
   const books = ReplayedState.from([...everyAccountOpened, ...history])
-  const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise, ...rest } = books
-  const { limits, closings, beneficiaryGroups, purposes, tallyMap } = rest
+  const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise, folded } = books
   const head = { position, hash: digest('head'), recordedAt: SAMPLE_TIME, totalPaise }
-  const state = { accounts, transactions, beneficiaryNames, signInNames, limits, closings, beneficiaryGroups, tallyMap }
-  return { head, ...state, purposes, answers: new Map() }
+  return { head, accounts, transactions, beneficiaryNames, signInNames, folded, answers: new Map() }
 }
 
 let ids = 0
@@ -108,8 +107,7 @@ const answered = (code: ErrorCode) => {
 describe('what a batch has to see', () => {
   const nothing = {
     ...{ accounts: [], transactions: [], keys: [], beneficiaries: [], signInNames: [] },
-    ...{ admins: false, limits: false, beneficiaryGroups: false, purposes: false },
-    ...{ admins: false, limits: false, beneficiaryGroups: false, tallyMap: false },
+    ...{ admins: false, folded: [] },
   }
 
   test.each<[string, Command, object]>([
@@ -125,7 +123,7 @@ describe('what a batch has to see', () => {
       edit({ beneficiary: ' GUPTA  steel' }),
       {
         ...{ accounts: [ASHA.id], transactions: [DEBIT], beneficiaries: [OTHER_SAMPLE_BENEFICIARY.id] },
-        beneficiaryGroups: true,
+        folded: ['beneficiaryGroups'],
       },
     ],
     [
@@ -157,15 +155,46 @@ describe('what a batch has to see', () => {
       'limits of the worklists',
       { ...askedByAccount(MEERA), type: 'SetOfficeLimits', limits: DEFAULT_OFFICE_LIMITS },
       {
-        ...{ accounts: [MEERA.id], limits: true },
+        ...{ accounts: [MEERA.id], folded: ['limits'] },
       },
     ],
     [
       'an alert level',
       { ...askedByAccount(MEERA), type: 'SetAlertLevel', account: ASHA.id, paise: 5 },
       {
-        ...{ accounts: [MEERA.id, ASHA.id], limits: true },
+        ...{ accounts: [MEERA.id, ASHA.id], folded: ['limits'] },
       },
+    ],
+    [
+      'limits for tax',
+      { ...askedByAccount(MEERA), type: 'SetTaxLimits', from: '2026-04-01', limits: DEFAULT_TAX_LIMITS },
+      { accounts: [MEERA.id], folded: ['limits'] },
+    ],
+    [
+      'a merge of beneficiaries: each of them, and what was merged',
+      {
+        ...{ ...askedByAccount(MEERA), type: 'MergeBeneficiaries' },
+        ...{ from: [OTHER_SAMPLE_BENEFICIARY.id], into: SAMPLE_BENEFICIARY.id },
+      },
+      {
+        ...{ accounts: [MEERA.id], beneficiaries: [OTHER_SAMPLE_BENEFICIARY.id, SAMPLE_BENEFICIARY.id] },
+        folded: ['beneficiaryGroups'],
+      },
+    ],
+    [
+      'the list of purposes',
+      { ...askedByAccount(MEERA), type: 'SetPurposes', purposes: [] },
+      { accounts: [MEERA.id], folded: ['purposes'] },
+    ],
+    [
+      'a budget: its site, and the purposes',
+      { ...askedByAccount(MEERA), type: 'SetBudget', site: ASHA.id, purpose: 'Sand', month: null, paise: 5 },
+      { accounts: [MEERA.id, ASHA.id], folded: ['purposes'] },
+    ],
+    [
+      'the map to Tally',
+      { ...askedByAccount(MEERA), type: 'ChangeTallyMap', lines: [] },
+      { accounts: [MEERA.id], folded: ['tallyMap'] },
     ],
     ['the system: nobody', { ...askedBySystem, type: 'ExportReport', report: 'log', format: 'pdf', rows: 1 }, {}],
     [

@@ -1,5 +1,6 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import { type Command, isBeneficiaryCommand, mayRemoveAdmin } from '../../../domain/commands.ts'
+import { type Command, mayRemoveAdmin } from '../../../domain/commands.ts'
+import { FOLDED_STATE_NAMES, FOLDS, type FoldedStateName } from '../../../domain/folded-states.ts'
 import type { CommandEnvelope } from '../command-envelope.ts'
 
 /** The ids whose state a batch of commands reads. */
@@ -11,14 +12,8 @@ export interface ReadSet {
   signInNames: string[]
   /** All admins, because a command may remove one (domain/commands.ts). */
   admins: boolean
-  /** The limits of the office, with the alert levels of the accounts. */
-  limits: boolean
-  /** The beneficiaries that were renamed or merged. */
-  beneficiaryGroups: boolean
-  /** The list of purposes, and all budgets. */
-  purposes: boolean
-  /** The map to Tally. */
-  tallyMap: boolean
+  /** The folded states that a command reads, besides the closings, which every decision reads. */
+  folded: FoldedStateName[]
 }
 
 /** Returns what has to be loaded before a batch can be decided. */
@@ -29,24 +24,14 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     keys: [] as Buffer[],
     beneficiaries: new Set<string>(),
     signInNames: new Set<string>(),
-    admins: false,
-    limits: false,
-    beneficiaryGroups: false,
-    purposes: false,
-    tallyMap: false,
   }
   for (const { command, key } of batch) {
     if (key) needs.keys.push(key.digest)
     for (const account of accountsNamedBy(command)) needs.accounts.add(account)
     if ('row' in command) needs.transactions.add(command.row.transaction)
     for (const id of beneficiariesNamedBy(command)) needs.beneficiaries.add(id)
-    if (isBeneficiaryCommand(command) || changesBeneficiary(command)) needs.beneficiaryGroups = true
     if ('signInName' in command && command.signInName !== undefined) needs.signInNames.add(command.signInName)
-    if (mayRemoveAdmin(command)) needs.admins = true
     if (command.type === 'ChangeBeneficiaryDetails') needs.beneficiaries.add(command.beneficiary)
-    if (LIMIT_COMMANDS.includes(command.type)) needs.limits = true
-    if (command.type === 'SetPurposes' || command.type === 'SetBudget') needs.purposes = true
-    if (command.type === 'ChangeTallyMap') needs.tallyMap = true
   }
   return {
     accounts: [...needs.accounts],
@@ -54,19 +39,10 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     keys: needs.keys,
     beneficiaries: [...needs.beneficiaries],
     signInNames: [...needs.signInNames],
-    admins: needs.admins,
-    limits: needs.limits,
-    beneficiaryGroups: needs.beneficiaryGroups,
-    purposes: needs.purposes,
-    tallyMap: needs.tallyMap,
+    admins: batch.some(({ command }) => mayRemoveAdmin(command)),
+    folded: FOLDED_STATE_NAMES.filter((name) => batch.some(({ command }) => FOLDS[name].isReadBy?.(command))),
   }
 }
-
-const changesBeneficiary = (command: Command): boolean =>
-  command.type === 'EditTransaction' && command.changes.beneficiary !== undefined
-
-/** The commands that set a limit of the office. */
-const LIMIT_COMMANDS: readonly Command['type'][] = ['SetOfficeLimits', 'SetAlertLevel', 'SetTaxLimits']
 
 function accountsNamedBy(command: Command): string[] {
   const named = 'account' in command.by ? [command.by.account] : []

@@ -1,12 +1,9 @@
 import { type LedgerEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { createDemoHistory } from '@ledger/launch/demo/demo-history.ts'
 import { seededRandom } from '@ledger/launch/demo/seeded-random.ts'
-import { NO_BENEFICIARY_GROUPS } from '@ledger/ledger-service/domain/beneficiaries/beneficiary-groups.ts'
-import { NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
-import { NO_LIMITS_SET } from '@ledger/ledger-service/domain/office-limits.ts'
-import { NO_PURPOSES } from '@ledger/ledger-service/domain/purposes/purposes.ts'
+import { NOTHING_FOLDED } from '@ledger/ledger-service/domain/folded-states.ts'
 import {
   type AccountState,
   accountsChangedBy,
@@ -16,7 +13,6 @@ import {
   type TransactionState,
   transactionChangedBy,
 } from '@ledger/ledger-service/domain/state.ts'
-import { DEFAULT_TALLY_MAP } from '@ledger/ledger-service/domain/tally/tally-map.ts'
 import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout-version.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -131,8 +127,7 @@ test('for the two years of the demo, in every sixth month and as a whole, with t
     account: (id) => accounts.get(id),
     transaction: (id) => transactions.get(id),
     ...{ beneficiaryName: () => undefined, signInName: () => undefined, adminCount: () => 1 },
-    ...{ totalPaise: 0n, limits: NO_LIMITS_SET, closings: NEVER_CLOSED, tallyMap: DEFAULT_TALLY_MAP },
-    ...{ beneficiaryGroups: NO_BENEFICIARY_GROUPS, purposes: NO_PURPOSES },
+    ...{ totalPaise: 0n, folded: NOTHING_FOLDED },
   }
   const history: LedgerEvent[] = []
   const admin = { account: '00000000-0000-7000-8000-000000000001', epoch: 1 }
