@@ -1,4 +1,4 @@
-import { longestBillSide } from '@ledger/contracts/bill-files/fit-bill-picture.ts'
+import { longestBillSide } from '@ledger/contracts/bill-files/longest-bill-side.ts'
 import { lowerPriority } from '@ledger/database/process/lower-priority.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'

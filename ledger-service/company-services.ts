@@ -24,7 +24,7 @@ import type { CompanyContext } from './http/company-context.ts'
 import { openEventStreams } from './http/streams/event-stream.ts'
 import { openClosingSealer } from './jobs/closing-sealer.ts'
 import type { JobPools } from './jobs/job-pools.ts'
-import { withCommandCounts, withRateLimitCounts } from './metrics/instrumentation.ts'
+import { withCommandCounts, withRateLimitCounts } from './metrics/count-commands-and-rate-limits.ts'
 import type { Metrics } from './metrics/prometheus-metrics.ts'
 
 /** The services that all companies of one process share. They store nothing of a company. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tallyGroup, tallyLineKind } from '../tally/tally-groups.ts'
+import { tallyGroup, tallyLineKind } from '../tally/tally-groups-and-line-kinds.ts'
 
 /** Settings of the installation and of the office, as events hold them before and after a change. */
 

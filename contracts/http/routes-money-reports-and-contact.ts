@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import {
-  accountLedger,
-  cashBook,
-  cashBookQueryParams,
-  ledgerQueryParams,
-} from './account-ledger-and-cash-book-schemas.ts'
-import {
   trialBalanceAnswer,
   trialBalanceFileQueryParams,
   trialBalanceQueryParams,
-} from './audit/balances-at-moment-schemas.ts'
+} from './audit/balances-and-ledger-as-of-schemas.ts'
 import { contactFormBody, contactMessage } from './contact-form-schemas.ts'
 import { creditBody, deleteCreditBody, editCreditBody, sendMoneyBody } from './entry-requests.ts'
 import { FILE_MEDIA } from './file-media.ts'
@@ -21,15 +15,21 @@ import {
   peopleQueryParams,
   periodQueryParams,
 } from './query-parameters.ts'
-import { balanceOnly, companyTransaction, recordedTransaction } from './responses.ts'
-import type { Route } from './route-type.ts'
+import {
+  accountLedger,
+  cashBook,
+  cashBookQueryParams,
+  ledgerQueryParams,
+} from './reports/account-ledger-and-cash-book-schemas.ts'
 import {
   beneficiaryReport,
   companySummary,
   summaryTable,
   summaryTableQueryParams,
   transactionTotals,
-} from './summary-and-total-schemas.ts'
+} from './reports/summary-and-total-schemas.ts'
+import { balanceOnly, companyTransaction, recordedTransaction } from './responses.ts'
+import type { Route } from './route-type.ts'
 
 /** The calls of head office about money and reports, and of the public page. */
 export const MONEY_REPORT_AND_CONTACT_ROUTES = {

@@ -3,12 +3,12 @@ import { BENEFICIARY_ROUTES } from './beneficiaries/routes-beneficiaries.ts'
 import { BOOK_ROUTES } from './books/routes-books.ts'
 import { CASH_COUNT_ROUTES } from './cash-counts/routes-cash-counts.ts'
 import { PEOPLE_ROUTES } from './people/routes-people.ts'
-import { PURPOSE_ROUTES } from './purposes/routes-purposes.ts'
+import { PURPOSE_AND_BUDGET_ROUTES } from './purposes/routes-purposes-and-budgets.ts'
 import { QUESTION_ROUTES } from './questions/routes-questions.ts'
 import { BILL_ROUTES } from './routes-bills.ts'
+import { FIELD_ACCOUNT_ROUTES } from './routes-field-account.ts'
 import { MONEY_REPORT_AND_CONTACT_ROUTES } from './routes-money-reports-and-contact.ts'
 import { SIGN_IN_ROUTES } from './routes-sign-in.ts'
-import { SITE_ROUTES } from './routes-site.ts'
 import { STATEMENT_ROUTES } from './statements/routes-statements.ts'
 import { TALLY_ROUTES } from './tally/routes-tally.ts'
 import { TAX_ROUTES } from './tax/routes-tax.ts'
@@ -20,7 +20,7 @@ import { WORKLIST_ROUTES } from './worklists/routes-worklists.ts'
  */
 export const ROUTES = {
   ...SIGN_IN_ROUTES,
-  ...SITE_ROUTES,
+  ...FIELD_ACCOUNT_ROUTES,
   ...BILL_ROUTES,
   ...PEOPLE_ROUTES,
   ...MONEY_REPORT_AND_CONTACT_ROUTES,
@@ -31,7 +31,7 @@ export const ROUTES = {
   ...BENEFICIARY_ROUTES,
   ...STATEMENT_ROUTES,
   ...CASH_COUNT_ROUTES,
-  ...PURPOSE_ROUTES,
+  ...PURPOSE_AND_BUDGET_ROUTES,
   ...TAX_ROUTES,
   ...TALLY_ROUTES,
 } as const

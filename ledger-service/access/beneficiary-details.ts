@@ -1,5 +1,5 @@
 import type { MaskedDetails } from '@ledger/contracts/events/event-schemas.ts'
-import type { BeneficiaryDetails } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import type { BeneficiaryDetails } from '@ledger/contracts/http/beneficiaries/beneficiary-details-schemas.ts'
 import { panOfGstin } from '@ledger/contracts/tax/tax-numbers.ts'
 import { maskPanGstinOrPhone } from '@ledger/contracts/text/mask-pan-gstin-or-phone.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'

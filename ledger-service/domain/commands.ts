@@ -11,7 +11,7 @@ import type {
 import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { ReviewKind } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'
 import type { OfficeRole, Role } from '@ledger/contracts/roles.ts'
-import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups.ts'
+import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'
 
 /** A request to change the ledger. Ids, time and the looked-up facts are part of it; a decision does no I/O. */
 export type Command =

@@ -18,6 +18,7 @@ import { registerRequestLimits } from './plugins/request-limits.ts'
 import { registerRequestLog } from './plugins/request-log.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerSession, sessionCookieName } from './plugins/session.ts'
+import { registerBeneficiaryDetailsRoutes } from './routes/admin/beneficiary-details.ts'
 import { registerBeneficiaryNameRoutes } from './routes/admin/beneficiary-names.ts'
 import { registerContactMessages } from './routes/admin/contact-messages.ts'
 import { registerFieldUserRoutes } from './routes/admin/field-users.ts'
@@ -102,6 +103,7 @@ export async function buildApp(
   registerWorklistRoutes(app)
   registerBookRoutes(app)
   registerBeneficiaryNameRoutes(app)
+  registerBeneficiaryDetailsRoutes(app)
   registerPurposeRoutes(app)
   registerYearCertificate(app)
   registerTallyRoutes(app)

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { balancesAsOfAnswer, ledgerAsOfAnswer } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import { balancesAsOfAnswer, ledgerAsOfAnswer } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import type { SealedBalanceAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

@@ -1,5 +1,5 @@
 import { type Day, dayBefore } from '@ledger/contracts/dates.ts'
-import type { AccountDay } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { AccountDay } from '@ledger/contracts/http/reports/account-days-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'

@@ -1,10 +1,13 @@
 import { dayBefore, dayOf, startOfDay } from '@ledger/contracts/dates.ts'
-import type { AccountLedger, OwnLedgerQuery } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
+import type {
+  AccountLedger,
+  OwnLedgerQuery,
+} from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { readTotalsByKind } from '../read-models/period-totals.ts'
+import { readTotalsByKind } from '../read-models/period-totals/period-totals.ts'
 import { formatStateCursor, parseStateCursor } from './paging/state-cursor.ts'
 import { isBelowCursorSql, parseCursor, type RowCursor } from './paging/transaction-order.ts'
 import { type LedgerChanged, readAtOneState, scopeOfAccount } from './read-at-one-state.ts'

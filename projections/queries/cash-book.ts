@@ -1,5 +1,5 @@
 import { type Day, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
-import type { CashBook, CashBookQuery } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { CashBook, CashBookQuery } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'

@@ -1,5 +1,5 @@
-import type { PackedRows } from '@ledger/database/binary/fetch-packed-rows.ts'
 import { createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
+import type { PackedRows } from '@ledger/database/connection/pack-rows-as-text.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { newestPackedRowsSql, type TransactionListRow, unpackRows } from './transaction-query.ts'

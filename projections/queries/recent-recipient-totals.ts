@@ -1,6 +1,6 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
-import type { RecipientTotals } from '@ledger/contracts/http/recipient-totals.ts'
+import type { RecipientTotals } from '@ledger/contracts/http/reports/recipient-totals.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'

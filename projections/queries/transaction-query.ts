@@ -4,8 +4,8 @@ import type {
   TransactionSort,
   TransactionsQuery,
 } from '@ledger/contracts/http/query-parameters.ts'
-import { createRowPacker, type PackedFieldReader } from '@ledger/database/binary/fetch-packed-rows.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
+import { createRowPacker, type PackedFieldReader } from '@ledger/database/connection/pack-rows-as-text.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../read-models/entry-columns.ts'

@@ -1,14 +1,19 @@
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
-import type { TransactionTotals } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { TransactionTotals } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type CountAndPaise, ROW_KIND_SQL, readTotalsByKind, type TotalKind } from '../read-models/period-totals.ts'
-import { readBillTotalsByKind } from './bill-totals.ts'
+import {
+  type CountAndPaise,
+  ROW_KIND_SQL,
+  readTotalsByKind,
+  type TotalKind,
+} from '../read-models/period-totals/period-totals.ts'
 import { buildRowSearch } from './search/build-row-search.ts'
 import type { SearchConditions } from './search/search-conditions.ts'
 import type { SiteSpan } from './sites/site-assignment-spans.ts'
 import { spanTotalsSql, withoutGroups } from './sites/span-totals.ts'
+import { readTotalsWithOrWithoutBill } from './totals-with-or-without-bill.ts'
 import {
   allConditionsSql,
   countAmongNewest,
@@ -67,7 +72,7 @@ async function readStoredTotals(
       ? await readSpanTotalsByKind(db, companyId, spans, filter)
       : bill === undefined
         ? await readTotalsByKind(db, companyId, accountId, filter)
-        : await readBillTotalsByKind(db, companyId, accountId, bill, filter)
+        : await readTotalsWithOrWithoutBill(db, companyId, accountId, bill, filter)
   return new Map([...kinds].filter(([kind, { count }]) => count > 0 && isKindShown(kind, filter)))
 }
 

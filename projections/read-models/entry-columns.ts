@@ -4,7 +4,7 @@ import {
   type EntryFieldValues,
 } from '@ledger/contracts/entry-text-field-schemas.ts'
 import { ENTRY_FIELD_NAMES, ENTRY_TEXT_FIELDS } from '@ledger/contracts/entry-text-fields.ts'
-import type { PackedFieldReader } from '@ledger/database/binary/fetch-packed-rows.ts'
+import type { PackedFieldReader } from '@ledger/database/connection/pack-rows-as-text.ts'
 
 /**
  * The columns of `ledger_rows` for the fields of contracts/entry-text-fields.ts, in the order of these. The functions

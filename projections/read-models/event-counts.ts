@@ -2,17 +2,16 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
+import { accountIdsIn, countIndexedEvents } from './event-index.ts'
 import {
   ALL_ACCOUNTS,
-  coverWithMonthsAndDays,
-  coverWithPeriods,
   DAYS_AND_MONTHS,
   inPeriodRangeSql,
   instantsOfRange,
   type PeriodRange,
   periodOfInstant,
-} from './calendar-periods.ts'
-import { accountIdsIn, countIndexedEvents } from './event-index.ts'
+} from './period-totals/calendar-periods.ts'
+import { coverWithMonthsAndDays, coverWithPeriods } from './period-totals/cover-with-periods.ts'
 import type { ReadModel } from './read-model.ts'
 import { defineReadModelTable } from './read-model-table.ts'
 import { RowAccumulator } from './row-accumulator.ts'

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 import { accountLedgerAt } from '@ledger/ledger-service/proof/point-in-time/account-ledger-at-moment.ts'

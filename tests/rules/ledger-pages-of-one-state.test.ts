@@ -1,4 +1,4 @@
-import type { AccountLedger } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { AccountLedger } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

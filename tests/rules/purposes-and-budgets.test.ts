@@ -1,7 +1,7 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { loadFoldedStates } from '@ledger/ledger-service/event-store/append/load-state/load-folded-states.ts'
-import { foldPurposesSql } from '@ledger/projections/queries/purposes/fold-purposes.ts'
+import { foldPurposesSql } from '@ledger/projections/queries/purposes/listed-purposes.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { sql } from 'kysely'
 import type { Client } from 'pg'

@@ -8,7 +8,7 @@ import {
   balancesAsOfQueryParams,
   ledgerAsOfAnswer,
   ledgerAsOfQuery,
-} from './balances-at-moment-schemas.ts'
+} from './balances-and-ledger-as-of-schemas.ts'
 import {
   editLog,
   editLogCountQueryParams,

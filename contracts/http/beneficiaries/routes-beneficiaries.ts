@@ -1,5 +1,8 @@
+import { beneficiaryOfPath } from '../path-parameters.ts'
+import { noQueryParams } from '../query-parameters.ts'
 import { changedBeneficiary } from '../responses.ts'
 import type { Route } from '../route-type.ts'
+import { beneficiaryDetails, beneficiaryDetailsBody } from './beneficiary-details-schemas.ts'
 import {
   beneficiaryParams,
   mergeBeneficiariesBody,
@@ -7,7 +10,7 @@ import {
   unmergeBeneficiaryBody,
 } from './beneficiary-requests.ts'
 
-/** The calls that rename a beneficiary, and make its spellings one. */
+/** The calls that rename a beneficiary and make its spellings one, and those of its PAN, GSTIN and phone. */
 export const BENEFICIARY_ROUTES = {
   renameBeneficiary: {
     method: 'PUT',
@@ -40,6 +43,28 @@ export const BENEFICIARY_ROUTES = {
       'The spelling is a beneficiary of its own again, with what was merged into it before. One that is merged into none: 422 `not_merged`.',
     body: unmergeBeneficiaryBody,
     answer: changedBeneficiary,
+    status: 200,
+    command: true,
+  },
+  beneficiaryDetails: {
+    method: 'GET',
+    path: '/api/admin/beneficiaries/:id/details',
+    summary: 'PAN, GSTIN and phone of a beneficiary',
+    description: 'They are stored outside the log. A beneficiary that was never given any has three nulls.',
+    params: beneficiaryOfPath,
+    query: noQueryParams,
+    answer: beneficiaryDetails,
+    status: 200,
+  },
+  setBeneficiaryDetails: {
+    method: 'PUT',
+    path: '/api/admin/beneficiaries/:id/details',
+    summary: 'Set or erase PAN, GSTIN and phone of a beneficiary',
+    description:
+      'All three together; null erases one. The event has them masked. A PAN or GSTIN that is mistyped, or a GSTIN of another PAN: 400.',
+    params: beneficiaryOfPath,
+    body: beneficiaryDetailsBody,
+    answer: beneficiaryDetails,
     status: 200,
     command: true,
   },

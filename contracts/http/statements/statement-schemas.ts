@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { LANGUAGES } from '../../languages.ts'
 import { decimalAmount } from '../../money.ts'
 import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../../payment-modes.ts'
-import { cashBookParams, isOfOneBook, ONE_BOOK } from '../account-ledger-and-cash-book-schemas.ts'
 import { dayParam, endsAfterItBegins, PERIOD_ORDER, pageParams } from '../query-parameters.ts'
+import { cashBookParams, isOfOneBook, ONE_BOOK } from '../reports/account-ledger-and-cash-book-schemas.ts'
 
 /** Statements: what an account, a beneficiary, a site, head office or the company received and paid, oldest first. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_BENEFICIARY_ID_LENGTH } from '../../beneficiary-id.ts'
 import { PAYMENT_MODES } from '../../payment-modes.ts'
-import { TALLY_NAME_LIMIT, tallyGroup, tallyLineKind } from '../../tally/tally-groups.ts'
+import { TALLY_NAME_LIMIT, tallyGroup, tallyLineKind } from '../../tally/tally-groups-and-line-kinds.ts'
 import { requiredText } from '../../text/text-schemas.ts'
 import { instant, position } from '../audit/common-audit-fields.ts'
 import { dayParam, endsAfterItBegins, PERIOD_ORDER } from '../query-parameters.ts'

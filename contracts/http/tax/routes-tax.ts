@@ -1,10 +1,7 @@
 import { FILE_MEDIA } from '../file-media.ts'
-import { beneficiaryOfPath } from '../path-parameters.ts'
 import { noQueryParams } from '../query-parameters.ts'
 import type { Route } from '../route-type.ts'
 import {
-  beneficiaryDetails,
-  beneficiaryDetailsBody,
   taxLimitsAnswer,
   taxLimitsBody,
   taxListAnswer,
@@ -12,30 +9,8 @@ import {
   taxListQueryParams,
 } from './tax-schemas.ts'
 
-/** The calls of the lists for tax: the details of beneficiaries, the limits, the list and its files. */
+/** The calls of the lists for tax: the limits, the list and its files. */
 export const TAX_ROUTES = {
-  beneficiaryDetails: {
-    method: 'GET',
-    path: '/api/admin/beneficiaries/:id/details',
-    summary: 'PAN, GSTIN and phone of a beneficiary',
-    description: 'They are stored outside the log. A beneficiary that was never given any has three nulls.',
-    params: beneficiaryOfPath,
-    query: noQueryParams,
-    answer: beneficiaryDetails,
-    status: 200,
-  },
-  setBeneficiaryDetails: {
-    method: 'PUT',
-    path: '/api/admin/beneficiaries/:id/details',
-    summary: 'Set or erase PAN, GSTIN and phone of a beneficiary',
-    description:
-      'All three together; null erases one. The event has them masked. A PAN or GSTIN that is mistyped, or a GSTIN of another PAN: 400.',
-    params: beneficiaryOfPath,
-    body: beneficiaryDetailsBody,
-    answer: beneficiaryDetails,
-    status: 200,
-    command: true,
-  },
   taxLimits: {
     method: 'GET',
     path: '/api/admin/tax-limits',

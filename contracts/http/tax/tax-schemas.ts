@@ -2,71 +2,11 @@ import { z } from 'zod'
 import { isDay } from '../../dates.ts'
 import { LANGUAGES } from '../../languages.ts'
 import { decimalAmount } from '../../money.ts'
-import { isGstin, isPan, panOfGstin } from '../../tax/tax-numbers.ts'
-import { parseTypedMobile } from '../../text/parse-typed-mobile.ts'
-import { singleLineText } from '../../text/text-schemas.ts'
-import { limitInAnswer, limitInRequest } from '../limit-field-schemas.ts'
+import { limitInAnswer, limitInRequest } from '../amount-limit-schemas.ts'
+import { PAN_DESCRIPTION } from '../beneficiaries/beneficiary-details-schemas.ts'
 import { dayParam, endsAfterItBegins, PERIOD_ORDER } from '../query-parameters.ts'
 
-/** The details of beneficiaries, and the lists of payments that the Income-tax Act asks about. */
-
-const PAN_MESSAGE = 'Please enter a valid PAN, such as ABCPD1234E'
-const GSTIN_MESSAGE = 'Please enter a valid GSTIN of 15 characters'
-const OTHER_PAN_MESSAGE = 'This GSTIN belongs to another PAN'
-const PHONE_MESSAGE = 'Please enter a valid 10-digit phone number'
-
-/** A number as people type it, with spaces and hyphens; empty and null mean none. */
-const numberOrNone = (isValid: (text: string) => boolean, message: string) =>
-  singleLineText(30, message)
-    .transform((text) => text.replaceAll(/[\s-]/g, '').toUpperCase())
-    .refine((text) => text === '' || isValid(text), message)
-    .nullable()
-    .transform((text) => text || null)
-
-const PAN = 'The permanent account number of the party'
-const GSTIN = 'The GST number of the party'
-const PHONE = 'Ten digits'
-
-export const beneficiaryDetailsBody = z
-  .strictObject({
-    pan: numberOrNone(isPan, PAN_MESSAGE).meta({ description: `${PAN}; null for none`, examples: [null] }),
-    gstin: numberOrNone(isGstin, GSTIN_MESSAGE).meta({
-      description: `${GSTIN}, which holds its PAN; null for none`,
-      examples: ['27AAPFU0939F1ZV'],
-    }),
-    phone: z
-      .string({ error: PHONE_MESSAGE })
-      .max(30, PHONE_MESSAGE)
-      .nullable()
-      .transform((text) => (text === null || /^[\s-]*$/.test(text) ? null : (parseTypedMobile(text) ?? '')))
-      .refine((phone) => phone === null || phone.length === 10, PHONE_MESSAGE)
-      .meta({
-        description: `${PHONE}, with or without +91, 91, 0091 or 0 before them and anything but digits between them; null for none`,
-        examples: ['9876543210'],
-      }),
-  })
-  .refine(({ pan, gstin }) => pan === null || gstin === null || panOfGstin(gstin) === pan, {
-    path: ['gstin'],
-    error: OTHER_PAN_MESSAGE,
-  })
-
-export const beneficiaryDetails = z
-  .object({
-    pan: z
-      .string()
-      .nullable()
-      .meta({ description: `${PAN}; null for none`, examples: ['ABCPD1234E'] }),
-    gstin: z
-      .string()
-      .nullable()
-      .meta({ description: `${GSTIN}; null for none`, examples: ['27AAPFU0939F1ZV'] }),
-    phone: z
-      .string()
-      .nullable()
-      .meta({ description: `${PHONE}; null for none`, examples: ['9876543210'] }),
-  })
-  .describe('The details of a beneficiary, which are stored outside the log')
-export type BeneficiaryDetails = z.infer<typeof beneficiaryDetails>
+/** The lists of payments that the Income-tax Act asks about, and their limits. */
 
 const SINGLE = 'One payment above this is listed'
 const YEAR = 'Payments of a financial year to one party above this are listed'
@@ -123,7 +63,7 @@ export const taxListAnswer = z
           name: z.string().describe('Its name; of several with one PAN all their names, with ` / ` between them'),
         })
         .describe('The party that was paid'),
-      pan: z.string().nullable().describe(`${PAN}; null where none is known`),
+      pan: z.string().nullable().describe(`${PAN_DESCRIPTION}; null where none is known`),
       total: decimalAmount.describe('All payments of the period, in rupees'),
       largest: decimalAmount.describe('The largest payment of the period, in rupees'),
       sinceApril: decimalAmount.describe(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limitInAnswer, limitInRequest } from '../limit-field-schemas.ts'
+import { limitInAnswer, limitInRequest } from '../amount-limit-schemas.ts'
 
 /** The limits that decide which entries and accounts are on a worklist (api.md, The office's desk). */
 

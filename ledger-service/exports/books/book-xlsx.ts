@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { paiseOf } from '@ledger/contracts/money.ts'
-import { printedHeadText } from '@ledger/contracts/spreadsheets/printed-head-text.ts'
+import { escapePageHeader } from '@ledger/contracts/spreadsheets/escape-page-header.ts'
 import { spreadsheetRowHeight } from '@ledger/contracts/spreadsheets/row-height.ts'
 import { printableCell } from '@ledger/contracts/text/escape-unprintable.ts'
 import ExcelJS from 'exceljs'
@@ -82,12 +82,12 @@ function addSheet(
   setup: Partial<ExcelJS.PageSetup>,
 ) {
   const { language, company, title, about, period } = book
-  const left = `${printedHeadText(company)}\n${printedHeadText(about.join(', '))}`
+  const left = `${escapePageHeader(company)}\n${escapePageHeader(about.join(', '))}`
   const sheet = workbook.addWorksheet(name, {
     views: [{ state: 'frozen', ySplit: 1 }],
     pageSetup: { ...PAGE_SETUP, ...setup },
     headerFooter: {
-      oddHeader: `&L ${left}&R ${printedHeadText(title)}\n${printedHeadText(period)}`,
+      oddHeader: `&L ${left}&R ${escapePageHeader(title)}\n${escapePageHeader(period)}`,
       oddFooter: `&R${BOOK_WORDS[language].pageOf('&P')}&N`,
     },
   })

@@ -1,4 +1,4 @@
-import type { CashBook, CashBookQuery } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { CashBook, CashBookQuery } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { type SealOfBook, sealInWords } from '@ledger/contracts/labels/seal-labels.ts'
 import { formatDay, paymentModeLabel } from '../formats/dates-and-rupees.ts'
 import type { Book, BookColumn, BookHead, BookLine } from './book.ts'

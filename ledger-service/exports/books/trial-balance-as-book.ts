@@ -1,4 +1,4 @@
-import type { BalancesAsOf, TrialBalance } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { BalancesAsOf, TrialBalance } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { type SealOfBook, sealInWords } from '@ledger/contracts/labels/seal-labels.ts'
 import { HEAD_OFFICE_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'

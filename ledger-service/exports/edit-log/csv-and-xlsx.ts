@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
-import { printedHeadText } from '@ledger/contracts/spreadsheets/printed-head-text.ts'
+import { escapePageHeader } from '@ledger/contracts/spreadsheets/escape-page-header.ts'
 import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spreadsheets/row-height.ts'
 import { printableCell, printableLines } from '@ledger/contracts/text/escape-unprintable.ts'
 import { stringify } from 'csv-stringify'
@@ -127,7 +127,7 @@ function printedHeadAndFoot(language: Language, head: PdfPageHead): Partial<Exce
   const [what = '', separator = '', ...names] = filterParts(head, language)
   const filter = [...names, separator, what].join('')
   return {
-    oddHeader: `&L ${printedHeadText(head.company)}\n${printedHeadText(filter, MAX_FILTER_TEXT)}&R ${SHEET_NAMES[language]}\n${editLogPeriodText(head, language)}`,
+    oddHeader: `&L ${escapePageHeader(head.company)}\n${escapePageHeader(filter, MAX_FILTER_TEXT)}&R ${SHEET_NAMES[language]}\n${editLogPeriodText(head, language)}`,
     oddFooter: `&R${t.pageOf('&P', '&N')}`,
   }
 }

@@ -1,6 +1,6 @@
 import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
-import { TALLY_GROUPS, type TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
+import { TALLY_GROUPS, type TallyGroup } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'
 import type { TallyLayout } from './tally-layout-version.ts'
 import { foldTallyName, tallyName } from './tally-text.ts'
 

@@ -6,7 +6,7 @@ import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
 import { type PurposeFinder, purposeFinder, wordsOfPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
-import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups.ts'
+import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { assignmentPeriodsOf, siteOnDay } from '@ledger/projections/queries/sites/assignment-periods.ts'
 import {

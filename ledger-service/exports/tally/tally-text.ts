@@ -1,4 +1,4 @@
-import { TALLY_NAME_LIMIT } from '@ledger/contracts/tally/tally-groups.ts'
+import { TALLY_NAME_LIMIT } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'
 
 /**
  * Texts as Tally and XML 1.0 take them. The rules use only properties that no version of Unicode changes: the bytes

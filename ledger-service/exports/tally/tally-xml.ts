@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import type { TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
+import type { TallyGroup } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'
 import { xmlText } from './tally-text.ts'
 import type { CancelledVoucher, TallyVoucher, TallyVoucherLine } from './tally-voucher.ts'
 

@@ -1,4 +1,7 @@
-import { type CashBookQuery, COMPANY_BOOK } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import {
+  type CashBookQuery,
+  COMPANY_BOOK,
+} from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import type { BookSpans } from '@ledger/projections/queries/cash-book.ts'
 import { readSiteSpans, wholeSpanOf } from '@ledger/projections/queries/sites/site-assignment-spans.ts'

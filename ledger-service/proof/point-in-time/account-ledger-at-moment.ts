@@ -1,7 +1,7 @@
 import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
 import { type Entry, HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import { rowIdOfBothSides, transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import { type DecodedPayload, decodePayload, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'

@@ -1,6 +1,6 @@
 import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
 import { type EventData, HEAD_OFFICE_ACCOUNT, type Posting } from '@ledger/contracts/events/event-schemas.ts'
-import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { type DecodedPayload, decodePayload, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'
 import { fullNameOf } from '../../domain/state.ts'

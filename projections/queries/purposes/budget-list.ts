@@ -1,12 +1,12 @@
 import { daysOfMonth, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import type { BudgetList } from '@ledger/contracts/http/purposes/purpose-and-budget-schemas.ts'
 import { purposeFinder, purposeKey, wordsOfPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
-import type { BudgetList } from '@ledger/contracts/http/purposes/purpose-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { periodWithinSpan, readAllSiteSpans, type SiteSpan } from '../sites/site-assignment-spans.ts'
-import { purposeKeySql, readPurposeList } from './fold-purposes.ts'
+import { purposeKeySql, readPurposeList } from './listed-purposes.ts'
 
 interface StoredBudget {
   site_id: string

@@ -3,7 +3,7 @@ import { parseVoucherNumber } from '@ledger/contracts/voucher-number.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { findTransactionOfVoucher } from '../../read-models/vouchers.ts'
-import { findPurposeWords } from '../purposes/fold-purposes.ts'
+import { findPurposeWords } from '../purposes/listed-purposes.ts'
 import { findPartiesNamed } from './find-parties-named.ts'
 import { findSpellings } from './find-spellings.ts'
 import {

@@ -1,8 +1,9 @@
 import { startOfDay } from '@ledger/contracts/dates.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { coverWithMonthsAndDays, instantsOfRange } from '../../read-models/calendar-periods.ts'
-import { STANDING_KIND_SQL } from '../../read-models/period-totals.ts'
+import { instantsOfRange } from '../../read-models/period-totals/calendar-periods.ts'
+import { coverWithMonthsAndDays } from '../../read-models/period-totals/cover-with-periods.ts'
+import { STANDING_KIND_SQL } from '../../read-models/period-totals/period-totals.ts'
 import { periodWithinSpan, type SiteSpan } from './site-assignment-spans.ts'
 
 /** A span whose sums count for a group, such as a site. */

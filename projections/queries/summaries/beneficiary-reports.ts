@@ -1,5 +1,5 @@
 import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
-import type { BeneficiaryReport } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { BeneficiaryReport } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

@@ -1,6 +1,6 @@
 import { type Day, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import type { PeopleQuery, PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
-import type { AccountSummary, CompanySummary } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { AccountSummary, CompanySummary } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
@@ -10,10 +10,10 @@ import {
   type MonthTotal,
   readMonthTotals,
   type TotalKind,
-} from '../../read-models/period-totals.ts'
-import { readSpentWithoutBill } from '../bill-totals.ts'
+} from '../../read-models/period-totals/period-totals.ts'
 import { listIncharges } from '../people-lists.ts'
-import { foldPurposesSql, readPurposeList } from '../purposes/fold-purposes.ts'
+import { foldPurposesSql, readPurposeList } from '../purposes/listed-purposes.ts'
+import { readSpentWithoutBill } from '../totals-with-or-without-bill.ts'
 import { beneficiaryNameSql, foldedByGroupSql } from './beneficiary-groups-sql.ts'
 import { readSiteActivity } from './site-activity.ts'
 

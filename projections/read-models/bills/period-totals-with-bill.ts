@@ -2,15 +2,15 @@ import { dayOf } from '@ledger/contracts/dates.ts'
 import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
 import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
-import { ALL_ACCOUNTS } from '../calendar-periods.ts'
-import { defineReadModelTable } from '../read-model-table.ts'
+import { ALL_ACCOUNTS } from '../period-totals/calendar-periods.ts'
 import {
   addToPeriodTotal,
   PERIOD_TOTAL_COLUMNS,
   PERIOD_TOTAL_KEY,
   PERIOD_TOTAL_MERGE_RULES,
   rollUpDays,
-} from '../roll-up-period-totals.ts'
+} from '../period-totals/roll-up-period-totals.ts'
+import { defineReadModelTable } from '../read-model-table.ts'
 import { RowAccumulator } from '../row-accumulator.ts'
 
 type BillTotalRow = RowOf<'bill_sums'>

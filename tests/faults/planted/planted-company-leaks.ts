@@ -170,12 +170,12 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'sums of all': forgets(
     'read model: sums',
-    'projections/read-models/period-totals.ts',
+    'projections/read-models/period-totals/period-totals.ts',
     'WHERE company_id = ${companyId} AND whose = ${whose} AND what',
   ),
   'sums with a bill of all': forgets(
     'read model: bills',
-    'projections/queries/bill-totals.ts',
+    'projections/queries/totals-with-or-without-bill.ts',
     'WHERE company_id = ${companyId} AND whose',
   ),
   'who may see a bill, by the entries of all': forgets(

@@ -114,7 +114,7 @@ test('a period counts its first day and its last, each whole', async () => {
 
 /**
  * The sums are the same, whichever rows are added to months or subtracted from them
- * (projections/read-models/calendar-periods.ts).
+ * (projections/read-models/period-totals/calendar-periods.ts).
  */
 test.each([
   ['2026-03-02', '2026-04-29'],

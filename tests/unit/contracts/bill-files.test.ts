@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { detectFileKind } from '@ledger/contracts/bill-files/detect-file-kind.ts'
-import { longestBillSide } from '@ledger/contracts/bill-files/fit-bill-picture.ts'
+import { longestBillSide } from '@ledger/contracts/bill-files/longest-bill-side.ts'
 import { md5, rc4 } from '@ledger/contracts/bill-files/md5-and-rc4.ts'
 import { pdfRefusalReason } from '@ledger/contracts/bill-files/pdf-refusal-reason.ts'
 import { expect, it } from 'vitest'

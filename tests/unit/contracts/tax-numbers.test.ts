@@ -1,4 +1,4 @@
-import { beneficiaryDetailsBody } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import { beneficiaryDetailsBody } from '@ledger/contracts/http/beneficiaries/beneficiary-details-schemas.ts'
 import { isGstin, isPan } from '@ledger/contracts/tax/tax-numbers.ts'
 import { maskPanGstinOrPhone } from '@ledger/contracts/text/mask-pan-gstin-or-phone.ts'
 import { describe, expect, test } from 'vitest'

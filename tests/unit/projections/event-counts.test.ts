@@ -1,5 +1,5 @@
-import { ALL_ACCOUNTS } from '@ledger/projections/read-models/calendar-periods.ts'
 import { accumulateEventCounts, type EventCountRow } from '@ledger/projections/read-models/event-counts.ts'
+import { ALL_ACCOUNTS } from '@ledger/projections/read-models/period-totals/calendar-periods.ts'
 import { RowAccumulator } from '@ledger/projections/read-models/row-accumulator.ts'
 import { expect, it } from 'vitest'
 import {

@@ -1,10 +1,12 @@
+import { ALL_ACCOUNTS, type PeriodRange } from '@ledger/projections/read-models/period-totals/calendar-periods.ts'
 import {
-  ALL_ACCOUNTS,
   coverWithMonthsAndDays,
   coverWithPeriods,
-  type PeriodRange,
-} from '@ledger/projections/read-models/calendar-periods.ts'
-import { accumulatePeriodTotals, type PeriodTotalRow } from '@ledger/projections/read-models/period-totals.ts'
+} from '@ledger/projections/read-models/period-totals/cover-with-periods.ts'
+import {
+  accumulatePeriodTotals,
+  type PeriodTotalRow,
+} from '@ledger/projections/read-models/period-totals/period-totals.ts'
 import { RowAccumulator } from '@ledger/projections/read-models/row-accumulator.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 import { tidyPurposes } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { readBudgets } from '@ledger/projections/queries/purposes/budget-list.ts'
-import { readPurposeList } from '@ledger/projections/queries/purposes/fold-purposes.ts'
+import { readPurposeList } from '@ledger/projections/queries/purposes/listed-purposes.ts'
 import type { FastifyInstance } from 'fastify'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
 import { routeDefiner } from '../../define-route.ts'

@@ -1,6 +1,7 @@
 import { type Day, dayOf, daysBefore } from '@ledger/contracts/dates.ts'
-import { type AccountLedger, MAX_ACCOUNT_DAYS } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
+import { MAX_ACCOUNT_DAYS } from '@ledger/contracts/http/reports/account-days-schemas.ts'
+import type { AccountLedger } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { readAccountDays } from '@ledger/projections/queries/account-days.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { readCashBook } from '@ledger/projections/queries/cash-book.ts'

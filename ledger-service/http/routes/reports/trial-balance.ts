@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

@@ -14,7 +14,7 @@ import {
   ownPasswordBody,
   phoneLostBody,
 } from '@ledger/contracts/http/people/people-requests.ts'
-import { budgetBody, purposesBody } from '@ledger/contracts/http/purposes/purpose-schemas.ts'
+import { budgetBody, purposesBody } from '@ledger/contracts/http/purposes/purpose-and-budget-schemas.ts'
 import { answerBody, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
 import { setTallyMapBody } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import { reviewBody } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'

@@ -1,4 +1,5 @@
 import { DATE_IN_FUTURE_MESSAGE } from '@ledger/contracts/dates.ts'
+import { beneficiaryDetailsBody } from '@ledger/contracts/http/beneficiaries/beneficiary-details-schemas.ts'
 import { renameBeneficiaryBody } from '@ledger/contracts/http/beneficiaries/beneficiary-requests.ts'
 import { closeBooksBody, reopenBooksBody } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import { cashCountBody } from '@ledger/contracts/http/cash-counts/cash-count-schemas.ts'
@@ -24,10 +25,10 @@ import {
   phoneLostBody,
 } from '@ledger/contracts/http/people/people-requests.ts'
 import { adminLoginBody, siteLoginBody } from '@ledger/contracts/http/people/sign-in-requests.ts'
-import { budgetBody, purposesBody } from '@ledger/contracts/http/purposes/purpose-schemas.ts'
+import { budgetBody, purposesBody } from '@ledger/contracts/http/purposes/purpose-and-budget-schemas.ts'
 import { answerBody, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { beneficiaryDetailsBody, taxLimitsBody } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import { taxLimitsBody } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import { reviewBody } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'
 import { alertLevelBody, officeSettingsBody } from '@ledger/contracts/http/worklists/office-limit-schemas.ts'
 import {

@@ -12,7 +12,7 @@ vi.mock(import('@ledger/web/src/field/questions/watch-questions.tsx'), () => ({ 
 vi.mock(import('@ledger/web/src/field/unfinished-photos/watch-unfinished.ts'), () => ({
   watchUnfinished: () => undefined,
 }))
-vi.mock(import('@ledger/web/src/field/install/draw-install-offer.ts'), async (original) => ({
+vi.mock(import('@ledger/web/src/field/install/show-install-offer-when-due.ts'), async (original) => ({
   ...(await original()),
   watchInstallOffer: () => undefined,
 }))

@@ -59,8 +59,8 @@ export function EventDownloads({ filter, types, count }: Props) {
           heading={heading}
           total={count}
           read={async (language, onRead) => {
-            const { readEventsContent } = await import('./events-content.ts')
-            return readEventsContent(asked, language, onRead)
+            const { readEventSheetContent } = await import('./event-sheet-content.ts')
+            return readEventSheetContent(asked, language, onRead)
           }}
         />
         {EVENT_FILE_FORMATS.map((format) => (

@@ -7,10 +7,11 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { countText, dateOfDayText, rupees } from '../../shared/language/format-money-and-dates.ts'
 import { personAsSubject } from '../../shared/language/person-and-role.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'
-import { changedLimits, detailsText, limitText, taxLimitTexts } from './changed-limits.ts'
 import { changedSettings } from './changed-settings.ts'
 import { changedTallyLines } from './changed-tally-lines.ts'
 import { changedEntryFields } from './entry-fields.ts'
+import { changedLimits, limitText, taxLimitTexts } from './limit-texts.ts'
+import { maskedDetailsText } from './masked-beneficiary-details.ts'
 import { budgetOfText, budgetText, changedPurposesText } from './purposes-and-budgets.ts'
 import { signInRefusalText } from './sign-in-refusal-reasons.ts'
 
@@ -84,7 +85,7 @@ export function eventInHindi(event: LedgerEvent): string {
     }
     case 'BeneficiaryDetailsChanged': {
       const { beneficiary, details } = event.data
-      return `${who} ने पार्टी ${beneficiary.name} की जानकारी बदली: ${detailsText(details, 'hi')}`
+      return `${who} ने पार्टी ${beneficiary.name} की जानकारी बदली: ${maskedDetailsText(details, 'hi')}`
     }
     case 'SupervisorAssigned': {
       const { account, after } = event.data

@@ -1,4 +1,4 @@
-import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { LoadMoreButton } from '../../shared/design/load-more-button.tsx'
@@ -13,7 +13,7 @@ import { eventAtQuery, ledgerAsOfPages } from '../api/audit-queries.ts'
 import { LongRunningProgress } from '../frame/long-running-progress.tsx'
 import { AccountLedgerRow } from './account-ledger-row.tsx'
 import { differenceMarkOf } from './difference-mark.ts'
-import { readPrintedLedgerAsOf } from './printed-account-ledger.ts'
+import { readPrintedLedgerAsOf } from './printed-ledger-as-of.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { Link } from '@tanstack/react-router'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { words } from './screen-texts.ts'

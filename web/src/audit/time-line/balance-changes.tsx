@@ -1,4 +1,4 @@
-import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { countText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'

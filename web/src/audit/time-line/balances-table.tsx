@@ -1,5 +1,5 @@
 import type { Day } from '@ledger/contracts/dates.ts'
-import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../shared/design/loading-empty-failed.tsx'
 import { countText, dateText, rupees } from '../../shared/language/format-money-and-dates.ts'

@@ -1,4 +1,4 @@
-import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 
 export type LedgerAsOfRow = AccountLedgerAsOf['rows'][number]
 

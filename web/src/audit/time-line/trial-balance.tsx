@@ -1,4 +1,4 @@
-import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, dateText, rupees, timeText } from '../../shared/language/format-money-and-dates.ts'

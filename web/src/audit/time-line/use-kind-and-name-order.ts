@@ -1,4 +1,4 @@
-import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-at-moment-schemas.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 
 type AccountKind = BalancesAsOf['accounts'][number]['kind']

@@ -1,5 +1,5 @@
 import type { Day } from '@ledger/contracts/dates.ts'
-import type { AccountDay } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { AccountDay } from '@ledger/contracts/http/reports/account-days-schemas.ts'
 
 /** A month of days, as far as it was read. */
 interface MonthRead {

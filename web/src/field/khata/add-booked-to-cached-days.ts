@@ -1,4 +1,4 @@
-import type { AccountDay } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { AccountDay } from '@ledger/contracts/http/reports/account-days-schemas.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { accountDaysOf } from './account-days-of.ts'
 import { addChangesToDaySums, type DayChange } from './add-changes-to-day-sums.ts'

@@ -1,5 +1,5 @@
+import type { BudgetList } from '@ledger/contracts/http/purposes/purpose-and-budget-schemas.ts'
 import { purposeFinder, purposeNameIn } from '@ledger/contracts/http/purposes/purpose-list.ts'
-import type { BudgetList } from '@ledger/contracts/http/purposes/purpose-schemas.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

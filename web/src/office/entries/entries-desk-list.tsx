@@ -1,6 +1,6 @@
 import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import type { TransactionTotals } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
-import type { TransactionTotals } from '@ledger/contracts/http/summary-and-total-schemas.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { TransactionTotals } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { TransactionTotals } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, rupees } from '../../shared/language/format-money-and-dates.ts'

@@ -1,7 +1,7 @@
 import { FileSpreadsheet, FileText, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useExport } from '../../shared/export/dialog/use-export.ts'
-import type { ExportJob } from '../../shared/export/file/export-jobs.ts'
+import type { ExportJob } from '../../shared/export/file/export-worker-messages.ts'
 import { fileNameFromParts } from '../../shared/export/file/file-name.ts'
 import type { FileFormat } from '../../shared/export/file/sheet-model.ts'
 import { aboutText, type ListHeading } from '../../shared/export/print/list-heading.ts'

@@ -1,4 +1,4 @@
-import type { AccountLedger } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { AccountLedger } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useMemo } from 'react'

@@ -1,4 +1,4 @@
-import type { BeneficiaryReport, CompanySummary } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { BeneficiaryReport, CompanySummary } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { CompanySummary } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { CompanySummary } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'

@@ -1,5 +1,5 @@
 import { setTallyMapBody, type TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
-import { TALLY_GROUPS, type TallyGroup } from '@ledger/contracts/tally/tally-groups.ts'
+import { TALLY_GROUPS, type TallyGroup } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'

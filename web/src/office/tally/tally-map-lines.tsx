@@ -1,6 +1,6 @@
 import type { TallyMapAnswer, TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import { PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
-import { TALLY_LINE_KINDS } from '@ledger/contracts/tally/tally-groups.ts'
+import { TALLY_LINE_KINDS } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,7 @@
-import { beneficiaryDetailsBody, type BeneficiaryDetails as Details } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import {
+  beneficiaryDetailsBody,
+  type BeneficiaryDetails as Details,
+} from '@ledger/contracts/http/beneficiaries/beneficiary-details-schemas.ts'
 import { latinDigits } from '@ledger/contracts/text/latin-digits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,5 +1,5 @@
+import type { TransactionTotals } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
-import type { TransactionTotals } from '@ledger/contracts/http/summary-and-total-schemas.ts'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'

@@ -1,4 +1,4 @@
-import { longestBillSide, type PictureSize } from '@ledger/contracts/bill-files/fit-bill-picture.ts'
+import { longestBillSide, type PictureSize } from '@ledger/contracts/bill-files/longest-bill-side.ts'
 
 /** This file needs neither DOM nor worker: it runs in both. */
 

@@ -1,4 +1,4 @@
-import type { AccountSummary } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { AccountSummary } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { GridRows } from '@visx/grid'

@@ -1,4 +1,4 @@
-import type { AccountSummary } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { AccountSummary } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import type { ReactNode } from 'react'
 import { LazyComponent } from '../design/lazy-component.tsx'

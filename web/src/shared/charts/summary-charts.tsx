@@ -1,4 +1,4 @@
-import type { AccountSummary } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { AccountSummary } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import type { ReactNode } from 'react'
 import { useWords } from '../language/in-both-languages.ts'
 import { MonthChartAndTable } from './month-chart-and-table.tsx'

@@ -46,7 +46,7 @@ interface PendingRows {
   readonly unfinished: number
   /** The line that counts them, once there was one. */
   readonly Tray: ComponentType | undefined
-  /** The one offer to install the app, where it is due (install/draw-install-offer.ts). */
+  /** The one offer to install the app, where it is due (install/show-install-offer-when-due.ts). */
   readonly InstallOffer: ComponentType | undefined
 }
 

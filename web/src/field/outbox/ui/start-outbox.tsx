@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isServerUnreachable, onReachabilityChange } from '../../../shared/api/server-reachability.ts'
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
-import { watchInstallOffer } from '../../install/draw-install-offer.ts'
+import { watchInstallOffer } from '../../install/show-install-offer-when-due.ts'
 import type { AccountDays } from '../../khata/account-days-of.ts'
 import { addBookedToCachedDays } from '../../khata/add-booked-to-cached-days.ts'
 import { addChangesToDaySums } from '../../khata/add-changes-to-day-sums.ts'

@@ -1,4 +1,4 @@
-import type { CashBook } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { CashBook } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { countText, dayText, rupees } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'

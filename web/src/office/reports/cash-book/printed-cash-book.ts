@@ -1,4 +1,4 @@
-import type { CashBook } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { CashBook } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { linesAtHand } from '../../../shared/export/file/buffered-lines.ts'
 import type { SheetContent } from '../../../shared/export/file/sheet-content.ts'

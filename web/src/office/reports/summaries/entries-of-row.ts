@@ -1,4 +1,4 @@
-import type { SummaryTable } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { SummaryTable } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { WITHOUT_SITE } from '@ledger/contracts/public-account-id.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import type { CompanyTransactionFilter } from '../../api/transaction-queries.ts'

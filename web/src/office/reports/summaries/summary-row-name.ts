@@ -1,4 +1,4 @@
-import type { SummaryTable } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { SummaryTable } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { type PaymentMode, paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import { monthText } from '../../../shared/charts/axis-labels.ts'

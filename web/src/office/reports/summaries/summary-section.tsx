@@ -1,4 +1,4 @@
-import type { SummaryTable } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { SummaryTable } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { SUMMARY_SUBJECTS, type SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

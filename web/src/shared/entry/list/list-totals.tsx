@@ -1,4 +1,4 @@
-import type { TransactionTotals } from '@ledger/contracts/http/summary-and-total-schemas.ts'
+import type { TransactionTotals } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { countText, rupees } from '../../language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../language/in-both-languages.ts'
 

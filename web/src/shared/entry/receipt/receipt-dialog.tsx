@@ -13,7 +13,7 @@ import type { AccountHolder } from '../dialog/entry-as-text.ts'
 import { ShareButton } from '../dialog/share-button.tsx'
 import { whatsAppLink } from '../dialog/share-text.ts'
 import { receiptAsText } from './receipt-as-text.ts'
-import { receiptLanguageOf, rememberReceiptLanguage } from './receipt-language.ts'
+import { receiptLanguageOf, rememberReceiptLanguage } from './receipt-language-by-receiver.ts'
 import { words } from './screen-texts.ts'
 
 export interface ReceiptDialogProps {

@@ -1,4 +1,4 @@
-import type { RecipientTotals } from '@ledger/contracts/http/recipient-totals.ts'
+import type { RecipientTotals } from '@ledger/contracts/http/reports/recipient-totals.ts'
 import type { SessionUser } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

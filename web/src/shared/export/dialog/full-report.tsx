@@ -1,4 +1,4 @@
-import type { AccountLedger } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { AccountLedger } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { Download } from 'lucide-react'
 import { Button } from '../../design/controls/button.tsx'
 import { countText } from '../../language/format-money-and-dates.ts'

@@ -1,4 +1,4 @@
-import type { RecipientTotals } from '@ledger/contracts/http/recipient-totals.ts'
+import type { RecipientTotals } from '@ledger/contracts/http/reports/recipient-totals.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { useQuery } from '@tanstack/react-query'

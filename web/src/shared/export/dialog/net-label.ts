@@ -1,4 +1,4 @@
-import type { RecipientTotals } from '@ledger/contracts/http/recipient-totals.ts'
+import type { RecipientTotals } from '@ledger/contracts/http/reports/recipient-totals.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 
 /** Returns the key of the words before a net. In Hindi a sum that goes one way is no difference. */

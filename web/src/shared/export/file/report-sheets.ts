@@ -6,8 +6,8 @@ import {
   entryFieldText,
 } from '@ledger/contracts/entry-text-fields.ts'
 import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
+import type { BeneficiaryReport, SummaryTable } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
-import type { BeneficiaryReport, SummaryTable } from '@ledger/contracts/http/summary-and-total-schemas.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { HEAD_OFFICE_LABEL, PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'

@@ -2,7 +2,7 @@ import { createCall } from '../../api/api-client.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { printedCompanyName } from '../../design/page/company-name.ts'
 import { companyFileName } from './company-file-name.ts'
-import type { CustomWorkerJob, ExportJob, WorkerMessage } from './export-jobs.ts'
+import type { CustomWorkerJob, ExportJob, WorkerMessage } from './export-worker-messages.ts'
 import { saveFile } from './save-file.ts'
 import type { FileFormat, SheetHeading } from './sheet-model.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts'
 import type { OnRowsRead } from './buffered-lines.ts'
-import type { WorkerMessage } from './export-jobs.ts'
+import type { WorkerMessage } from './export-worker-messages.ts'
 
 /**
  * Runs a worker that makes one file outside the page's thread. The rows never pass through the page, and cancelling

@@ -1,4 +1,4 @@
-import type { AccountLedger } from '@ledger/contracts/http/account-ledger-and-cash-book-schemas.ts'
+import type { AccountLedger } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import type { RouteName } from '@ledger/contracts/http/routes.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
@@ -7,7 +7,7 @@ import { fetchListPage, type ListPage } from '../../api/api-client.ts'
 import { purposeNamer } from '../../language/purpose-namer.ts'
 import { readUnchangedLedger } from '../read-unchanged-ledger.ts'
 import { type BufferedLines, bufferLines, linesAtHand, type OnRowsRead } from './buffered-lines.ts'
-import type { ExportJob } from './export-jobs.ts'
+import type { ExportJob } from './export-worker-messages.ts'
 import { addToSums, emptyFileSums, type FileSums, summaryLines, totalLines } from './file-sums.ts'
 import {
   balanceLine,

@@ -1,4 +1,4 @@
-import { printedHeadText } from '@ledger/contracts/spreadsheets/printed-head-text.ts'
+import { escapePageHeader } from '@ledger/contracts/spreadsheets/escape-page-header.ts'
 import type { SheetHeading } from '../file/sheet-model.ts'
 import { escapeXml } from './escape-xml.ts'
 
@@ -20,5 +20,5 @@ export function printedFooter(sheet: string): string {
 const linesOf = (...texts: readonly (string | undefined)[]) =>
   texts
     .filter((text) => text !== undefined && text !== '')
-    .map((text) => printedHeadText(text ?? ''))
+    .map((text) => escapePageHeader(text ?? ''))
     .join('\n')

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { decimalAmount } from '../money.ts'
-import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../payment-modes.ts'
-import { role } from '../roles.ts'
-import { SUMMARY_SUBJECTS } from '../summary-subjects.ts'
-import { dayParam } from './query-parameters.ts'
-import { beneficiary } from './responses.ts'
+import { decimalAmount } from '../../money.ts'
+import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../../payment-modes.ts'
+import { role } from '../../roles.ts'
+import { SUMMARY_SUBJECTS } from '../../summary-subjects.ts'
+import { dayParam } from '../query-parameters.ts'
+import { beneficiary } from '../responses.ts'
 
 /** Sums by time, purpose, beneficiary, payment mode and site. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimalAmount } from '../money.ts'
+import { decimalAmount } from '../../money.ts'
 
 /** Money that came from and went to one recipient within a period. */
 export const recipientTotals = z.object({

@@ -8,10 +8,10 @@ import {
   MAX_PURPOSES_BYTES,
   purposeList,
   purposesBody,
-} from './purpose-schemas.ts'
+} from './purpose-and-budget-schemas.ts'
 
 /** The calls of the company's list of purposes, and of budgets. */
-export const PURPOSE_ROUTES = {
+export const PURPOSE_AND_BUDGET_ROUTES = {
   purposes: {
     method: 'GET',
     path: '/api/admin/purposes',

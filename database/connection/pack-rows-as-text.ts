@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { parseInt8, parseTimestamptz } from '../connection/connection-pool.ts'
 import type { Database } from '../tables/database-schema.ts'
+import { parseInt8, parseTimestamptz } from './connection-pool.ts'
 
 /**
  * Separates two fields. No user can type it (contracts/text/invisible-characters.ts), but a text of an old event can

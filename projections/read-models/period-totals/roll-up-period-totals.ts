@@ -1,6 +1,6 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
+import type { RowAccumulator } from '../row-accumulator.ts'
 import { type PeriodSpan, periodOfDay } from './calendar-periods.ts'
-import type { RowAccumulator } from './row-accumulator.ts'
 
 /** The columns of tables of totals: the account and the subject of a total, its period and its key. */
 

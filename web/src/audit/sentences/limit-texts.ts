@@ -1,4 +1,3 @@
-import type { MaskedDetails } from '@ledger/contracts/events/event-schemas.ts'
 import type { OfficeLimits, TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import { EDIT_LOG_FIELD_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
@@ -8,9 +7,12 @@ import type { Language } from '../../shared/language/language-setting.ts'
 
 const words = inBothLanguages({ none: 'none' }, { none: 'कोई नहीं' })
 
+/** Returns the word for a value that is not set. */
+export const noneText = (language: Language): string => words[language].none
+
 /** Returns an amount in paise as rupees; a word where there is none. */
 export const limitText = (paise: number | null, language: Language): string =>
-  paise === null ? words[language].none : rupees(formatAmount(paise))
+  paise === null ? noneText(language) : rupees(formatAmount(paise))
 
 /** Returns the limits of the worklists that changed, each with both values, such as `Large above ₹10 → ₹20`. */
 export function changedLimits(before: OfficeLimits, after: OfficeLimits, language: Language): string[] {
@@ -31,21 +33,12 @@ export function taxLimitTexts({ singlePaise, yearPaise, cashDayPaise }: TaxLimit
   ].join(', ')
 }
 
-/** Returns the masked details of a beneficiary, such as `PAN ABxxxxxx4F, GSTIN none`. */
-export function detailsText({ pan, gstin, phone }: MaskedDetails, language: Language): string {
-  const labels = EDIT_LOG_FIELD_LABELS[language]
-  const { none } = words[language]
-  return [`${labels.PAN} ${pan ?? none}`, `${labels.GSTIN} ${gstin ?? none}`, `${labels.phone} ${phone ?? none}`].join(
-    ', ',
-  )
-}
-
 function labelledLimits({ lowCashPaise, billAbovePaise, largePaise, lateDays }: OfficeLimits, language: Language) {
   const labels = EDIT_LOG_FIELD_LABELS[language]
   return [
     { label: labels['short of cash'], value: limitText(lowCashPaise, language) },
     { label: labels['bill above'], value: limitText(billAbovePaise, language) },
     { label: labels.large, value: limitText(largePaise, language) },
-    { label: labels.late, value: lateDays === null ? words[language].none : String(lateDays) },
+    { label: labels.late, value: lateDays === null ? noneText(language) : String(lateDays) },
   ]
 }

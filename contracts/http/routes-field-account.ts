@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { accountDays, accountLedger, MAX_ACCOUNT_DAYS, ownLedgerQuery } from './account-ledger-and-cash-book-schemas.ts'
 import { deletionBody, expenseBody, TRANSFER_ERROR_TITLES, transferBody } from './entry-requests.ts'
 import { transactionId } from './path-parameters.ts'
 import { noQueryParams, periodQueryParams, transactionSumsQuery, transactionsQueryParams } from './query-parameters.ts'
-import { recipientTotals } from './recipient-totals.ts'
+import { accountDays, MAX_ACCOUNT_DAYS } from './reports/account-days-schemas.ts'
+import { accountLedger, ownLedgerQuery } from './reports/account-ledger-and-cash-book-schemas.ts'
+import { recipientTotals } from './reports/recipient-totals.ts'
+import { accountSummary, transactionTotals } from './reports/summary-and-total-schemas.ts'
 import {
   balance,
   balanceOnly,
@@ -16,10 +18,9 @@ import {
   transferPayee,
 } from './responses.ts'
 import type { Route } from './route-type.ts'
-import { accountSummary, transactionTotals } from './summary-and-total-schemas.ts'
 
 /** The calls of site incharges and supervisors, always about their own account. */
-export const SITE_ROUTES = {
+export const FIELD_ACCOUNT_ROUTES = {
   siteBalance: {
     method: 'GET',
     path: '/api/site/balance',

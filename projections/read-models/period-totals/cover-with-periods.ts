@@ -1,30 +1,6 @@
-import { type Day, dayAfter, dayOf, type Instant, startOfDay } from '@ledger/contracts/dates.ts'
+import { type Day, dayAfter } from '@ledger/contracts/dates.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
-import { sql } from 'kysely'
-
-/** Calendar periods of India, and how few of them cover a range of days. */
-
-/** The account of totals and counts of all accounts. */
-export const ALL_ACCOUNTS = '00000000-0000-0000-0000-000000000000'
-
-/** The length of the part of a day's name that names a period: `2026-04-05`, `2026-04`, `2026`. */
-const PERIOD_NAME_LENGTHS = { day: 10, month: 7, year: 4 } as const
-export type PeriodSpan = keyof typeof PERIOD_NAME_LENGTHS
-export const ALL_SPANS: readonly PeriodSpan[] = ['day', 'month', 'year']
-export const DAYS_AND_MONTHS: readonly PeriodSpan[] = ['day', 'month']
-
-/** Returns the name of the period of a span that contains an instant. */
-export const periodOfInstant = (span: PeriodSpan, instant: Instant): string => periodOfDay(span, dayOf(instant))
-
-/** Returns the name of the period of a span that contains a day. */
-export const periodOfDay = (span: PeriodSpan, day: Day): string => day.slice(0, PERIOD_NAME_LENGTHS[span])
-
-/** Periods of one span: from `from` up to, but not including, `below`, in the order of their names. */
-export interface PeriodRange {
-  span: PeriodSpan
-  from: string
-  below: string | undefined
-}
+import { ALL_SPANS, PERIOD_NAME_LENGTHS, type PeriodRange, type PeriodSpan, periodOfDay } from './calendar-periods.ts'
 
 /**
  * Covers a period with as few totals as possible: whole years, whole months before and after them, and days at both
@@ -109,15 +85,3 @@ function startOfNextPeriod(from: string, span: PeriodSpan): string {
 
 /** Returns whether a day or a month is the first of the month or year that contains it. */
 const isStartOfPeriod = (period: string, span: PeriodSpan) => /^(-01)*$/.test(period.slice(PERIOD_NAME_LENGTHS[span]))
-
-/** Returns the condition that a row of totals (span, period) is in a range. */
-export function inPeriodRangeSql({ span, from, below }: PeriodRange) {
-  const until = below === undefined ? sql`` : sql`AND period < ${below}`
-  return sql`span = ${sql.lit(span)} AND period >= ${from} ${until}`
-}
-
-/** Returns the first instant of a range, and the first one after it; undefined where the range has no end. */
-export function instantsOfRange({ from, below }: PeriodRange): { from: Instant; before: Instant | undefined } {
-  const firstOf = (period: string) => startOfDay(`${period}-01`.slice(0, 10))
-  return { from: firstOf(from), before: below === undefined ? undefined : firstOf(below) }
-}

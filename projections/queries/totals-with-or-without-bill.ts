@@ -6,17 +6,17 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import {
   ALL_ACCOUNTS,
   ALL_SPANS,
-  coverWithPeriods,
   DAYS_AND_MONTHS,
   inPeriodRangeSql,
-} from '../read-models/calendar-periods.ts'
-import { type CountAndPaise, kindTotalsSql } from '../read-models/period-totals.ts'
+} from '../read-models/period-totals/calendar-periods.ts'
+import { coverWithPeriods } from '../read-models/period-totals/cover-with-periods.ts'
+import { type CountAndPaise, kindTotalsSql } from '../read-models/period-totals/period-totals.ts'
 
 /**
  * Returns the totals of the entries with a bill, or of the expenses without one, in a period: of an account, by its
  * inner id, or of the whole company.
  */
-export async function readBillTotalsByKind(
+export async function readTotalsWithOrWithoutBill(
   db: Kysely<Database>,
   companyId: string,
   accountId: string | undefined,

@@ -10,7 +10,7 @@ const graphemes = new Intl.Segmenter('hi', { granularity: 'grapheme' })
  * behind a code is a font size, so each text needs a space before it.
  * @param most the greatest length in UTF-16 units
  */
-export function printedHeadText(text: string, most = MAX_HEAD_TEXT): string {
+export function escapePageHeader(text: string, most = MAX_HEAD_TEXT): string {
   let cut = ''
   for (const { segment } of graphemes.segment(printableCell(text).replaceAll(/\s+/g, ' '))) {
     const next = cut + segment.replaceAll('&', '&&')

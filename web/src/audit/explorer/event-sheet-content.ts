@@ -8,7 +8,7 @@ import type { EventsQueryParams } from './event-search-params.ts'
 import { eventSheet, eventSheetLine } from './event-spreadsheet.ts'
 
 /** Reads the events that match the filter, in the order of the log, as a table; undefined where there is none. */
-export async function readEventsContent(
+export async function readEventSheetContent(
   asked: EventsQueryParams,
   language: Language,
   onRead: OnRowsRead,

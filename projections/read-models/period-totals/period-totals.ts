@@ -8,21 +8,20 @@ import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ReadModel } from '../read-model.ts'
+import { defineReadModelTable } from '../read-model-table.ts'
+import { RowAccumulator } from '../row-accumulator.ts'
 import {
   ALL_ACCOUNTS,
   ALL_SPANS,
-  coverWithMonthsAndDays,
-  coverWithPeriods,
   DAYS_AND_MONTHS,
-  type EdgeDays,
   inPeriodRangeSql,
   instantsOfRange,
   type PeriodRange,
   type PeriodSpan,
   periodOfInstant,
 } from './calendar-periods.ts'
-import type { ReadModel } from './read-model.ts'
-import { defineReadModelTable } from './read-model-table.ts'
+import { coverWithMonthsAndDays, coverWithPeriods, type EdgeDays } from './cover-with-periods.ts'
 import {
   addToPeriodTotal,
   PERIOD_TOTAL_COLUMNS,
@@ -30,7 +29,6 @@ import {
   PERIOD_TOTAL_MERGE_RULES,
   rollUpDays,
 } from './roll-up-period-totals.ts'
-import { RowAccumulator } from './row-accumulator.ts'
 
 /**
  * The totals of the rows of lists: of the whole company by kind, purpose and payment mode, by day, month and year; of
