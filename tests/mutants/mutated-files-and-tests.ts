@@ -90,7 +90,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
       'web/src/shared/language/format-money-and-dates.ts',
       'web/src/shared/charts/chart-period.ts',
       'web/src/office/dashboard/sum-site-balances.ts',
-      'web/src/audit/edit-log/financial-year.ts',
+      'contracts/financial-year.ts',
     ],
     tests: ['tests/unit/web/language/format-money-and-dates.test.ts', 'tests/unit/web/site-totals-and-periods.test.ts'],
   },
