@@ -21,6 +21,7 @@ import { type EncryptionSecrets, loadPepper } from './companies/company-secrets.
 import { openAppendLog } from './event-store/append/group-commit.ts'
 import type { WritePool } from './event-store/append/write-pool.ts'
 import type { CompanyContext } from './http/company-context.ts'
+import type { ConcurrencySlots } from './http/concurrency-limits.ts'
 import { openEventStreams } from './http/streams/event-stream.ts'
 import { openClosingSealer } from './jobs/closing-sealer.ts'
 import type { JobPools } from './jobs/job-pools.ts'
@@ -45,6 +46,7 @@ export interface SharedServices {
   /** The provider from the settings of the environment. */
   openid: OpenidProvider | undefined
   imageWorker: ImageWorker
+  processSlots: ConcurrencySlots
   jobPools: JobPools
   billsS3: S3Settings | undefined
   signInLimit: boolean
@@ -69,7 +71,7 @@ export async function openCompanyServices(
   endOfStreams: AbortSignal,
 ): Promise<CompanyServices> {
   const { appendConnections: connections, db, officeDb, notifyAppended, listenForAppends, metrics, clock } = shared
-  const { sessionSecret, revealKey, publicOrigin, imageWorker } = shared
+  const { sessionSecret, revealKey, publicOrigin, imageWorker, processSlots } = shared
   const onError = (error: Error) => shared.onError(error, companyId)
   const passwords = shared.passwords.withPepper(await loadPepper(db, shared.encryptionSecrets, companyId))
   const billStore = await openBlobStores(companyId, shared.billsS3)
@@ -84,7 +86,7 @@ export async function openCompanyServices(
   const sealing = openClosingSealer({ db, companyId, log, jobs: jobPools, clock, onError })
   const company: CompanyContext = {
     ...{ companyId, db, officeDb, log, freshness, changes, passwords, sessionSecret, revealKey, publicOrigin },
-    ...{ imageWorker, billStore, clock },
+    ...{ imageWorker, billStore, clock, processSlots, companySlots: new Map() },
     hmac: hmacSha256(sessionSecret),
     openid: openCompanyOpenidProvider(
       { db, encryptionSecrets: shared.encryptionSecrets, installation: shared.openid },

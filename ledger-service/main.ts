@@ -109,6 +109,7 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
     publicOrigin: settings.publicOrigin,
     openid: settings.openid && openOpenidProvider(settings.openid),
     imageWorker: openImageWorker(),
+    processSlots: new Map(),
     jobPools: openJobPools(settings.databaseUrl, onError),
     billsS3: settings.billsS3,
     signInLimit: settings.signInLimit,

@@ -15,6 +15,7 @@ import type { TokenBucket } from '../access/token-bucket.ts'
 import type { AppendLog } from '../event-store/append/group-commit.ts'
 import type { ClosingSealer } from '../jobs/closing-sealer.ts'
 import type { CompanyJobPools } from '../jobs/job-pools.ts'
+import type { ConcurrencySlots } from './concurrency-limits.ts'
 import type { EventStreams } from './streams/event-stream.ts'
 
 /** The services of one company while it is open (company-services.ts); a request has those of its own company alone. */
@@ -39,6 +40,9 @@ export interface CompanyContext {
   writeLimit: TokenBucket
   /** The limit of bills that an account may upload. */
   uploadLimit: TokenBucket
+  /** The slots of answers that take long: its own, and those that it shares with all companies of the process. */
+  companySlots: ConcurrencySlots
+  processSlots: ConcurrencySlots
   /** The process that reads photos, and the store of the bytes of bills. */
   imageWorker: ImageWorker
   billStore: BillBlobStores

@@ -64,23 +64,25 @@ export const CONCURRENCY_LIMITS: Partial<Record<RouteName, ConcurrencyLimit>> = 
 const BUSY_RETRY_AFTER_SECONDS = 5
 
 type AcquireSlot = (account: string) => () => void
-const limitersByOwner = new WeakMap<object, Map<ConcurrencyLimit, AcquireSlot>>()
+/** The slots of one company, or those that all companies of the process share: by limit, opened at the first use. */
+export type ConcurrencySlots = Map<ConcurrencyLimit, AcquireSlot>
 
 /**
  * Returns how an answer acquires a slot of its company and one of the whole process.
- * @param company the object that identifies a company in this API process
- * @param all the object that identifies the process
  * @returns undefined for a route without a limit
  */
-export function concurrencyLimiterFor(company: object, all: object, name: RouteName): AcquireSlot | undefined {
+export function concurrencyLimiterFor(
+  { companySlots, processSlots }: { companySlots: ConcurrencySlots; processSlots: ConcurrencySlots },
+  name: RouteName,
+): AcquireSlot | undefined {
   const limit = CONCURRENCY_LIMITS[name]
   if (!limit) return undefined
   const { perAccount, perCompany = Number.POSITIVE_INFINITY, perProcess = Number.POSITIVE_INFINITY } = limit
-  const acquireInCompany = sharedLimiter(company, limit, () =>
+  const acquireInCompany = sharedLimiter(companySlots, limit, () =>
     createConcurrencyLimiter({ each: perAccount, all: perCompany }),
   )
   // Only its company distinguishes an account: two companies may have the same account id.
-  const acquireInProcess = sharedLimiter(all, limit, () =>
+  const acquireInProcess = sharedLimiter(processSlots, limit, () =>
     createConcurrencyLimiter({ each: Number.POSITIVE_INFINITY, all: perProcess }),
   )
   return (account) => {
@@ -98,11 +100,9 @@ export function concurrencyLimiterFor(company: object, all: object, name: RouteN
   }
 }
 
-function sharedLimiter(owner: object, limit: ConcurrencyLimit, open: () => AcquireSlot): AcquireSlot {
-  const own = limitersByOwner.get(owner) ?? new Map<ConcurrencyLimit, AcquireSlot>()
-  limitersByOwner.set(owner, own)
-  const acquireSlot = own.get(limit) ?? open()
-  own.set(limit, acquireSlot)
+function sharedLimiter(slots: ConcurrencySlots, limit: ConcurrencyLimit, open: () => AcquireSlot): AcquireSlot {
+  const acquireSlot = slots.get(limit) ?? open()
+  slots.set(limit, acquireSlot)
   return acquireSlot
 }
 

@@ -71,7 +71,7 @@ export function routeDefiner(app: FastifyInstance) {
           const { accountId } = currentUser(request)
           await waitUntilRequestBodyBegins(request)
           const company = companyOf(request)
-          const acquireSlot = concurrencyLimiterFor(company, company.imageWorker, name)
+          const acquireSlot = concurrencyLimiterFor(company, name)
           if (acquireSlot) onResponseClosed(reply, acquireSlot(accountId))
           const wait = company.uploadLimit.take(accountId)
           if (wait > 0) throw new TooManyRequests('too_many_bills', wait)
@@ -86,7 +86,7 @@ export function routeDefiner(app: FastifyInstance) {
           const query = parseInput(schemas.query, request.query) as RouteInput<Name, 'query'>
           const params = parseInput(schemas.params, request.params) as RouteInput<Name, 'params'>
           if (schemas.command) enforceWriteLimit(company, currentUser(request))
-          const acquireSlot = route.upload ? undefined : concurrencyLimiterFor(company, company.imageWorker, name)
+          const acquireSlot = route.upload ? undefined : concurrencyLimiterFor(company, name)
           if (acquireSlot) onResponseClosed(reply, acquireSlot(currentUser(request).accountId))
           reply.code(status)
           return await handler({ body, query, params, company, request, reply })

@@ -194,8 +194,8 @@ describe('so many streams', () => {
   })
 
   it('of the books of one account, of whatever kind, which add up many rows', () => {
-    const [company, all] = [{}, {}]
-    const take = (name: 'statement' | 'cashBook' | 'taxList') => concurrencyLimiterFor(company, all, name)?.('a')
+    const slots = { companySlots: new Map(), processSlots: new Map() }
+    const take = (name: 'statement' | 'cashBook' | 'taxList') => concurrencyLimiterFor(slots, name)?.('a')
     const open = (['statement', 'cashBook', 'taxList', 'statement', 'cashBook', 'taxList'] as const).map(take)
     for (const name of ['statement', 'cashBook', 'taxList'] as const)
       expect(() => take(name)).toThrow('too_many_at_once')
@@ -204,8 +204,10 @@ describe('so many streams', () => {
   })
 
   it('and in all companies of a process, each with no more than its own', () => {
-    const all = {}
-    const inEach = Array.from({ length: 4 }, () => concurrencyLimiterFor({}, all, 'auditFollow'))
+    const processSlots = new Map()
+    const inEach = Array.from({ length: 4 }, () =>
+      concurrencyLimiterFor({ companySlots: new Map(), processSlots }, 'auditFollow'),
+    )
     const openAll = (company: number) =>
       Array.from({ length: 100 }, (_, n) => inEach[company]?.(`account ${n} of ${company}`))
     const [first] = openAll(0)

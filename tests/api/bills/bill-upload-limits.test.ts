@@ -69,8 +69,10 @@ describe('how many', () => {
   })
 
   it('a company may have on their way at once: others have places left', () => {
-    const all = {}
-    const [acme, beta] = [concurrencyLimiterFor({}, all, 'uploadBill'), concurrencyLimiterFor({}, all, 'uploadBill')]
+    const processSlots = new Map()
+    const [acme, beta] = [1, 2].map(() =>
+      concurrencyLimiterFor({ companySlots: new Map(), processSlots }, 'uploadBill'),
+    )
     const { perCompany = 0, perProcess = 0 } = CONCURRENCY_LIMITS.uploadBill ?? {}
     expect(perCompany).toBeLessThan(perProcess / 2)
     const taken = Array.from({ length: perCompany }, (_, n) => acme?.(`account ${n % 4}`))

@@ -130,6 +130,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     publicOrigin: options.publicOrigin,
     openid: options.openid,
     imageWorker: openImageWorker(),
+    processSlots: new Map(),
     jobPools: openJobPools(database.url, onError),
     billsS3: options.billsS3,
     signInLimit: options.limitsSignIns === true,

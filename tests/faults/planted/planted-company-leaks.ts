@@ -286,8 +286,8 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'one number of streams for all': leak(
     'streams',
     'ledger-service/http/concurrency-limits.ts',
-    'const acquireInCompany = sharedLimiter(company, limit',
-    'const acquireInCompany = sharedLimiter((globalThis.first ??= company), limit',
+    'const acquireInCompany = sharedLimiter(companySlots, limit',
+    'const acquireInCompany = sharedLimiter((globalThis.first ??= companySlots), limit',
   ),
   'rows are written to whoever came first': leak(
     'projector',
