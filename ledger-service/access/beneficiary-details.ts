@@ -15,7 +15,7 @@ interface BeneficiaryIds {
 /**
  * Returns the details of a beneficiary; three nulls where none are stored. A detail that is not stored under its own id
  * is that of another of its spellings, the first by id. PAN and GSTIN are of one PAN, that of the first spelling with a
- * number, as in the tax list (projections/queries/tax/tax-list.ts).
+ * number, as in the tax list (projections/queries/tax-list.ts).
  */
 export async function readBeneficiaryDetails(
   db: Kysely<Database>,

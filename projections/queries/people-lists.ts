@@ -15,10 +15,10 @@ import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { formatBalance } from './format-balance.ts'
-import { readLastTransfers } from './last-transfers.ts'
 import { findPartiesNamed, type PartiesNamed } from './search/find-parties-named.ts'
 import { findSpellings } from './search/find-spellings.ts'
 import { hasAnyWordSql } from './search/word-sql.ts'
+import { readLastTransfers } from './transfers/last-transfers.ts'
 
 /** The most people in one list. */
 const MAX_LISTED_ACCOUNTS = 1000

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { ReadModel } from '../read-model.ts'
-import { defineReadModelTable } from '../read-model-table.ts'
+import type { ReadModel } from './read-model.ts'
+import { defineReadModelTable } from './read-model-table.ts'
 
 /** The list of purposes and the budgets, a row for each event. Sums fold by the list when they are read. */
 export const purposesReadModel: ReadModel = {

@@ -7,7 +7,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { DEFAULT_TAX_LIMITS } from '@ledger/contracts/tax/default-tax-limits.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { beneficiaryNameSql } from '../summaries/beneficiary-groups-sql.ts'
+import { beneficiaryNameSql } from './summaries/beneficiary-groups-sql.ts'
 
 /** The limits that were set, by the first day of each, the oldest first. Before the first those of the law hold. */
 type LimitsByDay = readonly { readonly from: Day; readonly limits: TaxLimits }[]

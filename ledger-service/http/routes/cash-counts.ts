@@ -5,12 +5,12 @@ import {
 } from '@ledger/projections/queries/cash-counts/cash-count-lists.ts'
 import { readCashInHand } from '@ledger/projections/queries/cash-counts/cash-in-hand.ts'
 import type { FastifyInstance } from 'fastify'
-import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
-import { routeDefiner } from '../../define-route.ts'
-import { HttpRefusal } from '../../errors.ts'
-import { currentUser } from '../../plugins/session.ts'
-import { resolveAccountId } from '../../requests/resolve-account-id.ts'
-import { setLagHeader, setNextPageLink } from '../../responses/pagination-and-lag-headers.ts'
+import { dispatchCommand, jsonAnswer } from '../command-handler.ts'
+import { routeDefiner } from '../define-route.ts'
+import { HttpRefusal } from '../errors.ts'
+import { currentUser } from '../plugins/session.ts'
+import { resolveAccountId } from '../requests/resolve-account-id.ts'
+import { setLagHeader, setNextPageLink } from '../responses/pagination-and-lag-headers.ts'
 
 /** Registers the counts of cash (api.md, Books). */
 export function registerCashCountRoutes(app: FastifyInstance): void {
