@@ -5,7 +5,7 @@ import { sha256 } from '@ledger/database/binary/sha256.ts'
  * order: leaf 0 is the event at position 1.
  */
 
-const LEAF_PREFIX = Buffer.of(0)
+export const LEAF_PREFIX = Buffer.of(0)
 const NODE_PREFIX = Buffer.of(1)
 
 export function leafHash(content: Buffer): Buffer {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Day } from '@ledger/contracts/dates.ts'
 import { canonicalJson } from '../../event-store/integrity/canonical-json.ts'
+import { LEAF_PREFIX } from '../merkle/merkle-tree.ts'
 
 /** One account in the seal of a closing. Amounts are in paise; a balance may be negative. */
 export interface SealedBalance {
@@ -39,7 +40,7 @@ export interface SealedEntry {
   reference: string | null
 }
 
-const LEAF_PREFIX = '\0'
+const LEAF_PREFIX_TEXT = LEAF_PREFIX.toString('latin1')
 
 /** Returns the hash of a leaf of RFC 6962 over the canonical JSON (RFC 8785) of a value. */
 export const sealLeafHash = (value: SealedBalance | SealedEntry): Buffer =>
@@ -47,4 +48,4 @@ export const sealLeafHash = (value: SealedBalance | SealedEntry): Buffer =>
 
 /** Returns the same hash with a character for each byte, which takes less memory than a Buffer. */
 export const sealLeafHashText = (value: SealedBalance | SealedEntry): string =>
-  hash('sha256', LEAF_PREFIX + canonicalJson(value), 'binary')
+  hash('sha256', LEAF_PREFIX_TEXT + canonicalJson(value), 'binary')
