@@ -8,91 +8,92 @@ import { createMissingNodeRoles } from './cluster-node-roles.ts'
 import { distributeMissingTables, isDistributed } from './distribute-tables.ts'
 import { CannotMigrate } from './migration-error.ts'
 import * as log from './steps/0001-log.ts'
-import * as access from './steps/0002-access.ts'
+import * as signInData from './steps/0002-sign-in-data.ts'
 import * as readModels from './steps/0003-read-models.ts'
-import * as proofs from './steps/0004-proofs.ts'
-import * as contact from './steps/0005-contact.ts'
-import * as deletedRows from './steps/0006-deleted-rows.ts'
+import * as signedCheckpoints from './steps/0004-signed-checkpoints.ts'
+import * as contactMessages from './steps/0005-contact-messages.ts'
+import * as authorAndTimeOfDeletion from './steps/0006-author-and-time-of-deletion.ts'
 import * as balanceSnapshots from './steps/0007-balance-snapshots.ts'
-import * as total from './steps/0008-total.ts'
-import * as devicesUsed from './steps/0009-devices-used.ts'
+import * as totalOfAllEntries from './steps/0008-total-of-all-entries.ts'
+import * as lastUseOfDevices from './steps/0009-last-use-of-devices.ts'
 import * as appRights from './steps/0010-app-rights.ts'
-import * as keptFolds from './steps/0011-kept-folds.ts'
-import * as sums from './steps/0012-sums.ts'
-import * as search from './steps/0013-search.ts'
-import * as answersLast from './steps/0014-answers-last.ts'
-import * as firstEvents from './steps/0015-first-events.ts'
-import * as sumsFromIndexes from './steps/0016-sums-from-indexes.ts'
+import * as resultsOfLastVerification from './steps/0011-results-of-last-verification.ts'
+import * as sumsByDayMonthAndYear from './steps/0012-sums-by-day-month-and-year.ts'
+import * as searchTextAndTrigramIndex from './steps/0013-search-text-and-trigram-index.ts'
+import * as storedAnswersAreNeverDeleted from './steps/0014-stored-answers-are-never-deleted.ts'
+import * as indexEventsById from './steps/0015-index-events-by-id.ts'
+import * as coveringIndexesForSums from './steps/0016-covering-indexes-for-sums.ts'
 import * as eventCounts from './steps/0017-event-counts.ts'
 import * as bills from './steps/0018-bills.ts'
 import * as companies from './steps/0019-companies.ts'
-import * as billsFound from './steps/0020-bills-found.ts'
-import * as withoutBill from './steps/0021-without-bill.ts'
+import * as indexesThatFindBills from './steps/0020-indexes-that-find-bills.ts'
+import * as missingBillInAccountIndex from './steps/0021-missing-bill-in-account-index.ts'
 import * as companySettings from './steps/0022-company-settings.ts'
 import * as narrowerIndexes from './steps/0023-narrower-indexes.ts'
-import * as keptRows from './steps/0024-kept-rows.ts'
-import * as foundByNumber from './steps/0025-found-by-number.ts'
-import * as billIds from './steps/0026-bill-ids.ts'
-import * as oneComparison from './steps/0027-one-comparison.ts'
+import * as verificationResultsAsRows from './steps/0024-verification-results-as-rows.ts'
+import * as indexContactsByMobile from './steps/0025-index-contacts-by-mobile.ts'
+import * as billIdsAreHashes from './steps/0026-bill-ids-are-hashes.ts'
+import * as dropVerificationResults from './steps/0027-drop-verification-results.ts'
 import * as searchForm from './steps/0028-search-form.ts'
 import * as questions from './steps/0029-questions.ts'
 import * as worklists from './steps/0030-worklists.ts'
 import * as searchedWords from './steps/0031-searched-words.ts'
-import * as limitEvents from './steps/0032-limit-events.ts'
-import * as receiversOfTransfers from './steps/0033-receivers-of-transfers.ts'
+import * as indexOfLimitEvents from './steps/0032-index-of-limit-events.ts'
+import * as rebuildWorklistsWithReceivers from './steps/0033-rebuild-worklists-with-receivers.ts'
 import * as reference from './steps/0034-reference.ts'
 import * as supervisorSites from './steps/0035-supervisor-sites.ts'
 import * as vouchers from './steps/0036-vouchers.ts'
 import * as closings from './steps/0038-closings.ts'
 import * as beneficiaryGroups from './steps/0039-beneficiary-groups.ts'
-import * as tallyEvents from './steps/0041-tally-events.ts'
-import * as tax from './steps/0042-tax.ts'
-import * as purposes from './steps/0044-purposes.ts'
+import * as indexOfTallyEvents from './steps/0041-index-of-tally-events.ts'
+import * as beneficiaryDetails from './steps/0042-beneficiary-details.ts'
+import * as purposesAndBudgets from './steps/0044-purposes-and-budgets.ts'
 import * as cashCounts from './steps/0046-cash-counts.ts'
 import * as acknowledgedTransfers from './steps/0047-acknowledged-transfers.ts'
 
+/** By the names that databases and backups have stored; a file may have a better name after the same number. */
 const MIGRATION_STEPS = {
   '0001-log': log,
-  '0002-access': access,
+  '0002-access': signInData,
   '0003-read-models': readModels,
-  '0004-proofs': proofs,
-  '0005-contact': contact,
-  '0006-deleted-rows': deletedRows,
+  '0004-proofs': signedCheckpoints,
+  '0005-contact': contactMessages,
+  '0006-deleted-rows': authorAndTimeOfDeletion,
   '0007-balance-snapshots': balanceSnapshots,
-  '0008-total': total,
-  '0009-devices-used': devicesUsed,
+  '0008-total': totalOfAllEntries,
+  '0009-devices-used': lastUseOfDevices,
   '0010-app-rights': appRights,
-  '0011-kept-folds': keptFolds,
-  '0012-sums': sums,
-  '0013-search': search,
-  '0014-answers-last': answersLast,
-  '0015-first-events': firstEvents,
-  '0016-sums-from-indexes': sumsFromIndexes,
+  '0011-kept-folds': resultsOfLastVerification,
+  '0012-sums': sumsByDayMonthAndYear,
+  '0013-search': searchTextAndTrigramIndex,
+  '0014-answers-last': storedAnswersAreNeverDeleted,
+  '0015-first-events': indexEventsById,
+  '0016-sums-from-indexes': coveringIndexesForSums,
   '0017-event-counts': eventCounts,
   '0018-bills': bills,
   '0019-companies': companies,
-  '0020-bills-found': billsFound,
-  '0021-without-bill': withoutBill,
+  '0020-bills-found': indexesThatFindBills,
+  '0021-without-bill': missingBillInAccountIndex,
   '0022-company-settings': companySettings,
   '0023-narrower-indexes': narrowerIndexes,
-  '0024-kept-rows': keptRows,
-  '0025-found-by-number': foundByNumber,
-  '0026-bill-ids': billIds,
-  '0027-one-comparison': oneComparison,
+  '0024-kept-rows': verificationResultsAsRows,
+  '0025-found-by-number': indexContactsByMobile,
+  '0026-bill-ids': billIdsAreHashes,
+  '0027-one-comparison': dropVerificationResults,
   '0028-search-form': searchForm,
   '0029-questions': questions,
   '0030-worklists': worklists,
   '0031-searched-words': searchedWords,
-  '0032-limit-events': limitEvents,
-  '0033-receivers-of-transfers': receiversOfTransfers,
+  '0032-limit-events': indexOfLimitEvents,
+  '0033-receivers-of-transfers': rebuildWorklistsWithReceivers,
   '0034-reference': reference,
   '0035-supervisor-sites': supervisorSites,
   '0036-vouchers': vouchers,
   '0038-closings': closings,
   '0039-beneficiary-groups': beneficiaryGroups,
-  '0041-tally-events': tallyEvents,
-  '0042-tax': tax,
-  '0044-purposes': purposes,
+  '0041-tally-events': indexOfTallyEvents,
+  '0042-tax': beneficiaryDetails,
+  '0044-purposes': purposesAndBudgets,
   '0046-cash-counts': cashCounts,
   '0047-acknowledged-transfers': acknowledgedTransfers,
 }

@@ -16,7 +16,7 @@ const FOLDED_CHARACTERS = `U&'${[
  * (docs/decisions/0007-citus.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // As in 0013-search.ts. Most texts are plain ASCII, which has one form only and needs no normalising.
+  // As in 0013-search-text-and-trigram-index.ts. Most texts are plain ASCII: one form only, no normalising.
   await sql`
     CREATE OR REPLACE FUNCTION public.folded_text(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
       SELECT replace(replace(encode(decode(replace(

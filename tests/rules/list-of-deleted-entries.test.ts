@@ -1,6 +1,6 @@
 import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { up } from '@ledger/migrations/steps/0006-deleted-rows.ts'
+import { up } from '@ledger/migrations/steps/0006-author-and-time-of-deletion.ts'
 
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'

@@ -16,7 +16,7 @@ export function purposeKey(text: string): string {
   const key = foldForSearch(text).toLowerCase()
   return key.length <= MAX_KEY_LENGTH ? key : [...key].slice(0, MAX_KEY_LENGTH).join('')
 }
-/** In characters, as the database limits it (migrations/steps/0044-purposes.ts). */
+/** In characters, as the database limits it (migrations/steps/0044-purposes-and-budgets.ts). */
 const MAX_KEY_LENGTH = 250
 
 /** Returns every text that means the purpose. */

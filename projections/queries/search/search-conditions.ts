@@ -139,7 +139,7 @@ function parseAmountPart(word: string): string[] {
 const TEXT_COLUMNS = ENTRY_COLUMNS.filter((column) => column !== 'payment_mode')
 const WORDS_SQL = sql.raw(joinedTextSql(['recipient', ...TEXT_COLUMNS]))
 const TEXTS_AFTER_PURPOSE_SQL = joinedTextSql(TEXT_COLUMNS.filter((column) => column !== 'purpose'))
-/** The text of a row as the index has it (migrations/steps/0013-search.ts). */
+/** The text of a row as the index has it (migrations/steps/0013-search-text-and-trigram-index.ts). */
 const SEARCHED_TEXT_SQL = sql.raw(
   `searched_text(recipient, purpose, ${TEXTS_AFTER_PURPOSE_SQL}, paise, payment_mode, type, transfer_from)`,
 )

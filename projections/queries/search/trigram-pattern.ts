@@ -1,8 +1,9 @@
 /**
- * Builds the patterns by which the trigram index is searched (migrations/steps/0013-search.ts). The index reads the
- * entries of each trigram from end to end, and a trigram that overlaps the one before excludes little more. A pattern
- * therefore has pieces of the words that overlap less: a text with the words has all of them, one after the other, and
- * few other texts do (docs/decisions/0011-indexes-and-sums.md).
+ * Builds the patterns by which the trigram index is searched
+ * (migrations/steps/0013-search-text-and-trigram-index.ts). The index reads the entries of each trigram from end to
+ * end, and a trigram that overlaps the one before excludes little more. A pattern therefore has pieces of the words
+ * that overlap less: a text with the words has all of them, one after the other, and few other texts do
+ * (docs/decisions/0011-indexes-and-sums.md).
  */
 
 /** Text that JavaScript lowercases as the server does: none of its letters becomes another one. */
