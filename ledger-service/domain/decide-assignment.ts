@@ -1,6 +1,6 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { NewEvent, SiteAssignment } from '@ledger/contracts/events/event-schemas.ts'
-import { closedUpTo, isInClosedBooks } from './closings.ts'
+import { closedUpTo, isInClosedBooks } from './closings-state.ts'
 import type { AssignmentChange } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import { type AccountState, type DecisionState, partyOf } from './state.ts'

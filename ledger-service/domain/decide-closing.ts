@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { closedUpTo, closingsUpTo } from './closings.ts'
+import { closedUpTo, closingsUpTo } from './closings-state.ts'
 import type { ClosingCommand } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import type { DecisionState } from './state.ts'

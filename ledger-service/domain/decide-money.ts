@@ -3,8 +3,8 @@ import { toStoredFields } from '@ledger/contracts/entry-text-field-schemas.ts'
 import type { Actor, Entry } from '@ledger/contracts/events/event-schemas.ts'
 import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
-import { findBeneficiaryGroup } from './beneficiaries/beneficiary-groups.ts'
-import { closedUpTo, isInClosedBooks } from './closings.ts'
+import { findBeneficiaryGroup } from './beneficiaries/beneficiary-groups-state.ts'
+import { closedUpTo, isInClosedBooks } from './closings-state.ts'
 import type {
   DeleteTransactionCommand,
   EditTransactionCommand,
@@ -14,7 +14,7 @@ import type {
 } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
 import { addedToTotal, correctionPostings, postingsOf, reversalOf } from './postings.ts'
-import { ownerOfSide } from './questions.ts'
+import { ownerOfSide } from './questions-state.ts'
 import type { DecisionState } from './state.ts'
 import { balanceOfAccount, partyOf, type TransactionState } from './state.ts'
 

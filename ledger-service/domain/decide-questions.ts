@@ -1,7 +1,7 @@
 import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
 import type { QuestionCommand } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
-import { ownerOfSide } from './questions.ts'
+import { ownerOfSide } from './questions-state.ts'
 import type { DecisionState } from './state.ts'
 
 /** The state of an entry has all its questions and answers, so both are limited. */

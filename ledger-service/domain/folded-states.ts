@@ -1,10 +1,10 @@
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS } from './beneficiaries/beneficiary-groups.ts'
-import { evolveClosings, NEVER_CLOSED } from './closings.ts'
+import { evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS } from './beneficiaries/beneficiary-groups-state.ts'
+import { evolveClosings, NEVER_CLOSED } from './closings-state.ts'
 import { type Command, isBeneficiaryCommand } from './commands.ts'
-import { evolveOfficeLimits, NO_LIMITS_SET } from './office-limits.ts'
-import { evolvePurposes, NO_PURPOSES } from './purposes/purposes.ts'
-import { DEFAULT_TALLY_MAP, evolveTallyMap } from './tally/tally-map.ts'
+import { evolveOfficeLimits, NO_LIMITS_SET } from './office-limits-state.ts'
+import { evolvePurposes, NO_PURPOSES } from './purposes/purposes-and-budgets-state.ts'
+import { DEFAULT_TALLY_MAP, evolveTallyMap } from './tally/tally-map-state.ts'
 
 /**
  * The states of a company that are folds of rare events, before the first event. A further state takes a field here, a

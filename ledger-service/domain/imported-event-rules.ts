@@ -12,12 +12,12 @@ import { findSharedWord, type ListedPurpose } from '@ledger/contracts/http/purpo
 import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { decideBeneficiary } from './beneficiaries/decide-beneficiary.ts'
-import { closedUpTo, evolveClosings, isInClosedBooks } from './closings.ts'
+import { closedUpTo, evolveClosings, isInClosedBooks } from './closings-state.ts'
 import type { BeneficiaryChange } from './commands.ts'
 import type { FoldedStates } from './folded-states.ts'
 import { correctionPostings, postingsOf, reversalOf, trialBalance } from './postings.ts'
-import { budgetKey } from './purposes/purposes.ts'
-import { isQuestionEvent, ownerOfSide } from './questions.ts'
+import { budgetKey } from './purposes/purposes-and-budgets-state.ts'
+import { isQuestionEvent, ownerOfSide } from './questions-state.ts'
 import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'
 
 /** The fold of the log before an event. */

@@ -12,7 +12,7 @@ import type {
 import type { Role } from '@ledger/contracts/roles.ts'
 import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import type { FoldedStates } from './folded-states.ts'
-import { evolveQuestions, type QuestionState } from './questions.ts'
+import { evolveQuestions, type QuestionState } from './questions-state.ts'
 
 /**
  * The fold of the log for one account. `epoch` counts the changes that end its sessions: a new password, another role,

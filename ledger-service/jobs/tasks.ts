@@ -29,9 +29,9 @@ import { type AccountLedgerAtQuery, accountLedgerAt } from '../proof/point-in-ti
 import { balancesAt, type LogMoment } from '../proof/point-in-time/balances-at-moment.ts'
 import type { SealInput } from '../proof/seals/closings-of-log.ts'
 import { withSealedEntries } from '../proof/seals/prove-sealed-balance.ts'
+import { findStoredLeaf } from '../proof/seals/read-sealed-balances.ts'
 import { sealClosing, sealedEntries } from '../proof/seals/seal-closing.ts'
 import { findStatementSeal, readBookState } from '../proof/seals/statement-seal.ts'
-import { findStoredLeaf } from '../proof/seals/stored-leaves.ts'
 import { verifyLedger } from '../proof/verification/verify-ledger.ts'
 
 /**

@@ -4,12 +4,12 @@ import { mergedGroup } from '@ledger/contracts/events/changed-beneficiary-groups
 import type { BeneficiaryChange } from '../commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from '../decision.ts'
 import type { DecisionState } from '../state.ts'
-import { findBeneficiaryGroup, withoutMember } from './beneficiary-groups.ts'
+import { findBeneficiaryGroup, withoutMember } from './beneficiary-groups-state.ts'
 
 type NamesState = Pick<DecisionState, 'folded' | 'beneficiaryName'>
 
 /**
- * Decides which spellings are one beneficiary, and its name (beneficiary-groups.ts has the rules of chains). No
+ * Decides which spellings are one beneficiary, and its name (beneficiary-groups-state.ts has the rules of chains). No
  * entry changes. The id of any spelling stands for its group; only an undone merge names the spelling itself. Refused
  * are: a beneficiary that was never paid, one that is merged into itself, a name that is another one's, a spelling that
  * is merged into none, and more spellings than a group can have. The name that it has already appends nothing.

@@ -10,7 +10,7 @@ import type { PurposeCommand } from '../commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from '../decision.ts'
 import type { DecisionState } from '../state.ts'
 import { partyOf } from '../state.ts'
-import { budgetKey, type PurposesState } from './purposes.ts'
+import { budgetKey, type PurposesState } from './purposes-and-budgets-state.ts'
 
 /** The most budgets at once: those of the whole time, of the month before, and of every month from then on. */
 const MAX_BUDGETS = 1000

@@ -2,7 +2,7 @@ import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
 import type { TallyCommand } from '../commands.ts'
 import { type AcceptedDecision, accept } from '../decision.ts'
 import type { DecisionState } from '../state.ts'
-import { tallyLineKey } from './tally-map.ts'
+import { tallyLineKey } from './tally-map-state.ts'
 
 /**
  * Decides a change of the map to Tally and the record of a file. Neither moves money. Lines that stay as they are leave

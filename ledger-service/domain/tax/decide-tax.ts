@@ -2,7 +2,7 @@ import type { TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import type { TaxCommand } from '../commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from '../decision.ts'
 import type { DecisionState } from '../state.ts'
-import { taxLimitsOn } from './tax-limits.ts'
+import { taxLimitsOn } from './tax-limits-state.ts'
 
 /**
  * Decides the limits of the lists for tax, and that details of a beneficiary changed. Limits that hold on their first

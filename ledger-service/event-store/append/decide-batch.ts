@@ -4,7 +4,7 @@ import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogu
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import { beneficiaryGroupOf } from '../../domain/beneficiaries/decide-beneficiary.ts'
-import type { Closings } from '../../domain/closings.ts'
+import type { Closings } from '../../domain/closings-state.ts'
 import type { Command } from '../../domain/commands.ts'
 import { decide } from '../../domain/decide.ts'
 import type { RefusedDecision } from '../../domain/decision.ts'

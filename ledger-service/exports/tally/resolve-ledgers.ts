@@ -14,9 +14,9 @@ import {
   evolveBeneficiaryGroups,
   findBeneficiaryGroup,
   NO_BENEFICIARY_GROUPS,
-} from '../../domain/beneficiaries/beneficiary-groups.ts'
+} from '../../domain/beneficiaries/beneficiary-groups-state.ts'
 import { fullNameOf } from '../../domain/state.ts'
-import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap, tallyLineKey } from '../../domain/tally/tally-map.ts'
+import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap, tallyLineKey } from '../../domain/tally/tally-map-state.ts'
 import { defaultModeLedger, defaultPersonName, defaultPurposeLedger, PERSON_GROUP } from './default-ledgers.ts'
 import type { TallyLayout } from './tally-layout-version.ts'
 import { foldTallyName, tallyName } from './tally-text.ts'

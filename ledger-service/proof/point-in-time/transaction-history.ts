@@ -7,7 +7,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { findEventPositions } from '@ledger/projections/read-models/event-index.ts'
 import { readVoucherNumbers } from '@ledger/projections/read-models/vouchers.ts'
 import type { Kysely } from 'kysely'
-import { isQuestionEvent } from '../../domain/questions.ts'
+import { isQuestionEvent } from '../../domain/questions-state.ts'
 
 /**
  * Returns the revisions of a transaction and the questions on it, the oldest first: at most `limit` events, of those

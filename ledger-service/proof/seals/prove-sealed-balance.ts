@@ -5,8 +5,8 @@ import type { Kysely } from 'kysely'
 import type { ProofOptions } from '../merkle/merkle-node-cache.ts'
 import type { Prover } from '../merkle/merkle-prover.ts'
 import { type ClosingWithSeal, findSealedClosing, readClosingEvents, type SealInput } from './closings-of-log.ts'
-import { type SealedEntry, sealLeafHash } from './sealed-balance.ts'
-import type { findStoredLeaf } from './stored-leaves.ts'
+import type { findStoredLeaf } from './read-sealed-balances.ts'
+import { type SealedEntry, sealLeafHash } from './sealed-balance-and-entry.ts'
 
 /** Reads leaves and folds the log for a proof, in another process. */
 export interface SealedBalanceSource {

@@ -8,7 +8,7 @@ import { readStoredEventPages } from '../../event-store/read/stored-event-pages.
 import { merkleRoot } from '../merkle/merkle-tree.ts'
 import { closingsAfter, readClosingEvents, type SealInput } from './closings-of-log.ts'
 import { SealFold } from './seal-fold.ts'
-import { type SealedBalance, type SealedEntry, sealLeafHash } from './sealed-balance.ts'
+import { type SealedBalance, type SealedEntry, sealLeafHash } from './sealed-balance-and-entry.ts'
 
 /** A folded closing: what its event holds, and the canonical JSON of every leaf with its account. */
 export interface Seal {

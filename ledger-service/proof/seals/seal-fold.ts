@@ -4,7 +4,7 @@ import { type Entry, HEAD_OFFICE_ACCOUNT, type NewEvent } from '@ledger/contract
 import { compareDateAndOrder } from '../../domain/entry-order.ts'
 import { fullNameOf } from '../../domain/state.ts'
 import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'
-import { type SealedBalance, type SealedEntry, sealLeafHashText } from './sealed-balance.ts'
+import { type SealedBalance, type SealedEntry, sealLeafHashText } from './sealed-balance-and-entry.ts'
 
 /** An entry as it stands, with what a seal needs of it. Its texts are only in the hashes. */
 interface StandingEntry {

@@ -2,13 +2,19 @@ import type { EventData } from '@ledger/contracts/events/event-schemas.ts'
 import { decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { type Closings, closedUpTo, evolveClosings, isInClosedBooks, NEVER_CLOSED } from '../../domain/closings.ts'
+import {
+  type Closings,
+  closedUpTo,
+  evolveClosings,
+  isInClosedBooks,
+  NEVER_CLOSED,
+} from '../../domain/closings-state.ts'
 import { canonicalJson } from '../../event-store/integrity/canonical-json.ts'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { closingsAfter, readClosingEvents } from './closings-of-log.ts'
+import { readStoredLeaves } from './read-sealed-balances.ts'
 import { sealOf } from './seal-closing.ts'
 import { SealFold } from './seal-fold.ts'
-import { readStoredLeaves } from './stored-leaves.ts'
 
 /**
  * Folds the log once more and returns what is wrong with its closings: an event that changes closed books, a seal that

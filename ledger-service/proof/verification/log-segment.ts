@@ -3,7 +3,7 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { isQuestionEvent, type QuestionEvent } from '../../domain/questions.ts'
+import { isQuestionEvent, type QuestionEvent } from '../../domain/questions-state.ts'
 import {
   accountsChangedBy,
   evolveTransaction,

@@ -1,7 +1,7 @@
 import { MAX_SPELLINGS } from '@ledger/contracts/beneficiary-group.ts'
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { findBeneficiaryGroup } from '@ledger/ledger-service/domain/beneficiaries/beneficiary-groups.ts'
+import { findBeneficiaryGroup } from '@ledger/ledger-service/domain/beneficiaries/beneficiary-groups-state.ts'
 import type { BeneficiaryChange } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
 import { findRuleViolation } from '@ledger/ledger-service/domain/imported-event-rules.ts'

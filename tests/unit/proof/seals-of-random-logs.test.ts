@@ -5,7 +5,12 @@ import {
   type LedgerEvent,
   type NewEvent,
 } from '@ledger/contracts/events/event-schemas.ts'
-import { type Closings, closedUpTo, evolveClosings, NEVER_CLOSED } from '@ledger/ledger-service/domain/closings.ts'
+import {
+  type Closings,
+  closedUpTo,
+  evolveClosings,
+  NEVER_CLOSED,
+} from '@ledger/ledger-service/domain/closings-state.ts'
 import { SealFold } from '@ledger/ledger-service/proof/seals/seal-fold.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -10,7 +10,7 @@ import { listFieldUsersNotSeen, readClosingCounts } from '@ledger/projections/qu
 import { WORKLIST_PROJECTIONS, worklistContext } from '@ledger/projections/queries/worklists/worklist-rows.ts'
 import { readOfficeLimits } from '@ledger/projections/read-models/worklists/office-limits.ts'
 import type { FastifyInstance } from 'fastify'
-import { closedUpTo, nextDayToClose } from '../../../domain/closings.ts'
+import { closedUpTo, nextDayToClose } from '../../../domain/closings-state.ts'
 import { closingsAfter, readClosingEvents } from '../../../proof/seals/closings-of-log.ts'
 import { proveSealedBalance } from '../../../proof/seals/prove-sealed-balance.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'

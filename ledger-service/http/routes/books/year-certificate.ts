@@ -4,7 +4,7 @@ import type { YearCertificate } from '@ledger/contracts/http/books/certificate-s
 import { countEntriesOfPeriod } from '@ledger/projections/queries/summaries/count-entries-of-period.ts'
 import { readRecentVerifications } from '@ledger/projections/verification/verification-store.ts'
 import type { FastifyInstance } from 'fastify'
-import { closedUpTo } from '../../../domain/closings.ts'
+import { closedUpTo } from '../../../domain/closings-state.ts'
 import { readVerifierKey } from '../../../proof/merkle/merkle-prover.ts'
 import { type ClosingEvent, closingsAfter, readClosingEvents } from '../../../proof/seals/closings-of-log.ts'
 import type { CompanyContext } from '../../company-context.ts'

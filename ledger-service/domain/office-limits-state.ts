@@ -1,7 +1,7 @@
 import { DEFAULT_OFFICE_LIMITS } from '@ledger/contracts/default-office-limits.ts'
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { OfficeLimits } from '@ledger/contracts/events/setting-schemas.ts'
-import { evolveTaxLimits, type TaxLimitsFrom } from './tax/tax-limits.ts'
+import { evolveTaxLimits, type TaxLimitsFrom } from './tax/tax-limits-state.ts'
 
 /** The fold of the log for the limits of the worklists and of the lists for tax. */
 export interface OfficeLimitsState {

@@ -3,7 +3,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { inclusionProof } from '../merkle/inclusion-and-consistency-proofs.ts'
 import { merkleRoot } from '../merkle/merkle-tree.ts'
-import { type SealedBalance, sealLeafHash } from './sealed-balance.ts'
+import { type SealedBalance, sealLeafHash } from './sealed-balance-and-entry.ts'
 
 export interface StoredLeaves {
   /** In the order of their tree. */
