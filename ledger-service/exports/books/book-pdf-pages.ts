@@ -1,6 +1,6 @@
 import { formatKolkataTime } from '../formats/dates-and-rupees.ts'
-import { openPageCount } from '../pdf/page-count.ts'
 import { drawLines, drawRule, PAGE_MARGIN, writeLines } from '../pdf/page-layout.ts'
+import { openNumberedPages } from '../pdf/page-numbers.ts'
 import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
 import type { Book } from './book.ts'
@@ -17,10 +17,9 @@ const FOOT_STYLE: TextStyle = { weight: 500, size: 7.5 }
 /** Opens the pages of a book, each with company, account and period at the top and its number at the bottom. */
 export function createBookPages(pdf: PdfDocument, book: Book) {
   const t = BOOK_WORDS[book.language]
-  const pageCount = openPageCount(pdf, FOOT_STYLE)
+  const pages = openNumberedPages(pdf, FOOT_STYLE)
   // A name is a part of its own, so that one that runs from right to left does not change the direction of the others.
   const about = book.about.flatMap((text, index) => (index === 0 ? [text] : [', ', text]))
-  let number = 0
   // A long file has thousands of pages, so their head is measured once.
   let head: TextLine[] | undefined
   const headLines = () => {
@@ -34,9 +33,7 @@ export function createBookPages(pdf: PdfDocument, book: Book) {
   }
   return {
     begin() {
-      pdf.addPage()
-      number++
-      pdf.y = PAGE_MARGIN
+      pages.begin()
       head ??= headLines()
       drawLines(pdf, head)
       pdf.y += 4
@@ -45,13 +42,9 @@ export function createBookPages(pdf: PdfDocument, book: Book) {
       pdf.y = pdf.page.height - FOOT_HEIGHT + 8
       drawRule(pdf, 0.3)
       pdf.y += 2
-      // The number of all pages is known at the end, and has its place at the right.
-      const top = pdf.y
-      pageCount.draw(t.pageOf(String(number)), pdf.page.width - PAGE_MARGIN, top)
-      pdf.y = top
+      pages.drawNumber(t.pageOf)
       writeLines(pdf, [t.made(formatKolkataTime(book.madeAt, book.language))], FOOT_STYLE)
     },
-    /** Writes how many pages there are. Called once, after the last one. */
-    writePageCount: () => pageCount.write(number),
+    writePageCount: pages.writeCount,
   }
 }

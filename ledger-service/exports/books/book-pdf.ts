@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
-import PDFDocument from 'pdfkit'
 import { PAGE_MARGIN } from '../pdf/page-layout.ts'
+import { letReaderCatchUp, openPdfStream } from '../pdf/pdf-stream.ts'
 import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import type { Book, BookLine, BookLines } from './book.ts'
 import { writeBookEnd } from './book-pdf-end.ts'
@@ -15,22 +15,15 @@ import { BOOK_WORDS } from './book-words.ts'
  */
 export function bookPdf(book: Book, lines: BookLines): Readable {
   const isWide = book.columns.reduce((width, { points }) => width + points, 0) > PORTRAIT_WIDTH
-  const pdf: PdfDocument = new PDFDocument({
-    size: 'A4',
-    layout: isWide ? 'landscape' : 'portrait',
-    // The foot is below the space for rows, so the library must not begin a page by itself there.
-    margins: { top: PAGE_MARGIN, left: PAGE_MARGIN, right: PAGE_MARGIN, bottom: 0 },
-    autoFirstPage: false,
-    info: { Title: [book.company, book.title, ...book.about, book.period].join(', ') },
-  })
-  fill().catch((error: Error) => pdf.destroy(error))
-  return pdf as unknown as Readable
+  const title = [book.company, book.title, ...book.about, book.period].join(', ')
+  return openPdfStream({ title, layout: isWide ? 'landscape' : 'portrait' }, draw)
 
-  async function fill(): Promise<void> {
+  async function draw(pdf: PdfDocument): Promise<void> {
     const t = BOOK_WORDS[book.language]
     const pages = createBookPages(pdf, book)
     const table = createBookTable(pdf, book)
     const { balances } = book
+    const room = () => pdf.page.height - FOOT_HEIGHT - pdf.y
     const running = { in: 0n, out: 0n, balance: balances?.opening ?? '0.00' }
     let lineCount = 0
     const figures = (): BalanceFigures => ({
@@ -56,7 +49,7 @@ export function bookPdf(book: Book, lines: BookLines): Readable {
         if (balances) addTo(running, line)
         lineCount++
       }
-      if (pdf.readableLength > 1_000_000) await new Promise((resolve) => setImmediate(resolve))
+      await letReaderCatchUp(pdf)
     }
     if (lineCount === 0) table.note(book.none ?? t.none)
     if (table.balanceHeight > room()) turn()
@@ -71,7 +64,6 @@ export function bookPdf(book: Book, lines: BookLines): Readable {
     })
     pages.end()
     pages.writePageCount()
-    pdf.end()
   }
 
   function addTo(running: { in: bigint; out: bigint; balance: string }, line: BookLine): void {
@@ -79,10 +71,6 @@ export function bookPdf(book: Book, lines: BookLines): Readable {
     running.in += paiseOfCell(line[at.in])
     running.out += paiseOfCell(line[at.out])
     running.balance = String(line[at.balance] ?? running.balance)
-  }
-
-  function room(): number {
-    return pdf.page.height - FOOT_HEIGHT - pdf.y
   }
 }
 

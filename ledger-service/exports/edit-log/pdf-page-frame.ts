@@ -4,8 +4,8 @@ import { EDIT_LOG_ACTION_LABELS } from '@ledger/contracts/labels/edit-log-labels
 import type { Language } from '@ledger/contracts/languages.ts'
 import { formatAmount, type Paise } from '@ledger/contracts/money.ts'
 import { formatDay, formatKolkataTime, formatRupees } from '../formats/dates-and-rupees.ts'
-import { openPageCount } from '../pdf/page-count.ts'
 import { drawRule, PAGE_MARGIN, writeLines } from '../pdf/page-layout.ts'
+import { openNumberedPages } from '../pdf/page-numbers.ts'
 import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import type { TextStyle } from '../pdf/text-lines.ts'
 import { type ChangedAmount, PAGE_WORDS } from './edit-log-texts.ts'
@@ -50,13 +50,10 @@ export const emptyTotals = (): ChangeTotals => ({ lines: 0, created: 0, raised: 
  */
 export function createPageFrame(pdf: PdfDocument, language: Language, head: PdfPageHead) {
   const t = PAGE_WORDS[language]
-  const pageCount = openPageCount(pdf, SUM_STYLE)
-  let number = 0
+  const pages = openNumberedPages(pdf, SUM_STYLE)
   return {
     begin() {
-      pdf.addPage()
-      number++
-      pdf.y = PAGE_MARGIN
+      pages.begin()
       writeLines(pdf, [head.company, `: ${t.title}`], TITLE_STYLE)
       writeLines(
         pdf,
@@ -70,17 +67,13 @@ export function createPageFrame(pdf: PdfDocument, language: Language, head: PdfP
       pdf.y = pdf.page.height - PAGE_FOOT_HEIGHT + 6
       drawRule(pdf, 0.5)
       pdf.y += 2
-      // The number of all pages is known at the end, and has its place at the right.
-      const top = pdf.y
-      pageCount.draw(t.pageOf(String(number), ''), pdf.page.width - PAGE_MARGIN, top)
-      pdf.y = top
+      pages.drawNumber((number) => t.pageOf(number, ''))
       writeLines(pdf, [`${t.thisPage}: ${totalsText(page, language)}`], SUM_STYLE)
       writeLines(pdf, [`${t.upToHere}: ${totalsText(all, language)}`], SUM_STYLE)
       const [origin = '', size = '', root = ''] = head.checkpoint?.split('\n') ?? []
       writeLines(pdf, [head.checkpoint ? t.checkpoint(origin, size, root) : t.unsigned], CHECKPOINT_STYLE)
     },
-    /** Writes how many pages there are. Called once, after the last one. */
-    sayPageCount: () => pageCount.write(number),
+    writePageCount: pages.writeCount,
     writeNothingFound() {
       pdf.y += 8
       writeLines(pdf, [t.none], { weight: 500, size: 10 })

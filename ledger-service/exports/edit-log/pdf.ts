@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
-import PDFDocument from 'pdfkit'
-import { PAGE_MARGIN } from '../pdf/page-layout.ts'
+import { letReaderCatchUp, openPdfStream } from '../pdf/pdf-stream.ts'
+import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import type { EditLogFileOptions } from './columns.ts'
 import type { EditLogRowBatches } from './csv-and-xlsx.ts'
 import {
@@ -16,21 +16,13 @@ import { createPdfTable } from './pdf-table.ts'
 
 /** Returns the edit log for paper: a table whose head stands on every page, with old values beside new ones. */
 export function editLogPdf(rows: EditLogRowBatches, of: EditLogFileOptions, head: PdfPageHead): Readable {
-  const pdf = new PDFDocument({
-    size: 'A4',
-    layout: 'landscape',
-    // The foot is below the space for rows, so the library must not begin a page by itself there.
-    margins: { top: PAGE_MARGIN, left: PAGE_MARGIN, right: PAGE_MARGIN, bottom: 0 },
-    autoFirstPage: false,
-    info: { Title: `${head.company}: edit log` },
-  })
-  fill().catch((error: Error) => pdf.destroy(error))
-  return pdf as unknown as Readable
+  return openPdfStream({ title: `${head.company}: edit log`, layout: 'landscape' }, draw)
 
-  async function fill(): Promise<void> {
+  async function draw(pdf: PdfDocument): Promise<void> {
     const pages = createPageFrame(pdf, of.language, head)
     const table = createPdfTable(pdf, of)
     const [page, all] = [emptyTotals(), emptyTotals()]
+    const room = () => pdf.page.height - PAGE_FOOT_HEIGHT - pdf.y
     const begin = () => {
       pages.begin()
       table.head()
@@ -53,16 +45,11 @@ export function editLogPdf(rows: EditLogRowBatches, of: EditLogFileOptions, head
         table.rule()
         for (const sum of [page, all]) addToTotals(sum, row)
       }
-      if (pdf.readableLength > 1_000_000) await new Promise((resolve) => setImmediate(resolve))
+      await letReaderCatchUp(pdf)
     }
     if (all.lines === 0) pages.writeNothingFound()
     pages.end(page, all)
-    pages.sayPageCount()
-    pdf.end()
-  }
-
-  function room(): number {
-    return pdf.page.height - PAGE_FOOT_HEIGHT - pdf.y
+    pages.writePageCount()
   }
 }
 

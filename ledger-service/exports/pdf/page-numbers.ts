@@ -1,3 +1,4 @@
+import { PAGE_MARGIN } from './page-layout.ts'
 import { currentFont, type PdfDocument } from './pdfkit-internals.ts'
 import { breakIntoLines, selectFont, TEXT_BASELINE, type TextStyle, textWidth } from './text-lines.ts'
 
@@ -7,18 +8,26 @@ const WIDEST_COUNT = '00000'
 const OBJECT_NAME = 'PageCount'
 
 /**
- * Opens the number of pages of a document, which is known only at its end. A page is sent before the next one is made,
- * so every page draws the same object, whose content is written last.
+ * Opens the pages of a document, which have numbers. How many there are is known only at the end: a page is sent before
+ * the next one is made, so every page draws the same object, whose content is written last.
  */
-export function openPageCount(pdf: PdfDocument, style: TextStyle) {
+export function openNumberedPages(pdf: PdfDocument, style: TextStyle) {
   const data: Record<string, unknown> = { Type: 'XObject', Subtype: 'Form', FormType: 1 }
   const object = pdf.ref(data)
   const place = textWidth(pdf, WIDEST_COUNT, style)
+  let number = 0
 
   return {
-    /** Draws a text, such as "Page 3 of ", and behind it the number of pages, in a place that ends at `right`. */
-    draw(text: string, right: number, top: number): void {
-      const left = right - place
+    begin(): void {
+      pdf.addPage()
+      number++
+      pdf.y = PAGE_MARGIN
+    },
+    /** Draws a text, such as "Page 3 of ", and behind it the number of pages, at the right of the current height. */
+    drawNumber(pageOf: (number: string) => string): void {
+      const top = pdf.y
+      const text = pageOf(String(number))
+      const left = pdf.page.width - PAGE_MARGIN - place
       const [line] = breakIntoLines(pdf, [text], pdf.page.width, style)
       line?.draw(left - textWidth(pdf, text, style), top)
       pdf.page.xobjects[OBJECT_NAME] = object
@@ -26,12 +35,13 @@ export function openPageCount(pdf: PdfDocument, style: TextStyle) {
       pdf.save().transform(1, 0, 0, -1, left, top + style.size * TEXT_BASELINE)
       pdf.addContent(`/${OBJECT_NAME} Do`)
       pdf.restore()
+      pdf.y = top
     },
-    /** Writes the number. Called once, after the last page is drawn. */
-    write(count: number): void {
+    /** Writes the number of pages. Called once, after the last one is drawn. */
+    writeCount(): void {
       selectFont(pdf, 'latin', style)
       const font = currentFont(pdf)
-      const [glyphs] = font.encode(String(count))
+      const [glyphs] = font.encode(String(number))
       data.BBox = [0, -style.size, place, style.size * 2]
       data.Resources = { Font: { [font.id]: font.ref() } }
       object.write(`BT /${font.id} ${style.size} Tf <${glyphs.join('')}> Tj ET`)
