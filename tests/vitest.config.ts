@@ -32,6 +32,11 @@ const longProjects = process.env.LONG_PROJECTS?.split(',') ?? []
  * part of a long run alone.
  */
 const longOnly = [
+  'access/company-isolation/broken-company-leaves-others-running',
+  'access/company-isolation/identical-companies-do-not-affect-each-other',
+  'access/company-isolation/many-companies-start-at-once',
+  'access/two-api-processes',
+  'api/operations/error-logs-name-company',
   'browser/admin/reading-at-a-desk',
   'browser/app/large-text',
   'browser/audit/remembered-checkpoint',
@@ -54,9 +59,26 @@ const longOnly = [
   'faults/under-load/overload',
   'faults/under-load/rebuild-under-load',
   'faults/under-load/restore-backup-made-under-load',
+  'launch/database-unavailable',
+  'launch/interrupt-test-run',
+  'launch/stop-without-database',
+  'log/queries/worklist-count-limit',
+  'log/query-plans/questions-of-a-page',
+  'proof/checkpoints/half-a-million-checkpoints',
 ]
   .filter((path) => !longProjects.some((name) => path.startsWith(`${name}/`)))
   .map((path) => `tests/${path}.test.ts`)
+
+/** Run in no `npm test`, and in each long run: short in `npm run test:all`, in full in `npm run test:faults`. */
+const inEachLongRun = [
+  'crash/connection-cut-during-prefetch',
+  'crash/kill-postgres',
+  'crash/kill-worker',
+  'crash/missing-standby',
+  'hostile-input/random-text-in-exports',
+  'under-load/verify-and-rebuild-growing-log',
+].map((path) => `tests/faults/${path}.test.ts`)
+const notInNpmTest = longProjects.length > 0 ? [] : inEachLongRun
 
 /**
  * The files of these folders share a process, which saves each the two seconds of CPU that loading the API takes: they
@@ -80,7 +102,7 @@ function project(name: string, timeoutMs: number) {
     test: {
       name,
       include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
-      exclude: [...configDefaults.exclude, ...longOnly, ...withoutTheirBrowser, ...clusterOnly],
+      exclude: [...configDefaults.exclude, ...longOnly, ...notInNpmTest, ...withoutTheirBrowser, ...clusterOnly],
       env: { LONG_FORM: longProjects.includes(name) ? 'yes' : 'no' },
       testTimeout: timeoutMs,
       hookTimeout: 120_000,

@@ -85,7 +85,7 @@ async function restarted(planted: SourcePatch[] = []): Promise<number> {
   return performance.now() - begun
 }
 
-/** `npm test` runs one, another with each seed. */
+/** The short form runs one, another with each seed. */
 const everywhere = ['at random', ...Object.keys(POINTS)]
 const chosen = isFullRun ? everywhere : everywhere.slice(randomSeed % everywhere.length).slice(0, 1)
 
@@ -108,7 +108,7 @@ test.each(chosen)('R2: the worker is killed (%s), and goes on where it was', lim
   process.stdout.write(`R2, ${point} (seed ${randomSeed}): ${figures}\n`)
 })
 
-/** The server ends a pause inside a transaction after 15 s, so `npm test` has one only with every fourth seed. */
+/** The server ends a pause inside a transaction after 15 s, so the short form has one only with every fourth seed. */
 if (isFullRun || randomSeed % 4 === 0)
   test('R4: a worker that was paused finds its page taken by another, and takes it no second time', limit, async () => {
     for (let round = 0; round < PAUSES; round++) {

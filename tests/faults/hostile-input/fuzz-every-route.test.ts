@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../environment/database/test-database.ts'
 import { noiseImage, samplePdf } from '../../environment/files/sample-bills.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
-import { isFullRun } from '../../environment/full-run.ts'
+import { isFullRun, isLongRun } from '../../environment/full-run.ts'
 import type { TestClient } from '../../environment/network/http-client.ts'
 import { residentBytes } from '../../environment/processes/resident-memory.ts'
 import { type ProductProcess, startProductProcess } from '../../environment/processes/start-process.ts'
@@ -26,11 +26,11 @@ import { type FuzzRequest, fuzzRequestsOf, fuzzUnknownPaths } from './fuzz-reque
 /**
  * R22: every route of the contract with hostile paths, queries, headers and bodies, as each role and without a session.
  */
-const REQUESTS = isFullRun ? 1_000_000 : 1000
+const REQUESTS = isFullRun ? 1_000_000 : isLongRun ? 1000 : 250
 /** The full form ends after this time, however far it is. */
 const LONGEST_MS = 2 * 3_600_000
 const CONCURRENT_REQUESTS = 12
-const REQUESTS_PER_SAMPLE = 500
+const REQUESTS_PER_SAMPLE = isLongRun ? 500 : 250
 /**
  * Each of these starts a process, computes a deliberately slow hash, or reads the whole log, which grows meanwhile: at
  * equal shares they would take nine tenths of the time. In the full form they still run some hundreds of times each.
