@@ -16,6 +16,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import { withServerConnection } from '../environment/database/server-connection.ts'
 import { createTestDatabase, type TestDatabase } from '../environment/database/test-database.ts'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
+import { firstUnlessFullRun, isFullRun } from '../environment/full-run.ts'
 import { runLauncher, stopEveryLauncher } from './run-launcher.ts'
 
 /** The owner's address is for migrations; each process has the secrets that it needs and no other. */
@@ -34,43 +35,44 @@ async function newDatabase(options: { isBare?: boolean } = {}): Promise<TestData
 
 const secret = () => randomBytes(24).toString('base64url')
 
-test('npm start gives each process the settings that it reads, and none the password of the owner or the admin', async () => {
-  const DATA_DIR = join(temporaryFolder(), 'data')
-  const given = {
-    ADMIN_PASSWORD: secret(),
-    SESSION_SECRET: secret(),
-    PASSWORD_PEPPER: secret(),
-    PASSWORD_REVEAL_KEY: secret(),
-    CHECKPOINT_KEY: secret(),
-    METRICS_TOKEN: secret(),
-    OIDC_CLIENT_SECRET: secret(),
-  }
-  const openid = { OIDC_ISSUER: 'https://accounts.example.in', OIDC_CLIENT_ID: 'ledger' }
-  const run = runLauncher({ DATA_DIR, ...given, ...openid, OTHER_SECRET: secret() })
-  await run.address
-  const ofTheApi = Object.keys(given).filter((name) => name !== 'ADMIN_PASSWORD' && name !== 'CHECKPOINT_KEY')
-  expect(known(run.child('ledger-service/main.ts'))).toEqual(ofTheApi)
-  expect(known(run.child('projections/main.ts'))).toEqual([])
-  expect(known(run.child('proof/main.ts'))).toEqual(['CHECKPOINT_KEY'])
-  expect(known(run.child('postgres'))).toEqual([])
-  expect(known(run.child('guard'))).toEqual([])
+if (isFullRun)
+  test('npm start gives each process the settings that it reads, and none the password of the owner or the admin', async () => {
+    const DATA_DIR = join(temporaryFolder(), 'data')
+    const given = {
+      ADMIN_PASSWORD: secret(),
+      SESSION_SECRET: secret(),
+      PASSWORD_PEPPER: secret(),
+      PASSWORD_REVEAL_KEY: secret(),
+      CHECKPOINT_KEY: secret(),
+      METRICS_TOKEN: secret(),
+      OIDC_CLIENT_SECRET: secret(),
+    }
+    const openid = { OIDC_ISSUER: 'https://accounts.example.in', OIDC_CLIENT_ID: 'ledger' }
+    const run = runLauncher({ DATA_DIR, ...given, ...openid, OTHER_SECRET: secret() })
+    await run.address
+    const ofTheApi = Object.keys(given).filter((name) => name !== 'ADMIN_PASSWORD' && name !== 'CHECKPOINT_KEY')
+    expect(known(run.child('ledger-service/main.ts'))).toEqual(ofTheApi)
+    expect(known(run.child('projections/main.ts'))).toEqual([])
+    expect(known(run.child('proof/main.ts'))).toEqual(['CHECKPOINT_KEY'])
+    expect(known(run.child('postgres'))).toEqual([])
+    expect(known(run.child('guard'))).toEqual([])
 
-  const parts = ['ledger-service/main.ts', 'projections/main.ts', 'proof/main.ts'].map((part) => run.child(part))
-  const urls = new Set(parts.map((pid) => environ(pid).get('DATABASE_URL') ?? ''))
-  expect(urls.size).toBe(1)
-  for (const url of urls) expect(await withServerConnection(url, mayChangeHistory)).toBe(false)
-  const owners = readFileSync(passwordsOf(DATA_DIR), 'utf8').trim().split('\n')
-  expect(owners).toHaveLength(2)
-  for (const pid of parts) for (const password of owners) expect(environText(pid)).not.toContain(password)
-  expect(statSync(join(DATA_DIR, 'keys', 'database-login')).mode & 0o777).toBe(0o600)
+    const parts = ['ledger-service/main.ts', 'projections/main.ts', 'proof/main.ts'].map((part) => run.child(part))
+    const urls = new Set(parts.map((pid) => environ(pid).get('DATABASE_URL') ?? ''))
+    expect(urls.size).toBe(1)
+    for (const url of urls) expect(await withServerConnection(url, mayChangeHistory)).toBe(false)
+    const owners = readFileSync(passwordsOf(DATA_DIR), 'utf8').trim().split('\n')
+    expect(owners).toHaveLength(2)
+    for (const pid of parts) for (const password of owners) expect(environText(pid)).not.toContain(password)
+    expect(statSync(join(DATA_DIR, 'keys', 'database-login')).mode & 0o777).toBe(0o600)
 
-  /** Returns the secrets that a process was started with. */
-  function known(pid: number): string[] {
-    const text = environText(pid)
-    expect(text).not.toContain('OTHER_SECRET')
-    return Object.entries(given).flatMap(([name, value]) => (text.includes(value) ? [name] : []))
-  }
-})
+    /** Returns the secrets that a process was started with. */
+    function known(pid: number): string[] {
+      const text = environText(pid)
+      expect(text).not.toContain('OTHER_SECRET')
+      return Object.entries(given).flatMap(([name, value]) => (text.includes(value) ? [name] : []))
+    }
+  })
 
 function environText(pid: number): string {
   return readFileSync(`/proc/${pid}/environ`, 'utf8')
@@ -87,21 +89,22 @@ function passwordsOf(dataDirectory: string): string {
   return join(folder, 'passwords')
 }
 
-test("a database of the version before, where the app had the owner's address, gets its login at the next start", async () => {
-  const database = await newDatabase({ isBare: true })
-  await migrate(database.ownerUrl, { upTo: '0009-devices-used' })
-  const run = runLauncher({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.ownerUrl })
-  await run.address
-  const { user } = parseLogin(environ(run.child('ledger-service/main.ts')).get('DATABASE_URL') ?? '')
-  expect(user).toMatch(/^ledger_app_[0-9a-f]{12}$/)
-  expect(await run.stop()).toBe(0)
-  // Another installation, on another machine, has a login of its own and can use what the first has made.
-  const other = await prepareDatabase({ ownerUrl: database.ownerUrl, appUrl: undefined }, temporaryFolder())
-  expect(parseLogin(other).user).toMatch(/^ledger_app_[0-9a-f]{12}$/)
-  expect(parseLogin(other).user).not.toBe(user)
-  const admins = `SELECT FROM account_states WHERE role = 'admin'`
-  expect((await withServerConnection(other, (client) => client.query(admins))).rowCount).toBe(1)
-})
+if (isFullRun)
+  test("a database of the version before, where the app had the owner's address, gets its login at the next start", async () => {
+    const database = await newDatabase({ isBare: true })
+    await migrate(database.ownerUrl, { upTo: '0009-devices-used' })
+    const run = runLauncher({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.ownerUrl })
+    await run.address
+    const { user } = parseLogin(environ(run.child('ledger-service/main.ts')).get('DATABASE_URL') ?? '')
+    expect(user).toMatch(/^ledger_app_[0-9a-f]{12}$/)
+    expect(await run.stop()).toBe(0)
+    // Another installation, on another machine, has a login of its own and can use what the first has made.
+    const other = await prepareDatabase({ ownerUrl: database.ownerUrl, appUrl: undefined }, temporaryFolder())
+    expect(parseLogin(other).user).toMatch(/^ledger_app_[0-9a-f]{12}$/)
+    expect(parseLogin(other).user).not.toBe(user)
+    const admins = `SELECT FROM account_states WHERE role = 'admin'`
+    expect((await withServerConnection(other, (client) => client.query(admins))).rowCount).toBe(1)
+  })
 
 type Ended = { code: number; output: string }
 
@@ -164,27 +167,30 @@ describe('npm run setup', () => {
   })
 })
 
-describe.each(['ledger-service/main.ts', 'projections/main.ts', 'ledger-service/proof/main.ts'])('%s', (script) => {
-  const secrets = {
-    SESSION_SECRET: secret(),
-    PASSWORD_PEPPER: secret(),
-    PASSWORD_REVEAL_KEY: secret(),
-    CHECKPOINT_KEY: secret(),
-    NODE_ENV: 'production',
-    PORT: '0',
-  }
+describe.each(firstUnlessFullRun(['ledger-service/main.ts', 'projections/main.ts', 'ledger-service/proof/main.ts']))(
+  '%s',
+  (script) => {
+    const secrets = {
+      SESSION_SECRET: secret(),
+      PASSWORD_PEPPER: secret(),
+      PASSWORD_REVEAL_KEY: secret(),
+      CHECKPOINT_KEY: secret(),
+      NODE_ENV: 'production',
+      PORT: '0',
+    }
 
-  test("refuses in production to work with the owner's address", async () => {
-    const database = await newDatabase()
-    await withServerConnection(database.ownerUrl, (client) =>
-      client.query(`INSERT INTO companies (company_id, name) VALUES (gen_random_uuid(), 'Test Builders')`),
-    )
-    expect(await runScript(script, { ...secrets, DATABASE_URL: database.ownerUrl })).toEqual({
-      code: 78,
-      output: expect.stringMatching(/^The user of DATABASE_URL could change the events of the log.*\n$/),
+    test("refuses in production to work with the owner's address", async () => {
+      const database = await newDatabase()
+      await withServerConnection(database.ownerUrl, (client) =>
+        client.query(`INSERT INTO companies (company_id, name) VALUES (gen_random_uuid(), 'Test Builders')`),
+      )
+      expect(await runScript(script, { ...secrets, DATABASE_URL: database.ownerUrl })).toEqual({
+        code: 78,
+        output: expect.stringMatching(/^The user of DATABASE_URL could change the events of the log.*\n$/),
+      })
     })
-  })
-})
+  },
+)
 
 test('the address of who can become the owner is refused in production like that of the owner', async () => {
   const database = await newDatabase()
@@ -204,11 +210,12 @@ test('the address of who can become the owner is refused in production like that
   await withServerConnection(inject('postgresUrl'), (client) => client.query(`DROP ROLE ${user}, ${forger}`))
 })
 
-test('the API says in a sentence that the schema is not there, and makes none', async () => {
-  const database = await newDatabase()
-  await withServerConnection(database.ownerUrl, (client) =>
-    client.query(`DELETE FROM kysely_migration WHERE name LIKE '0010%'`),
-  )
-  const { code, output } = await runScript('ledger-service/main.ts', { DATABASE_URL: database.url, PORT: '0' })
-  expect({ code, output }).toEqual({ code: 78, output: expect.stringMatching(/^The database is not set up .*\n$/) })
-})
+if (isFullRun)
+  test('the API says in a sentence that the schema is not there, and makes none', async () => {
+    const database = await newDatabase()
+    await withServerConnection(database.ownerUrl, (client) =>
+      client.query(`DELETE FROM kysely_migration WHERE name LIKE '0010%'`),
+    )
+    const { code, output } = await runScript('ledger-service/main.ts', { DATABASE_URL: database.url, PORT: '0' })
+    expect({ code, output }).toEqual({ code: 78, output: expect.stringMatching(/^The database is not set up .*\n$/) })
+  })

@@ -11,6 +11,7 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { withServerConnection } from '../environment/database/server-connection.ts'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
+import { isFullRun } from '../environment/full-run.ts'
 
 const folder = temporaryFolder()
 const directory = join(folder, 'cluster')
@@ -111,76 +112,82 @@ test.runIf(process.platform === 'linux')('a server whose launcher was killed is 
   await expect.poll(() => identityOf(other.serverPid), { timeout: 10_000 }).toBeUndefined()
 })
 
-test.runIf(process.platform === 'linux')('a server that outlived everything is recognised and stopped', async () => {
-  const other = await startElsewhere()
-  process.kill(other.guardPid, 'SIGKILL')
-  await other.kill()
-  expect(identityOf(other.serverPid)).toBeDefined()
-  const { pid, url } = await start()
-  expect(identityOf(other.serverPid)).toBeUndefined()
-  expect(pid).not.toBe(other.serverPid)
-  await withServerConnection(url, (client) => client.query('SELECT 1'))
-})
+if (isFullRun)
+  test.runIf(process.platform === 'linux')('a server that outlived everything is recognised and stopped', async () => {
+    const other = await startElsewhere()
+    process.kill(other.guardPid, 'SIGKILL')
+    await other.kill()
+    expect(identityOf(other.serverPid)).toBeDefined()
+    const { pid, url } = await start()
+    expect(identityOf(other.serverPid)).toBeUndefined()
+    expect(pid).not.toBe(other.serverPid)
+    await withServerConnection(url, (client) => client.query('SELECT 1'))
+  })
 
-test('a process that merely has the number of postmaster.pid is left alone', async () => {
-  const { folder: cluster, stop } = await start()
-  await stop()
-  const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'postgres'])
-  const pidFile = join(cluster, 'data', 'postmaster.pid')
-  writeFileSync(pidFile, `${bystander.pid}\n${join(cluster, 'data')}\n0\n5432\n\n127.0.0.1\n\nready\n`)
-  await start()
-  expect(identityOf(bystander.pid ?? 0)).toBeDefined()
-  bystander.kill('SIGKILL')
-})
+if (isFullRun)
+  test('a process that merely has the number of postmaster.pid is left alone', async () => {
+    const { folder: cluster, stop } = await start()
+    await stop()
+    const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'postgres'])
+    const pidFile = join(cluster, 'data', 'postmaster.pid')
+    writeFileSync(pidFile, `${bystander.pid}\n${join(cluster, 'data')}\n0\n5432\n\n127.0.0.1\n\nready\n`)
+    await start()
+    expect(identityOf(bystander.pid ?? 0)).toBeDefined()
+    bystander.kill('SIGKILL')
+  })
 
-test('a cluster whose making was cut off is made again, a complete one never', async () => {
-  const half = join(folder, 'half')
-  mkdirSync(join(half, 'data'), { recursive: true })
-  writeFileSync(join(half, 'data', 'PG_VERSION'), '18\n')
-  const postgres = await startEmbeddedPostgres({ directory: half })
-  await postgres.stop('immediate')
-  expect(existsSync(join(postgres.folder, 'complete'))).toBe(true)
-  rmSync(join(postgres.folder, 'data', 'global'), { recursive: true })
-  await expect(startEmbeddedPostgres({ directory: half })).rejects.toThrow('PostgreSQL did not start')
-  expect(existsSync(join(postgres.folder, 'data', 'base'))).toBe(true)
-})
+if (isFullRun)
+  test('a cluster whose making was cut off is made again, a complete one never', async () => {
+    const half = join(folder, 'half')
+    mkdirSync(join(half, 'data'), { recursive: true })
+    writeFileSync(join(half, 'data', 'PG_VERSION'), '18\n')
+    const postgres = await startEmbeddedPostgres({ directory: half })
+    await postgres.stop('immediate')
+    expect(existsSync(join(postgres.folder, 'complete'))).toBe(true)
+    rmSync(join(postgres.folder, 'data', 'global'), { recursive: true })
+    await expect(startEmbeddedPostgres({ directory: half })).rejects.toThrow('PostgreSQL did not start')
+    expect(existsSync(join(postgres.folder, 'data', 'base'))).toBe(true)
+  })
 
-test('data of another version of PostgreSQL are refused with one sentence', async () => {
-  const { folder: cluster, stop } = await start()
-  await stop()
-  const versionFile = join(cluster, 'data', 'PG_VERSION')
-  writeFileSync(versionFile, '19\n')
-  await expect(start()).rejects.toThrow(/are of PostgreSQL 19, a newer version than the 18\.\d+ of this program/)
-  writeFileSync(versionFile, '18\n')
-})
+if (isFullRun)
+  test('data of another version of PostgreSQL are refused with one sentence', async () => {
+    const { folder: cluster, stop } = await start()
+    await stop()
+    const versionFile = join(cluster, 'data', 'PG_VERSION')
+    writeFileSync(versionFile, '19\n')
+    await expect(start()).rejects.toThrow(/are of PostgreSQL 19, a newer version than the 18\.\d+ of this program/)
+    writeFileSync(versionFile, '18\n')
+  })
 
-test('several clusters run side by side', async () => {
-  const others = await Promise.all([start(), startEmbeddedPostgres({ directory: join(folder, 'another') })])
-  const pools = others.map(({ url }) => new pg.Pool({ connectionString: url, max: 1 }))
-  for (const pool of pools) await pool.query('CREATE TABLE own (n int)')
-  for (const pool of pools) await pool.end()
-  expect(new Set(others.map(({ port }) => port)).size).toBe(2)
-  for (const postgres of others) await postgres.stop('immediate')
-})
+if (isFullRun)
+  test('several clusters run side by side', async () => {
+    const others = await Promise.all([start(), startEmbeddedPostgres({ directory: join(folder, 'another') })])
+    const pools = others.map(({ url }) => new pg.Pool({ connectionString: url, max: 1 }))
+    for (const pool of pools) await pool.query('CREATE TABLE own (n int)')
+    for (const pool of pools) await pool.end()
+    expect(new Set(others.map(({ port }) => port)).size).toBe(2)
+    for (const postgres of others) await postgres.stop('immediate')
+  })
 
-test.runIf(process.getuid?.() === 0)(
-  'as root, a cluster for a folder that only root may enter lies in /var/lib',
-  async () => {
-    const closed = join(temporaryFolder(), 'closed')
-    mkdirSync(closed, { mode: 0o700 })
-    const mine = join(closed, 'cluster')
-    const first = await startEmbeddedPostgres({ directory: mine })
-    try {
-      await first.stop('immediate')
-      expect(first.folder).toMatch(/^\/var\/lib\/site-ledger\//)
-      expect(readFileSync(join(mine, 'location'), 'utf8').trim()).toBe(first.folder)
-      expect(readFileSync(join(first.folder, 'belongs-to'), 'utf8').trim()).toBe(mine)
-      expect(statSync(join(first.folder, 'passwords')).mode & 0o777).toBe(0o600)
-      const second = await startEmbeddedPostgres({ directory: mine })
-      await second.stop('immediate')
-      expect(second.folder).toBe(first.folder)
-    } finally {
-      rmSync(first.folder, { recursive: true })
-    }
-  },
-)
+if (isFullRun)
+  test.runIf(process.getuid?.() === 0)(
+    'as root, a cluster for a folder that only root may enter lies in /var/lib',
+    async () => {
+      const closed = join(temporaryFolder(), 'closed')
+      mkdirSync(closed, { mode: 0o700 })
+      const mine = join(closed, 'cluster')
+      const first = await startEmbeddedPostgres({ directory: mine })
+      try {
+        await first.stop('immediate')
+        expect(first.folder).toMatch(/^\/var\/lib\/site-ledger\//)
+        expect(readFileSync(join(mine, 'location'), 'utf8').trim()).toBe(first.folder)
+        expect(readFileSync(join(first.folder, 'belongs-to'), 'utf8').trim()).toBe(mine)
+        expect(statSync(join(first.folder, 'passwords')).mode & 0o777).toBe(0o600)
+        const second = await startEmbeddedPostgres({ directory: mine })
+        await second.stop('immediate')
+        expect(second.folder).toBe(first.folder)
+      } finally {
+        rmSync(first.folder, { recursive: true })
+      }
+    },
+  )

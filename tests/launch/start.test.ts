@@ -10,6 +10,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { withServerConnection } from '../environment/database/server-connection.ts'
 import { createTestDatabase } from '../environment/database/test-database.ts'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
+import { isFullRun } from '../environment/full-run.ts'
 import { type LauncherRun, runLauncher, stopEveryLauncher, waitUntilProcessGone } from './run-launcher.ts'
 
 const DATA_DIR = join(temporaryFolder(), 'data')
@@ -57,25 +58,26 @@ test('the first start prints the address and the first admin, a second one refus
   expect(children.map((pid) => identityOf(pid))).toEqual(children.map(() => undefined))
 })
 
-test('the signer, the API, the worker and PostgreSQL come back, on the same address, after kill -9 of each', async () => {
-  const run = runLauncher({ DATA_DIR })
-  const address = await run.address
-  for (const part of parts.toReversed()) {
-    const before = run.child(part)
-    process.kill(before, 'SIGKILL')
-    await waitUntilProcessGone(before)
-    const now = () => {
-      try {
-        return run.child(part)
-      } catch {
-        return 0
+if (isFullRun)
+  test('the signer, the API, the worker and PostgreSQL come back, on the same address, after kill -9 of each', async () => {
+    const run = runLauncher({ DATA_DIR })
+    const address = await run.address
+    for (const part of parts.toReversed()) {
+      const before = run.child(part)
+      process.kill(before, 'SIGKILL')
+      await waitUntilProcessGone(before)
+      const now = () => {
+        try {
+          return run.child(part)
+        } catch {
+          return 0
+        }
       }
+      await expect.poll(now, { timeout: 15_000 }).toBeGreaterThan(0)
+      await becomesReady(address)
     }
-    await expect.poll(now, { timeout: 15_000 }).toBeGreaterThan(0)
-    await becomesReady(address)
-  }
-  leftRunning = run
-})
+    leftRunning = run
+  })
 
 test('after kill -9 of the launcher its processes end by themselves, and the next start goes well, without a password', async () => {
   const killed = leftRunning ?? runLauncher({ DATA_DIR })
@@ -87,19 +89,21 @@ test('after kill -9 of the launcher its processes end by themselves, and the nex
   await becomesReady(await next.address)
   expect(next.output()).not.toContain('password')
   expect(identityOf(postgres)).toBeUndefined()
-  leftRunning = next
+  if (isFullRun) leftRunning = next
+  else expect(await next.stop()).toBe(0)
 })
 
-test('after kill -9 of everything the next start goes well, and Ctrl-C ends it', async () => {
-  const killed = leftRunning ?? runLauncher({ DATA_DIR })
-  await killed.address
-  const children = [...parts, 'guard'].map((part) => killed.child(part))
-  for (const pid of [killed.pid, ...children]) process.kill(pid, 'SIGKILL')
-  await killed.ended
-  const next = runLauncher({ DATA_DIR })
-  await becomesReady(await next.address)
-  expect(await next.stop('SIGINT')).toBe(0)
-})
+if (isFullRun)
+  test('after kill -9 of everything the next start goes well, and Ctrl-C ends it', async () => {
+    const killed = leftRunning ?? runLauncher({ DATA_DIR })
+    await killed.address
+    const children = [...parts, 'guard'].map((part) => killed.child(part))
+    for (const pid of [killed.pid, ...children]) process.kill(pid, 'SIGKILL')
+    await killed.ended
+    const next = runLauncher({ DATA_DIR })
+    await becomesReady(await next.address)
+    expect(await next.stop('SIGINT')).toBe(0)
+  })
 
 /** Returns what a start prints that must fail; it has to exit with 78. */
 async function refusal(env: Record<string, string>): Promise<string> {
@@ -143,26 +147,28 @@ test('a wrong DATABASE_URL gets one sentence, which never shows the password', a
   await database.drop()
 })
 
-test('an outside PostgreSQL serves instead of the embedded one', async () => {
-  const database = await createTestDatabase()
-  const own = join(temporaryFolder(), 'data')
-  const run = runLauncher({ DATA_DIR: own, DATABASE_URL: database.ownerUrl })
-  await becomesReady(await run.address)
-  expect(run.output()).toContain(`${new URL(inject('postgresUrl')).port}/${database.name} (DATABASE_URL)`)
-  expect(existsSync(join(own, 'postgres'))).toBe(false)
-  expect(await run.stop()).toBe(0)
-  await database.drop()
-})
+if (isFullRun)
+  test('an outside PostgreSQL serves instead of the embedded one', async () => {
+    const database = await createTestDatabase()
+    const own = join(temporaryFolder(), 'data')
+    const run = runLauncher({ DATA_DIR: own, DATABASE_URL: database.ownerUrl })
+    await becomesReady(await run.address)
+    expect(run.output()).toContain(`${new URL(inject('postgresUrl')).port}/${database.name} (DATABASE_URL)`)
+    expect(existsSync(join(own, 'postgres'))).toBe(false)
+    expect(await run.stop()).toBe(0)
+    await database.drop()
+  })
 
-test('a database of a newer version gets one sentence', async () => {
-  const database = await createTestDatabase()
-  await withServerConnection(database.ownerUrl, (client) =>
-    client.query(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-future', now()::text)`),
-  )
-  const output = await refusal({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.ownerUrl })
-  expect(output).toMatch(/^The database was made by a newer version of Site Ledger .*\n$/)
-  await database.drop()
-})
+if (isFullRun)
+  test('a database of a newer version gets one sentence', async () => {
+    const database = await createTestDatabase()
+    await withServerConnection(database.ownerUrl, (client) =>
+      client.query(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-future', now()::text)`),
+    )
+    const output = await refusal({ DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: database.ownerUrl })
+    expect(output).toMatch(/^The database was made by a newer version of Site Ledger .*\n$/)
+    await database.drop()
+  })
 
 /** Returns a file system of this size, or undefined where this user may not mount one. */
 function smallDisk(megabytes: number): string | undefined {

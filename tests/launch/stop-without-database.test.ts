@@ -3,7 +3,6 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../environment/database/test-database.ts'
 import { temporaryFolder } from '../environment/files/temporary-folder.ts'
-import { isFullRun } from '../environment/full-run.ts'
 import { type ProductProcess, startProductProcess } from '../environment/processes/start-process.ts'
 import { FIRST_ADMIN } from '../environment/service/test-service.ts'
 
@@ -62,8 +61,8 @@ async function openWay(target: number): Promise<Way> {
   }
 }
 
-/** A way that is cut is told to the process, so `npm test` has the harder case alone. */
-const WAYS = isFullRun ? (['fallSilent', 'cut'] as const) : (['fallSilent'] as const)
+/** A way that is cut is told to the process. */
+const WAYS = ['fallSilent', 'cut'] as const
 
 it.each(WAYS)(
   'each process ends in time, the way to its database being %s',
