@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../environment/service/te
 let api: TestService
 const names: Record<'unknown' | 'wrong' | 'deleted', string> = { unknown: '1000000001', wrong: '', deleted: '' }
 beforeAll(async () => {
-  api = await startTestService()
+  api = await startTestService({ hashesPasswords: true })
   const office = await signInAdmin(api.origin)
   names.wrong = (await hireFieldUser(office, 'site_incharge')).mobile
   const gone = await hireFieldUser(office, 'site_incharge')
@@ -45,25 +45,32 @@ it('says the same, with the same headers, and the log says that it was refused',
   for (const kind of kinds) expect(JSON.stringify(events)).not.toContain(names[kind])
 })
 
-/** The number of samples of each kind. */
-const N = 40
+/** The most samples of each kind: fewer are taken where these are alike already. */
+const N = 60
+const FEWEST = 10
+/** A hash costs 20 ms, so an answer without one would be several times as fast. */
+const LARGEST_RATIO = 1.5
 
-it(`takes the same time (N = ${N} of each, interleaved)`, async () => {
-  const times: Record<string, number[]> = { unknown: [], wrong: [], deleted: [] }
+it(`takes the same time (N = ${N} of each, interleaved)`, { timeout: 120_000 }, async () => {
+  // Only the fastest of each, because other work on the machine only adds time.
+  const fastest = {
+    unknown: Number.POSITIVE_INFINITY,
+    wrong: Number.POSITIVE_INFINITY,
+    deleted: Number.POSITIVE_INFINITY,
+  }
+  const ratio = () => Math.max(...Object.values(fastest)) / Math.min(...Object.values(fastest))
   for (const kind of kinds) await login(kind)
-  for (let sample = 0; sample < N; sample++) {
+  for (let sample = 0; sample < FEWEST || (sample < N && ratio() >= LARGEST_RATIO); sample++) {
     // The order changes from round to round, so that no kind is always the first after a pause.
     for (let turn = 0; turn < kinds.length; turn++) {
       const kind = kinds[(sample + turn) % kinds.length] ?? 'unknown'
       const begun = performance.now()
       await login(kind)
-      times[kind]?.push(performance.now() - begun)
+      fastest[kind] = Math.min(fastest[kind], performance.now() - begun)
     }
   }
-  const medians = kinds.map((kind) => times[kind]?.sort((one, other) => one - other)[N / 2] ?? 0)
-  // A hash costs 20 ms, so an answer without one would be several times as fast.
-  expect(Math.max(...medians) / Math.min(...medians), medians.join(' ms, ')).toBeLessThan(1.5)
-  expect(Math.min(...medians)).toBeGreaterThan(5)
+  expect(ratio(), JSON.stringify(fastest)).toBeLessThan(LARGEST_RATIO)
+  expect(Math.min(...Object.values(fastest))).toBeGreaterThan(5)
 })
 
 it('does the same for e-mail addresses', async () => {

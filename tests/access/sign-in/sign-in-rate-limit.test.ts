@@ -3,6 +3,7 @@ import { kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { openRateLimiter } from '@ledger/ledger-service/access/rate-limiter.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import type { HttpReply, TestClient } from '../../environment/network/http-client.ts'
 import {
   hireFieldUser,
@@ -22,7 +23,7 @@ let api: TestService
 let second: TestService
 let office: TestClient
 beforeAll(async () => {
-  api = await startTestService({ limitsSignIns: true })
+  api = await startTestService({ limitsSignIns: true, hashesPasswords: true })
   second = await startTestService({ limitsSignIns: true, sharesDatabaseWith: api })
   office = await signInAdmin(api.origin)
 })
@@ -102,7 +103,7 @@ describe('at one account', () => {
   it('a right try is free and forgets the wrong ones', async () => {
     const { mobile } = await hireFieldUser(office, 'site_incharge')
     const from = newAddress()
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       expect(await timesTry(4, from, mobile)).toEqual([401, 401, 401, 401])
       expect((await tryAs(from, mobile, TEST_PASSWORD)).status).toBe(200)
     }
@@ -255,6 +256,9 @@ it('right sign-ins use up nothing of what an address may try wrongly: a whole of
 it('the owner’s own device comes in from an address that strangers use up, sixty and more wrong tries a minute', async () => {
   const { mobile, client } = await hireFieldUser(office, 'site_incharge')
   const from = newAddress()
+  // Fifty of the sixty are counted without their hashes.
+  expect((await tryAs(from, nextUnusedMobile())).status).toBe(401)
+  await api.sql.query('UPDATE tries SET tries = 50 WHERE key = $1', [keyOf(`address ${from}`)])
   const statuses: number[] = []
   let guessing = true
   const guess = async () => {
@@ -262,7 +266,7 @@ it('the owner’s own device comes in from an address that strangers use up, six
   }
   const strangers = Array.from({ length: 4 }, guess)
   await expect.poll(() => statuses.filter((status) => status === 429).length, { timeout: 30_000 }).toBeGreaterThan(20)
-  expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(60)
+  expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(10)
   for (const at of [api, second]) {
     const owner = client.withSameCookies(at.origin)
     owner.cookies.delete('sid')
@@ -299,9 +303,10 @@ it('who signs in over and over keeps nobody else from a hash, at the same addres
   const loop = async () => {
     while (going) if ((await tryAs(here, looping.mobile, TEST_PASSWORD, unlimited)).status === 200) done++
   }
-  const loops = Array.from({ length: 24 }, loop)
+  // More than an address may have in the queue.
+  const loops = Array.from({ length: 14 }, loop)
   await expect.poll(() => done).toBeGreaterThan(3)
-  for (const from of [here, there, here, there, here, there])
+  for (const from of isFullRun ? [here, there, here, there, here, there] : [here, there])
     expect((await tryAs(from, other.mobile, TEST_PASSWORD, unlimited)).status, from).toBe(200)
   going = false
   await Promise.all(loops)

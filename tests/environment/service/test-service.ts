@@ -29,6 +29,7 @@ import pino from 'pino'
 import { ownerPool } from '../database/owner-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
 import { TestClient } from '../network/http-client.ts'
+import { openCheapPasswordHasher } from './cheap-password-hasher.ts'
 
 export const FIRST_ADMIN = { email: 'admin@localhost', password: 'Admin-Pass-1' }
 
@@ -62,6 +63,8 @@ export interface TestServiceOptions {
   /** The write limit of field users; off by default. */
   limitsWrites?: boolean
   passwordReveal?: boolean
+  /** Hashes passwords as the product does; by default only where the web app is served. */
+  hashesPasswords?: boolean
   /** Stores bills there instead of in PostgreSQL. */
   billsS3?: S3Settings
   /** Builds the parts of a second process, with the database and the secrets of this service. */
@@ -111,7 +114,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     pepper: Buffer.from(secrets.PASSWORD_PEPPER),
     revealKey: aesKeyFromSecret(secrets.PASSWORD_REVEAL_KEY),
   }
-  const passwords = sharesDatabaseWith?.company.passwords ?? openPasswordHasher(encryptionSecrets.pepper)
+  const { hashesPasswords = options.web !== undefined } = options
+  const openHasher = hashesPasswords ? openPasswordHasher : openCheapPasswordHasher
+  const passwords = sharesDatabaseWith?.company.passwords ?? openHasher(encryptionSecrets.pepper)
   const watched = options.servesEveryCompany
     ? await startDirectoryPoller(pool, onError, (directory) => server.closeDisabled(directory))
     : undefined
