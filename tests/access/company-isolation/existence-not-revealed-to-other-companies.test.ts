@@ -38,7 +38,7 @@ const HOSTS = ['acme.localhost', 'beta.localhost', 'gamma.localhost']
 /** The long form ends after this time, however many runs it has made. */
 const LIMITS = isFullRun
   ? { numRuns: 60, interruptAfterTimeLimit: 15_000, markInterruptAsFailure: false }
-  : { numRuns: 4 }
+  : { numRuns: 2 }
 const STEPS = 25
 
 let first: TestService

@@ -11,12 +11,10 @@ import { VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.
 import Fastify from 'fastify'
 import type { Pool } from 'pg'
 import { cloneCompany } from '../../environment/database/clone-company.ts'
-import { isFullRun } from '../../environment/full-run.ts'
 import { TestClient } from '../../environment/network/http-client.ts'
 import { openResponseStream, type ResponseStream } from '../../environment/network/response-stream.ts'
 import { runLedgerCommand } from '../../environment/processes/ledger-command.ts'
 import { startProductProcess } from '../../environment/processes/start-process.ts'
-import { randomSeed } from '../../environment/random-seed.ts'
 import { nodeOptionsWithPatches, type SourcePatch } from '../../faults/planted/source-patches.ts'
 import type { ProductProcesses } from '../../faults/product-processes.ts'
 import { type CompanyUniqueValues, findInterferenceAfterActions, performEveryAction } from './company-actions.ts'
@@ -91,11 +89,8 @@ export async function findLeaksBetween(twins: IdenticalCompanies): Promise<strin
   try {
     const [first, second] = [await companyAt(twins, 0), await companyAt(twins, 1)]
     const ways = [() => findLeaksFrom(twins, first, second), () => findLeaksFrom(twins, second, first)]
-    // The slow checks come last. `npm test` leaves them out, and looks one way, with the other parity of the seed the
-    // other way.
-    const looks = isFullRun
-      ? [...ways, () => leaksThroughSigner(twins), () => leaksInTerminalCommands(twins)]
-      : ways.filter((_, index) => index === randomSeed % 2)
+    // The slow checks come last.
+    const looks = [...ways, () => leaksThroughSigner(twins), () => leaksInTerminalCommands(twins)]
     for (const look of looks) {
       const found = await look()
       if (found.length > 0) return found

@@ -69,7 +69,9 @@ function spendWithoutPause(client: TestClient) {
   }
 }
 
-const TRIALS = isFullRun ? 200 : 40
+const TRIALS = isFullRun ? 200 : 12
+/** New accounts, of both roles in turn, each with passwords to hash. */
+const ACCOUNT_TRIALS = isFullRun ? 10 : 2
 
 it(`${TRIALS} times: no event of an account is later than the answer that it is disabled`, async () => {
   const workers = await Promise.all(Array.from({ length: ACCOUNTS }, () => hireFieldUser(office, 'supervisor')))
@@ -122,7 +124,7 @@ async function sessionOf(account: string, client: TestClient): Promise<TestClien
 }
 
 it('a new password ends every session, also the commands on their way, and the old password', async () => {
-  for (let trial = 0; trial < 10; trial++) {
+  for (let trial = 0; trial < ACCOUNT_TRIALS; trial++) {
     const worker = await hireFieldUser(office, trial % 2 === 0 ? 'supervisor' : 'site_incharge')
     const other = await signInFieldUser(api.origin, worker.mobile)
     const spending = spendWithoutPause(worker.client)
@@ -140,7 +142,7 @@ it('a new password ends every session, also the commands on their way, and the o
 })
 
 it('a deleted account is out, with its number, its password and what it had on the way', async () => {
-  for (let trial = 0; trial < 10; trial++) {
+  for (let trial = 0; trial < ACCOUNT_TRIALS; trial++) {
     const worker = await hireFieldUser(office, trial % 2 === 0 ? 'supervisor' : 'site_incharge')
     const id = await accountId(worker)
     const spending = spendWithoutPause(worker.client)
