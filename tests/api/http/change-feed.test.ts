@@ -4,6 +4,7 @@ import { changeNotification } from '@ledger/contracts/http/change-notification.t
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { CONCURRENCY_LIMITS } from '@ledger/ledger-service/http/concurrency-limits.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { firstUnlessFullRun, isFullRun } from '../../environment/full-run.ts'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
 import { openResponseStream, type ResponseStream } from '../../environment/network/response-stream.ts'
 import {
@@ -228,7 +229,7 @@ it('tells it only when the lists show it, and mostly less than a second after th
 it('gathers what comes close together', async () => {
   const mine = await follow(incharge.client, SITE)
   const begun = performance.now()
-  for (let n = 0; n < 60; n++) await recordExpenseOf(incharge)
+  for (let n = 0; n < (isFullRun ? 60 : 20); n++) await recordExpenseOf(incharge)
   await expect.poll(() => mine.changes().at(-1)?.position).toBe(await headOf(api))
   const rounds = (performance.now() - begun) / 200
   expect(mine.changes().length).toBeLessThanOrEqual(Math.ceil(rounds) + 2)
@@ -257,11 +258,12 @@ it('tells what another process has appended', async () => {
 })
 
 describe('ends within five seconds of its session', () => {
-  it.each<[string, (worker: FieldUser) => Promise<unknown>]>([
+  const endings: [string, (worker: FieldUser) => Promise<unknown>][] = [
     ['signed out', ({ client }) => client.withSameCookies().post('/api/site/logout')],
     ['disabled', ({ id }) => office.patch(`/api/admin/supervisors/${id}/status`, { status: 'disabled' })],
     ['deleted', ({ id }) => office.delete(`/api/admin/supervisors/${id}`)],
-  ])('%s', async (_how, end) => {
+  ]
+  it.each(firstUnlessFullRun(endings))('%s', async (_how, end) => {
     const worker = await hireFieldUser(office, 'supervisor')
     const { socket } = await follow(worker.client, SITE)
     const { status } = Object(await end(worker))

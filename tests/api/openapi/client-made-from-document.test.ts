@@ -1,6 +1,7 @@
 import { balance, recordedTransaction, siteUser, supervisor, transaction } from '@ledger/contracts/http/responses.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import { nextUnusedMobile, TEST_PASSWORD } from '../../environment/service/people-and-money.ts'
 import { FIRST_ADMIN, startTestService, type TestService } from '../../environment/service/test-service.ts'
@@ -146,16 +147,17 @@ describe('a client made from the document', () => {
   })
 })
 
-describe('the client itself', () => {
-  it('finds a field that the document does not have', async () => {
-    const api = await startTestService()
-    const document = expectBody(await api.client().get('/api/openapi.json'), 200, z.custom<OpenApi>())
-    const { email: _, ...properties } = z
-      .record(z.string(), z.unknown())
-      .parse(document.components.schemas.OfficeUser?.properties)
-    document.components.schemas.OfficeUser = { type: 'object', properties, additionalProperties: false }
-    const client = new OpenApiClient(document, api.origin)
-    await expect(client.call('adminLogin', { body: FIRST_ADMIN })).rejects.toThrow('not what the document says')
-    await api.close()
+if (isFullRun)
+  describe('the client itself', () => {
+    it('finds a field that the document does not have', async () => {
+      const api = await startTestService()
+      const document = expectBody(await api.client().get('/api/openapi.json'), 200, z.custom<OpenApi>())
+      const { email: _, ...properties } = z
+        .record(z.string(), z.unknown())
+        .parse(document.components.schemas.OfficeUser?.properties)
+      document.components.schemas.OfficeUser = { type: 'object', properties, additionalProperties: false }
+      const client = new OpenApiClient(document, api.origin)
+      await expect(client.call('adminLogin', { body: FIRST_ADMIN })).rejects.toThrow('not what the document says')
+      await api.close()
+    })
   })
-})

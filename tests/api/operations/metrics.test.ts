@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ANONYMOUS_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { saveVerification } from '@ledger/projections/verification/verification-store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { TestClient } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -151,68 +152,70 @@ describe('the figures', () => {
   })
 })
 
-describe('a read model that stopped', () => {
-  it('is named by the figures and by /readyz, and the others go on', async () => {
-    const api = await startTestService({ mayStop: true })
-    const office = await signInAdmin(api.origin)
-    await hireFieldUser(office, 'site_incharge')
-    const at = (await api.sql.query<{ position: number }>('SELECT position FROM log_heads')).rows[0]?.position ?? 0
-    await expect.poll(async () => sumOf(await readMetrics(api.client()), 'ledger_projection_lag_events')).toBe(0)
-    expect((await api.client().get('/readyz')).status).toBe(200)
-    await api.sql.query("UPDATE checkpoints SET stopped_because = 'planted' WHERE projection = 'ledger'")
-    await hireFieldUser(office, 'supervisor')
-    const name = (projection: string) => `ledger_projection_stopped{projection="${projection}"}`
-    const lag = (projection: string) => `ledger_projection_lag_events{projection="${projection}"}`
-    await expect.poll(async () => (await readMetrics(api.client())).get(lag('directory'))).toBe(0)
-    const figures = await readMetrics(api.client())
-    expect(figures.get(name('ledger'))).toBe(1)
-    expect(figures.get(name('directory'))).toBe(0)
-    expect(figures.get(lag('ledger'))).toBeGreaterThan(0)
-    const ready = await api.client().get('/readyz')
-    expect(ready.status).toBe(503)
-    expect(ready.json).toMatchObject({
-      checks: { database: 'ok', projections: `ledger stopped before event ${at + 1}` },
+if (isFullRun)
+  describe('a read model that stopped', () => {
+    it('is named by the figures and by /readyz, and the others go on', async () => {
+      const api = await startTestService({ mayStop: true })
+      const office = await signInAdmin(api.origin)
+      await hireFieldUser(office, 'site_incharge')
+      const at = (await api.sql.query<{ position: number }>('SELECT position FROM log_heads')).rows[0]?.position ?? 0
+      await expect.poll(async () => sumOf(await readMetrics(api.client()), 'ledger_projection_lag_events')).toBe(0)
+      expect((await api.client().get('/readyz')).status).toBe(200)
+      await api.sql.query("UPDATE checkpoints SET stopped_because = 'planted' WHERE projection = 'ledger'")
+      await hireFieldUser(office, 'supervisor')
+      const name = (projection: string) => `ledger_projection_stopped{projection="${projection}"}`
+      const lag = (projection: string) => `ledger_projection_lag_events{projection="${projection}"}`
+      await expect.poll(async () => (await readMetrics(api.client())).get(lag('directory'))).toBe(0)
+      const figures = await readMetrics(api.client())
+      expect(figures.get(name('ledger'))).toBe(1)
+      expect(figures.get(name('directory'))).toBe(0)
+      expect(figures.get(lag('ledger'))).toBeGreaterThan(0)
+      const ready = await api.client().get('/readyz')
+      expect(ready.status).toBe(503)
+      expect(ready.json).toMatchObject({
+        checks: { database: 'ok', projections: `ledger stopped before event ${at + 1}` },
+      })
+      expect(ready.text).not.toContain('planted')
+      await api.close()
     })
-    expect(ready.text).not.toContain('planted')
-    await api.close()
   })
-})
 
-describe('a database that is away', () => {
-  it('is said by the figures, which are there all the same, and counted with the commands that it cost', async () => {
-    const api = await startTestService()
-    const office = await signInAdmin(api.origin)
-    const incharge = await hireFieldUser(office, 'site_incharge')
-    const before = await readMetrics(api.client())
-    expect(before.get('ledger_database_up')).toBe(1)
-    await api.database.drop()
-    // The session cannot be read either, so the test submits a command to the log without HTTP.
-    await expect(
-      api.company.log.submit({
-        command: {
-          type: 'RefuseSignIn',
-          account: undefined,
-          name: 'x',
-          reason: 'x',
-          by: { system: ANONYMOUS_ACTOR },
-          now: api.company.clock(),
-        },
-        meta: {},
-        answer: () => ({ status: 401, body: '' }),
-      }),
-    ).rejects.toThrow()
-    const reply = await incharge.client.get('/api/site/balance')
-    expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
-    const after = await readMetrics(api.client())
-    expect(after.get('ledger_database_up')).toBe(0)
-    expect([...after.keys()].filter((name) => /ledger_(projection|log_position)/.test(name))).toEqual([])
-    expect(grown(before, after, 'ledger_commands_total{type="RefuseSignIn",outcome="unavailable"}')).toBe(1)
-    expect((await api.client().get('/healthz')).status).toBe(200)
-    expect((await api.client().get('/readyz')).json).toMatchObject({ checks: { database: 'away' } })
-    // The planted faults make the close fail.
-    await expect(api.close()).rejects.toThrow('The service had faults')
+if (isFullRun)
+  describe('a database that is away', () => {
+    it('is said by the figures, which are there all the same, and counted with the commands that it cost', async () => {
+      const api = await startTestService()
+      const office = await signInAdmin(api.origin)
+      const incharge = await hireFieldUser(office, 'site_incharge')
+      const before = await readMetrics(api.client())
+      expect(before.get('ledger_database_up')).toBe(1)
+      await api.database.drop()
+      // The session cannot be read either, so the test submits a command to the log without HTTP.
+      await expect(
+        api.company.log.submit({
+          command: {
+            type: 'RefuseSignIn',
+            account: undefined,
+            name: 'x',
+            reason: 'x',
+            by: { system: ANONYMOUS_ACTOR },
+            now: api.company.clock(),
+          },
+          meta: {},
+          answer: () => ({ status: 401, body: '' }),
+        }),
+      ).rejects.toThrow()
+      const reply = await incharge.client.get('/api/site/balance')
+      expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
+      const after = await readMetrics(api.client())
+      expect(after.get('ledger_database_up')).toBe(0)
+      expect([...after.keys()].filter((name) => /ledger_(projection|log_position)/.test(name))).toEqual([])
+      expect(grown(before, after, 'ledger_commands_total{type="RefuseSignIn",outcome="unavailable"}')).toBe(1)
+      expect((await api.client().get('/healthz')).status).toBe(200)
+      expect((await api.client().get('/readyz')).json).toMatchObject({ checks: { database: 'away' } })
+      // The planted faults make the close fail.
+      await expect(api.close()).rejects.toThrow('The service had faults')
+    })
   })
-})
 
 describe('who may read them', () => {
   it('is this machine, by the connection and not by what a header says', async () => {

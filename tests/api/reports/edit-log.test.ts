@@ -3,6 +3,7 @@ import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pagesOfPdf, rowsOfCsv, textsOfWorkbook } from '../../environment/files/independent-file-readers.ts'
 import { samplePhoto, uploadBillFileForId } from '../../environment/files/sample-bills.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
 import {
   type FieldUser,
@@ -146,18 +147,19 @@ async function download(query: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-it('has amounts in a workbook that can be added up', async () => {
-  const { default: ExcelJS } = await import('exceljs')
-  const bytes = await download('format=xlsx')
-  expect(textsOfWorkbook(bytes)).toContain('222')
-  const book = new ExcelJS.Workbook()
-  await book.xlsx.load(Buffer.from(bytes) as never)
-  const values = book.worksheets[0]?.getColumn(12).values ?? []
-  expect(values).toContain(123_456.5)
-  expect(values).not.toContain('222.00')
-  const cell = book.worksheets[0]?.getCell(values.indexOf(123_456.5), 12)
-  expect(cell?.numFmt).toMatch(/"₹"##.?,##.?,##0\.00/)
-})
+if (isFullRun)
+  it('has amounts in a workbook that can be added up', async () => {
+    const { default: ExcelJS } = await import('exceljs')
+    const bytes = await download('format=xlsx')
+    expect(textsOfWorkbook(bytes)).toContain('222')
+    const book = new ExcelJS.Workbook()
+    await book.xlsx.load(Buffer.from(bytes) as never)
+    const values = book.worksheets[0]?.getColumn(12).values ?? []
+    expect(values).toContain(123_456.5)
+    expect(values).not.toContain('222.00')
+    const cell = book.worksheets[0]?.getCell(values.indexOf(123_456.5), 12)
+    expect(cell?.numFmt).toMatch(/"₹"##.?,##.?,##0\.00/)
+  })
 
 it('has times in a workbook that can be sorted and subtracted, and prints across A4 with company and page number', async () => {
   const { default: ExcelJS } = await import('exceljs')
@@ -189,25 +191,26 @@ it('names at the head of each printed page whom the list is about, however much 
   expect(head.length).toBeLessThanOrEqual(255)
 })
 
-it('lies on a table as a PDF: a head over the columns of each page, rupees as they are written in India', async () => {
-  const textsOf = async (query: string) => {
-    const pages = await pagesOfPdf(await download(`format=pdf&${query}`))
-    return pages.map((page) =>
-      page
-        .map(({ text }) => text)
-        .join('')
-        .replaceAll(' ', ''),
-    )
-  }
-  for (const page of await textsOf('action=created'))
-    for (const said of ['Oldvalue', 'Newvalue', '₹1,23,456.50', 'Onlywhatwascreated', 'Page1of1'])
-      expect(page).toContain(said)
-  // The PDF's text is read back as glyphs, so the test can search only for text that Hindi shaping leaves unchanged.
-  for (const page of await textsOf('action=created&language=hi')) {
-    expect(page).toContain('₹1,23,456.50')
-    expect(page).not.toMatch(/Old|New|Page|Bank/)
-  }
-  const [empty, ...more] = await textsOf('year=2001')
-  expect(empty).toContain('Nothingwasfound')
-  expect(more).toEqual([])
-})
+if (isFullRun)
+  it('lies on a table as a PDF: a head over the columns of each page, rupees as they are written in India', async () => {
+    const textsOf = async (query: string) => {
+      const pages = await pagesOfPdf(await download(`format=pdf&${query}`))
+      return pages.map((page) =>
+        page
+          .map(({ text }) => text)
+          .join('')
+          .replaceAll(' ', ''),
+      )
+    }
+    for (const page of await textsOf('action=created'))
+      for (const said of ['Oldvalue', 'Newvalue', '₹1,23,456.50', 'Onlywhatwascreated', 'Page1of1'])
+        expect(page).toContain(said)
+    // The PDF's text is read back as glyphs, so the test can search only for text that Hindi shaping leaves unchanged.
+    for (const page of await textsOf('action=created&language=hi')) {
+      expect(page).toContain('₹1,23,456.50')
+      expect(page).not.toMatch(/Old|New|Page|Bank/)
+    }
+    const [empty, ...more] = await textsOf('year=2001')
+    expect(empty).toContain('Nothingwasfound')
+    expect(more).toEqual([])
+  })

@@ -150,30 +150,32 @@ it('dies alone: its own report fails, the next one is made', async () => {
   expect(errors).toEqual([])
 })
 
-it('goes on where all processes of the service are told to stop: that is for the API to hear', async () => {
-  const { processes, errors } = opened()
-  const letGo = await holdLog()
-  const file = text(processes.stream('exportLog', null))
-  // The report has begun, so its signal handlers are installed.
-  await expect.poll(waitingReports, { timeout: 60_000 }).toBe(1)
-  const pid = onlyPid()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.kill(pid, signal)
-  await letGo()
-  expect((await file).trim().split('\n').length).toBeGreaterThan(5)
-  await processes.close()
-  expect(errors).toEqual([])
-})
+if (isFullRun)
+  it('goes on where all processes of the service are told to stop: that is for the API to hear', async () => {
+    const { processes, errors } = opened()
+    const letGo = await holdLog()
+    const file = text(processes.stream('exportLog', null))
+    // The report has begun, so its signal handlers are installed.
+    await expect.poll(waitingReports, { timeout: 60_000 }).toBe(1)
+    const pid = onlyPid()
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.kill(pid, signal)
+    await letGo()
+    expect((await file).trim().split('\n').length).toBeGreaterThan(5)
+    await processes.close()
+    expect(errors).toEqual([])
+  })
 
-it('is begun anew where one could not be begun', async () => {
-  const { processes } = opened()
-  const asked = { position: await logEnd(api) }
-  const { execPath } = process
-  process.execPath = '/no/such/program'
-  await expect(processes.run('asOf', asked, { signal: signal() })).rejects.toThrow('ENOENT')
-  process.execPath = execPath
-  expect(await processes.run('asOf', asked, { signal: signal() })).toContain('"trialBalance"')
-  await processes.close()
-})
+if (isFullRun)
+  it('is begun anew where one could not be begun', async () => {
+    const { processes } = opened()
+    const asked = { position: await logEnd(api) }
+    const { execPath } = process
+    process.execPath = '/no/such/program'
+    await expect(processes.run('asOf', asked, { signal: signal() })).rejects.toThrow('ENOENT')
+    process.execPath = execPath
+    expect(await processes.run('asOf', asked, { signal: signal() })).toContain('"trialBalance"')
+    await processes.close()
+  })
 
 it('is given what belongs to its task', () => {
   const run: CompanyProcessPool['run'] = () => expect.unreachable()
@@ -182,41 +184,43 @@ it('is given what belongs to its task', () => {
   expect(wrong).toBeTypeOf('function')
 })
 
-it('is made for each company in turn, however many of one wait', async () => {
-  const errors: Error[] = []
-  const { forCompany, close } = openProcessPool(api.database.url, 1, (error) => errors.push(error))
-  const made: string[] = []
-  const busy = forCompany(api.company.companyId)
-  const letGo = await holdLog()
-  const ask = (processes: CompanyProcessPool, name: string) =>
-    processes.run('asOf', { position: 1 }, { signal: signal() }).finally(() => made.push(name))
-  const asked = [1, 2, 3, 4].map((nth) => ask(busy, `busy ${nth}`))
-  await expect.poll(waitingReports, { timeout: 60_000 }).toBe(1)
-  // This report fails, because the company does not exist; only its place in the order matters.
-  asked.push(ask(forCompany(randomUUID()), 'quiet'))
-  await letGo()
-  await Promise.allSettled(asked)
-  expect(made).toEqual(['busy 1', 'busy 2', 'quiet', 'busy 3', 'busy 4'])
-  await close()
-  expect(errors).toEqual([])
-})
-
-it('ends when the API is gone, however that came', async () => {
-  const letGo = await holdLog()
-  const [url, of] = [api.database.url, api.company.companyId].map((text) => JSON.stringify(text))
-  const module = new URL('../../../ledger-service/jobs/process-pool.ts', import.meta.url).href
-  const script = `import(${JSON.stringify(module)}).then(({ openProcessPool }) => openProcessPool(${url}, 1, () => {}).forCompany(${of}).stream('exportLog', null).resume())`
-  const asker = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })
-  try {
-    await expect.poll(() => pidsOf(asker.pid), { timeout: 60_000 }).toHaveLength(1)
-    const [pid = 0] = pidsOf(asker.pid)
-    asker.kill('SIGKILL')
-    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 20_000 }).toBe(false)
-  } finally {
-    asker.kill('SIGKILL')
+if (isFullRun)
+  it('is made for each company in turn, however many of one wait', async () => {
+    const errors: Error[] = []
+    const { forCompany, close } = openProcessPool(api.database.url, 1, (error) => errors.push(error))
+    const made: string[] = []
+    const busy = forCompany(api.company.companyId)
+    const letGo = await holdLog()
+    const ask = (processes: CompanyProcessPool, name: string) =>
+      processes.run('asOf', { position: 1 }, { signal: signal() }).finally(() => made.push(name))
+    const asked = [1, 2, 3, 4].map((nth) => ask(busy, `busy ${nth}`))
+    await expect.poll(waitingReports, { timeout: 60_000 }).toBe(1)
+    // This report fails, because the company does not exist; only its place in the order matters.
+    asked.push(ask(forCompany(randomUUID()), 'quiet'))
     await letGo()
-  }
-})
+    await Promise.allSettled(asked)
+    expect(made).toEqual(['busy 1', 'busy 2', 'quiet', 'busy 3', 'busy 4'])
+    await close()
+    expect(errors).toEqual([])
+  })
+
+if (isFullRun)
+  it('ends when the API is gone, however that came', async () => {
+    const letGo = await holdLog()
+    const [url, of] = [api.database.url, api.company.companyId].map((text) => JSON.stringify(text))
+    const module = new URL('../../../ledger-service/jobs/process-pool.ts', import.meta.url).href
+    const script = `import(${JSON.stringify(module)}).then(({ openProcessPool }) => openProcessPool(${url}, 1, () => {}).forCompany(${of}).stream('exportLog', null).resume())`
+    const asker = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })
+    try {
+      await expect.poll(() => pidsOf(asker.pid), { timeout: 60_000 }).toHaveLength(1)
+      const [pid = 0] = pidsOf(asker.pid)
+      asker.kill('SIGKILL')
+      await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 20_000 }).toBe(false)
+    } finally {
+      asker.kill('SIGKILL')
+      await letGo()
+    }
+  })
 
 /** In the long form alone, because it lasts longer than others wait for a connection. */
 if (isFullRun)
