@@ -119,8 +119,8 @@ const CHANGES: [string, string, string, object][] = [
   ],
 ]
 
-/** In the short form every other one, by the seed: each takes several processes. */
-const some = CHANGES.filter((_, index) => isFullRun || index % 2 === randomSeed % 2)
+/** In the short form one or two, by the seed: each takes several processes. */
+const some = CHANGES.filter((_, index) => isFullRun || index % 4 === randomSeed % 4)
 
 test.each(some)('several processes find what was changed: %s', async (_, change, back, found) => {
   await ledger.sql.query(change, [71])
@@ -128,16 +128,17 @@ test.each(some)('several processes find what was changed: %s', async (_, change,
   await ledger.sql.query(back, [71])
 })
 
-test('a process that loses its connection is an error of whoever verifies, and the next verification finds all well', async () => {
-  const holder = await ledger.sql.connect()
-  await holder.query('BEGIN; LOCK TABLE read.sums IN ACCESS EXCLUSIVE MODE')
-  const failed = expect(verify()).rejects.toThrow()
-  await ledger.untilBlocked('site-ledger verification')
-  await ledger.sql.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'site-ledger verification' AND datname = current_database()",
-  )
-  await failed
-  await holder.query('COMMIT')
-  holder.release()
-  expect(await verify()).toMatchObject({ ok: true })
-})
+if (isFullRun)
+  test('a process that loses its connection is an error of whoever verifies, and the next verification finds all well', async () => {
+    const holder = await ledger.sql.connect()
+    await holder.query('BEGIN; LOCK TABLE read.sums IN ACCESS EXCLUSIVE MODE')
+    const failed = expect(verify()).rejects.toThrow()
+    await ledger.untilBlocked('site-ledger verification')
+    await ledger.sql.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'site-ledger verification' AND datname = current_database()",
+    )
+    await failed
+    await holder.query('COMMIT')
+    holder.release()
+    expect(await verify()).toMatchObject({ ok: true })
+  })

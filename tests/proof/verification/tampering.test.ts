@@ -32,7 +32,7 @@ import { openTestLedger, type TestLedger } from '../../log/test-ledger.ts'
 import { cutLogAt, TAMPERINGS, type TamperingTools } from './tampering.ts'
 
 /** In all, over every kind; TAMPERINGS changes it. */
-const TIMES = Number(process.env.TAMPERINGS ?? (isFullRun ? 1000 : 150))
+const TIMES = Number(process.env.TAMPERINGS ?? (isFullRun ? 1000 : 60))
 
 const key = signingKeyFromSecret('the key of the signer, which nobody else has')
 let ledger: TestLedger

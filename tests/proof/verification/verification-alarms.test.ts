@@ -15,7 +15,6 @@ import {
   verifyAndSave,
 } from '@ledger/ledger-service/proof/verification/scheduled-verification.ts'
 import { readVerificationAlarms } from '@ledger/ledger-service/proof/verification/verification-alarms.ts'
-
 import { startScheduledJobs, VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
@@ -28,6 +27,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readMetrics } from '../../api/operations/read-metrics.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
 import { startProductProcess } from '../../environment/processes/start-process.ts'
 import {
@@ -152,23 +152,28 @@ it('names the first event that was tampered with, keeps that, and is quiet again
   expect((await kept('ledger')).map(({ ok }) => ok)).toEqual([true, false, true])
 })
 
-it('is raised and ended by whoever verifies now, too: the signer looks again, and keeps what it found', async () => {
-  const change = (from: string, to: string) =>
-    api.sql.query(`UPDATE events SET data = replace(data::text, $1, $2)::json WHERE position = $3`, [from, to, target])
-  const verifyNow = async () => expectBody(await auditor.get('/api/audit/verify'), 200, ROUTES.auditVerify.answer)
-  const before = (await kept('ledger')).length
-  expect(await verifyNow()).toMatchObject({ ok: true })
-  await change('Ten bags', 'Six bags')
-  expect(await verifyNow()).toMatchObject({ ok: false, firstBad: { position: target } })
-  await expect.poll(alarms, { timeout: 20_000 }).toMatchObject([{ what: 'ledger', firstBad: { position: target } }])
-  await change('Six bags', 'Ten bags')
-  expect(await verifyNow()).toMatchObject({ ok: true })
-  await expect.poll(alarms, { timeout: 20_000 }).toEqual([])
-  // A result that has not changed is not stored again.
-  expect(await verifyNow()).toMatchObject({ ok: true })
-  expect(await kept('ledger')).toHaveLength(before + 2)
-  expect(raised.splice(0)).toHaveLength(1)
-})
+if (isFullRun)
+  it('is raised and ended by whoever verifies now, too: the signer looks again, and keeps what it found', async () => {
+    const change = (from: string, to: string) =>
+      api.sql.query(`UPDATE events SET data = replace(data::text, $1, $2)::json WHERE position = $3`, [
+        from,
+        to,
+        target,
+      ])
+    const verifyNow = async () => expectBody(await auditor.get('/api/audit/verify'), 200, ROUTES.auditVerify.answer)
+    const before = (await kept('ledger')).length
+    expect(await verifyNow()).toMatchObject({ ok: true })
+    await change('Ten bags', 'Six bags')
+    expect(await verifyNow()).toMatchObject({ ok: false, firstBad: { position: target } })
+    await expect.poll(alarms, { timeout: 20_000 }).toMatchObject([{ what: 'ledger', firstBad: { position: target } }])
+    await change('Six bags', 'Ten bags')
+    expect(await verifyNow()).toMatchObject({ ok: true })
+    await expect.poll(alarms, { timeout: 20_000 }).toEqual([])
+    // A result that has not changed is not stored again.
+    expect(await verifyNow()).toMatchObject({ ok: true })
+    expect(await kept('ledger')).toHaveLength(before + 2)
+    expect(raised.splice(0)).toHaveLength(1)
+  })
 
 it('gives its report also where the job that would raise the alarm cannot be enqueued', async () => {
   const change = (from: string, to: string) =>
@@ -214,24 +219,28 @@ it('tells of a list that the log did not make, until it was rebuilt', async () =
   expect(await alarms()).toEqual([])
 })
 
-it('shows the report of an older version, whose comparison had no position, and compares again by the schedule', async () => {
-  const found = { name: 'sums', position: 7, result: 'different', differences: 2 }
-  const report = { ok: false, projections: [{ name: 'balances', position: 7, result: 'equal', differences: 0 }, found] }
-  await saveVerification(api.company.db, api.company.companyId, report)
-  expect(await alarms()).toMatchObject([
-    { what: 'read_models', problems: ['The read model sums differs from the fold of the log in 2 rows'] },
-  ])
-  const [last] = expectBody(await auditor.get('/api/audit/verifications'), 200, ROUTES.auditVerifications.answer)
-  expect(last).toMatchObject({ what: 'read_models', ok: false, report })
-  const before = (await kept('read_models')).length
-  await worker.send(VERIFY_READ_MODELS_JOB, {})
-  await expect.poll(async () => (await kept('read_models')).length, { timeout: 20_000 }).toBe(before + 1)
-  expect(await alarms()).toEqual([])
-  // Now it is not due any more.
-  await worker.send(VERIFY_READ_MODELS_JOB, {}, { singletonKey: 'again' })
-  await verify('read_models')
-  expect(await kept('read_models')).toHaveLength(before + 2)
-})
+if (isFullRun)
+  it('shows the report of an older version, whose comparison had no position, and compares again by the schedule', async () => {
+    const found = { name: 'sums', position: 7, result: 'different', differences: 2 }
+    const report = {
+      ok: false,
+      projections: [{ name: 'balances', position: 7, result: 'equal', differences: 0 }, found],
+    }
+    await saveVerification(api.company.db, api.company.companyId, report)
+    expect(await alarms()).toMatchObject([
+      { what: 'read_models', problems: ['The read model sums differs from the fold of the log in 2 rows'] },
+    ])
+    const [last] = expectBody(await auditor.get('/api/audit/verifications'), 200, ROUTES.auditVerifications.answer)
+    expect(last).toMatchObject({ what: 'read_models', ok: false, report })
+    const before = (await kept('read_models')).length
+    await worker.send(VERIFY_READ_MODELS_JOB, {})
+    await expect.poll(async () => (await kept('read_models')).length, { timeout: 20_000 }).toBe(before + 1)
+    expect(await alarms()).toEqual([])
+    // Now it is not due any more.
+    await worker.send(VERIFY_READ_MODELS_JOB, {}, { singletonKey: 'again' })
+    await verify('read_models')
+    expect(await kept('read_models')).toHaveLength(before + 2)
+  })
 
 it('tells of a ledger that nobody verifies any more', async () => {
   const { db, companyId } = api.company
@@ -243,55 +252,57 @@ it('tells of a ledger that nobody verifies any more', async () => {
   ])
 })
 
-it('is raised once by the signer when it finds that what it signed was cut off, and ended by who mends and verifies', async () => {
-  const { rows } = await api.sql.query<{ head: number }>('SELECT position AS head FROM log_heads')
-  const head = rows[0]?.head ?? 0
-  await api.sql.query(`
+if (isFullRun)
+  it('is raised once by the signer when it finds that what it signed was cut off, and ended by who mends and verifies', async () => {
+    const { rows } = await api.sql.query<{ head: number }>('SELECT position AS head FROM log_heads')
+    const head = rows[0]?.head ?? 0
+    await api.sql.query(`
     CREATE TABLE cut AS SELECT * FROM events WHERE position > ${target};
     DELETE FROM events WHERE position > ${target};
     UPDATE log_heads h SET position = e.position, hash = e.hash FROM events e
       WHERE e.company_id = h.company_id AND e.position = ${target}`)
-  const before = (await kept('ledger')).length
-  const env = { DATABASE_URL: api.database.url, DATA_DIR: folder, CHECKPOINT_KEY: SECRET }
-  const process = await startProductProcess('ledger-service/proof/main.ts', env)
-  await expect.poll(async () => (await kept('ledger')).length, { timeout: 20_000 }).toBe(before + 1)
-  const [alarm] = await alarms()
-  expect(alarm).toMatchObject({ what: 'ledger' })
-  expect(alarm?.problems).toContainEqual(expect.stringMatching(/events were signed, and the log has only/))
-  // The lists show more than the log has: that is reported, too, and does not suppress the other reports.
-  expect(alarm?.problems).toContainEqual(
-    expect.stringMatching(/^The read model ledger is not one that the log can have/),
-  )
-  expect(head).toBeGreaterThan(target)
-  expect(process.output().match(/"msg":"the history was changed/g)).toHaveLength(1)
-  const largest = async () =>
-    Number((await api.sql.query('SELECT max(size) AS size FROM signed_checkpoints')).rows[0]?.size ?? 0)
-  const signed = await largest()
-  await api.sql.query(`
+    const before = (await kept('ledger')).length
+    const env = { DATABASE_URL: api.database.url, DATA_DIR: folder, CHECKPOINT_KEY: SECRET }
+    const process = await startProductProcess('ledger-service/proof/main.ts', env)
+    await expect.poll(async () => (await kept('ledger')).length, { timeout: 20_000 }).toBe(before + 1)
+    const [alarm] = await alarms()
+    expect(alarm).toMatchObject({ what: 'ledger' })
+    expect(alarm?.problems).toContainEqual(expect.stringMatching(/events were signed, and the log has only/))
+    // The lists show more than the log has: that is reported, too, and does not suppress the other reports.
+    expect(alarm?.problems).toContainEqual(
+      expect.stringMatching(/^The read model ledger is not one that the log can have/),
+    )
+    expect(head).toBeGreaterThan(target)
+    expect(process.output().match(/"msg":"the history was changed/g)).toHaveLength(1)
+    const largest = async () =>
+      Number((await api.sql.query('SELECT max(size) AS size FROM signed_checkpoints')).rows[0]?.size ?? 0)
+    const signed = await largest()
+    await api.sql.query(`
     INSERT INTO events SELECT * FROM cut;
     UPDATE log_heads h SET position = e.position, hash = e.hash FROM events e
       WHERE e.company_id = h.company_id AND e.position = ${head}`)
-  const verified = expectBody(await auditor.get('/api/audit/verify'), 200, ROUTES.auditVerify.answer)
-  expect(verified).toMatchObject({ ok: true })
-  await expect.poll(alarms, { timeout: 20_000 }).toEqual([])
-  await expect.poll(largest, { timeout: 30_000 }).toBe(head)
-  expect(signed).toBeLessThan(head)
-  // Read, reported and stored once: it did not start again and again.
-  expect((await kept('ledger')).map(({ ok }) => ok).slice(0, 2)).toEqual([true, false])
-  expect((await kept('ledger')).length).toBe(before + 2)
-  expect(await process.stop()).toBe(0)
-})
+    const verified = expectBody(await auditor.get('/api/audit/verify'), 200, ROUTES.auditVerify.answer)
+    expect(verified).toMatchObject({ ok: true })
+    await expect.poll(alarms, { timeout: 20_000 }).toEqual([])
+    await expect.poll(largest, { timeout: 30_000 }).toBe(head)
+    expect(signed).toBeLessThan(head)
+    // Read, reported and stored once: it did not start again and again.
+    expect((await kept('ledger')).map(({ ok }) => ok).slice(0, 2)).toEqual([true, false])
+    expect((await kept('ledger')).length).toBe(before + 2)
+    expect(await process.stop()).toBe(0)
+  })
 
-it('leaves the signer silent, with an exit code of its own when it is told to stop', async () => {
-  await api.sql.query(`DELETE FROM events WHERE position > ${target}`)
-  const env = { DATABASE_URL: api.database.url, DATA_DIR: folder, CHECKPOINT_KEY: SECRET }
-  const process = await startProductProcess('ledger-service/proof/main.ts', env)
-  await expect.poll(alarms, { timeout: 20_000 }).toMatchObject([{ what: 'ledger' }])
-  // The jobs of this file read the table that goes away, too: only the process is to meet that.
-  await stopJobs()
-  // A failure while it waits does not end it either: it is the signer of all companies.
-  await api.sql.query('ALTER TABLE verifications RENAME TO elsewhere')
-  await expect.poll(() => process.output(), { timeout: 20_000 }).toMatch(/relation .*verifications.* does not exist/)
-  await api.sql.query('ALTER TABLE elsewhere RENAME TO verifications')
-  expect(await process.stop()).toBe(EXIT_CODES.historyChanged)
-})
+if (isFullRun)
+  it('leaves the signer silent, with an exit code of its own when it is told to stop', async () => {
+    await api.sql.query(`DELETE FROM events WHERE position > ${target}`)
+    const env = { DATABASE_URL: api.database.url, DATA_DIR: folder, CHECKPOINT_KEY: SECRET }
+    const process = await startProductProcess('ledger-service/proof/main.ts', env)
+    await expect.poll(alarms, { timeout: 20_000 }).toMatchObject([{ what: 'ledger' }])
+    // The jobs of this file read the table that goes away, too: only the process is to meet that.
+    await stopJobs()
+    // A failure while it waits does not end it either: it is the signer of all companies.
+    await api.sql.query('ALTER TABLE verifications RENAME TO elsewhere')
+    await expect.poll(() => process.output(), { timeout: 20_000 }).toMatch(/relation .*verifications.* does not exist/)
+    await api.sql.query('ALTER TABLE elsewhere RENAME TO verifications')
+    expect(await process.stop()).toBe(EXIT_CODES.historyChanged)
+  })
