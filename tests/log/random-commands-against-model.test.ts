@@ -19,7 +19,7 @@ import { ReplayedState } from '../unit/domain/replayed-state.ts'
 import { createEmptyCompany, readLogEvents } from './test-ledger.ts'
 
 /** R16: in the long form as many steps as fit into the time. */
-const RUNS = isFullRun ? 60 : 15
+const RUNS = isFullRun ? 60 : 6
 const withinMs = (ms: number) => (isFullRun ? { interruptAfterTimeLimit: ms, markInterruptAsFailure: false } : {})
 const GROUPS = 40
 

@@ -6,6 +6,7 @@ import { openClosingSealer } from '@ledger/ledger-service/jobs/closing-sealer.ts
 import { openProcessPool } from '@ledger/ledger-service/jobs/process-pool.ts'
 import { verifySeals } from '@ledger/ledger-service/proof/seals/verify-seals.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { commandEnvelope, expenseCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
@@ -66,12 +67,14 @@ test('a refused entry is recorded under its own key after the books were opened'
   expect((await ledger.readLog()).filter(({ type }) => type === 'DebitRecorded')).toHaveLength(1)
 })
 
+const CLOSINGS = isFullRun ? 20 : 6
+
 test('two processes close at once: one closing is recorded, every entry stands before it or is refused, and all of it is in the seal', async () => {
   const { log, db, companyId, databaseUrl, onError } = ledger
   const processes = openProcessPool(databaseUrl, 1, onError)
   const [seals, fileExports] = [processes.forCompany(companyId), processes.forCompany(companyId)]
   const sealing = openClosingSealer({ db, companyId, log, jobs: { seals, fileExports }, clock: () => NOW, onError })
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < CLOSINGS; round++) {
     const upTo = new Date(Date.UTC(2026, 0, 1 + round)).toISOString().slice(0, 10)
     const date = `${upTo}T06:30:00.000Z`
     const racing = [log, others].flatMap((side) => [
@@ -88,7 +91,7 @@ test('two processes close at once: one closing is recorded, every entry stands b
   }
   await sealing.close()
   await processes.close()
-  expect((await ledger.readLog()).filter(({ type }) => type === 'BooksSealed')).toHaveLength(20)
+  expect((await ledger.readLog()).filter(({ type }) => type === 'BooksSealed')).toHaveLength(CLOSINGS)
   expectNothingBehindClosings(await ledger.readLog())
 })
 
@@ -96,7 +99,7 @@ test('two processes close at once: one closing is recorded, every entry stands b
 function expectNothingBehindClosings(events: LedgerEvent[]): void {
   const closedAt = new Map<string, number>()
   for (const { type, data, position } of events) if (type === 'BooksClosed') closedAt.set(data.upTo, position)
-  expect(closedAt.size).toBe(20)
+  expect(closedAt.size).toBe(CLOSINGS)
   for (const { type, date, position } of events)
     if (type === 'DebitRecorded') expect(position).toBeLessThan(closedAt.get(date.slice(0, 10)) ?? 0)
 }

@@ -5,6 +5,7 @@ import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import type { Projection } from '@ledger/projections/read-models/read-model.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isFullRun } from '../../environment/full-run.ts'
 import { commandEnvelope, expenseCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
@@ -164,20 +165,21 @@ function failingAt(position: number, { apply }: Projection): Projection['apply']
   }
 }
 
-test('a verification of a log that no fold can take says which read model cannot have come of it, and compares the others', async () => {
-  await catchUpHere()
-  await poison('DebitRecorded', { shape: 'unknown' })
-  // As if an operator had moved the checkpoint past it.
-  await ledger.sql.query('UPDATE read.checkpoints SET position = $1', [HEALTHY + 1])
-  const { ok, projections } = await verifyReadModels(ledger.db, ledger.companyId)
-  expect(ok).toBe(false)
-  for (const name of ['balances', 'ledger', 'beneficiaries'])
-    expect(projections.find((each) => each.name === name)).toMatchObject({
-      result: 'different',
-      because: expect.any(String),
-    })
-  expect(projections.find(({ name }) => name === 'directory')).toMatchObject({ result: 'equal' })
-})
+if (isFullRun)
+  test('a verification of a log that no fold can take says which read model cannot have come of it, and compares the others', async () => {
+    await catchUpHere()
+    await poison('DebitRecorded', { shape: 'unknown' })
+    // As if an operator had moved the checkpoint past it.
+    await ledger.sql.query('UPDATE read.checkpoints SET position = $1', [HEALTHY + 1])
+    const { ok, projections } = await verifyReadModels(ledger.db, ledger.companyId)
+    expect(ok).toBe(false)
+    for (const name of ['balances', 'ledger', 'beneficiaries'])
+      expect(projections.find((each) => each.name === name)).toMatchObject({
+        result: 'different',
+        because: expect.any(String),
+      })
+    expect(projections.find(({ name }) => name === 'directory')).toMatchObject({ result: 'equal' })
+  })
 
 test('a verification of a log with an event that cannot even be read says so of each read model', async () => {
   await ledger.log.submit(commandEnvelope(expenseCommand(ledger.people.asha, 1)))

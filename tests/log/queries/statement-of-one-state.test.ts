@@ -8,6 +8,7 @@ import type { AskedSubject } from '@ledger/projections/queries/statements/statem
 import { readWholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import type { Kysely, KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { firstUnlessFullRun } from '../../environment/full-run.ts'
 import { assignSupervisorCommand, commandEnvelope, expenseCommand, sendMoneyCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
@@ -79,23 +80,26 @@ function withTaskAfterPeople(task: () => Promise<void>): Kysely<Database> {
   return ledger.db.withPlugin(plugin)
 }
 
-it.each(['page', 'file'] as const)('the %s that is read while a supervisor comes is that of before', async (kind) => {
-  const read = READS[kind]
-  const before = await read(ledger.db)
-  expect(before).toMatchObject({ closing: '980.00', rows: [{ in: '1000.00' }, { out: '20.00' }] })
-  let isAssigned = false
-  const meanwhile = await read(
-    withTaskAfterPeople(async () => {
-      await assignRavi()
-      isAssigned = true
-    }),
-  )
-  expect(isAssigned).toBe(true)
-  expect(meanwhile).toEqual(before)
-  const after = await read(ledger.db)
-  expect(after).toMatchObject({ closing: '930.00', rows: [{ in: '1000.00' }, { out: '20.00' }, { out: '50.00' }] })
-  expect(after.position).toBeGreaterThan(before.position)
-})
+it.each(firstUnlessFullRun(['page', 'file'] as const))(
+  'the %s that is read while a supervisor comes is that of before',
+  async (kind) => {
+    const read = READS[kind]
+    const before = await read(ledger.db)
+    expect(before).toMatchObject({ closing: '980.00', rows: [{ in: '1000.00' }, { out: '20.00' }] })
+    let isAssigned = false
+    const meanwhile = await read(
+      withTaskAfterPeople(async () => {
+        await assignRavi()
+        isAssigned = true
+      }),
+    )
+    expect(isAssigned).toBe(true)
+    expect(meanwhile).toEqual(before)
+    const after = await read(ledger.db)
+    expect(after).toMatchObject({ closing: '930.00', rows: [{ in: '1000.00' }, { out: '20.00' }, { out: '50.00' }] })
+    expect(after.position).toBeGreaterThan(before.position)
+  },
+)
 
 const moveDirectory = (by: number) =>
   ledger.sql.query(

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionsWaitingForLock } from '../../environment/database/lock-waiters.ts'
 import { skipOnCluster } from '../../environment/database/skip-on-cluster.ts'
+import { firstUnlessFullRun, isFullRun } from '../../environment/full-run.ts'
 import { commandEnvelope, expenseCommand, sendMoneyCommand } from '../command-envelopes.ts'
 import { openSecondCompany, openTestLedger, type TestLedger } from '../test-ledger.ts'
 
@@ -79,7 +80,7 @@ test('a rebuild of everything, while it is written and read, loses nothing and s
   )
   let rebuilds = 0
   try {
-    for (; rebuilds < 1 || verifications < 2; rebuilds++)
+    for (; rebuilds < 1 || verifications < (isFullRun ? 2 : 1); rebuilds++)
       await rebuildProjections({ databaseUrl, companyId, projections: PROJECTIONS, onError })
   } finally {
     over = true
@@ -87,7 +88,8 @@ test('a rebuild of everything, while it is written and read, loses nothing and s
   const [written, , read, verified] = await Promise.all([writing, projecting, reading, verifying])
   const beside = `${written} writes, ${read} reads and ${verified} verifications`
   console.log(`R12: ${rebuilds} rebuilds beside ${beside}, 0 of them failed or went back`)
-  expect(Math.min(written, read, verified)).toBeGreaterThan(1)
+  expect(Math.min(written, read)).toBeGreaterThan(1)
+  expect(verified).toBeGreaterThan(0)
   await catchUp({ db: writer, companyId, onStopped })
   await writer.destroy()
   expect(stopped).toEqual([])
@@ -129,7 +131,10 @@ skipOnCluster(
     const balances = PROJECTIONS.filter(({ name }) => name === 'balances')
     const spentNow = async () => Number((await openBalanceLoader(db, companyId)(people.asha.id)).totalSpent)
     // Like a long report, and like a verification.
-    for (const inUse of ['SELECT FROM read.balances', 'LOCK TABLE read.balances IN ROW SHARE MODE']) {
+    for (const inUse of firstUnlessFullRun([
+      'SELECT FROM read.balances',
+      'LOCK TABLE read.balances IN ROW SHARE MODE',
+    ])) {
       const reader = await ledger.sql.connect()
       await reader.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
       await reader.query(inUse)
@@ -317,24 +322,25 @@ test('where others have rows, some are replaced at a time: what is right is not 
   expect(moved.map(({ id }) => id)).toEqual([first, second, last])
 }, 60_000)
 
-test('where others have rows, a projection that nobody moves is replaced as well, and goes on from where it was rebuilt to', async () => {
-  const { db, companyId, databaseUrl, log, people } = ledger
-  await bringAnotherCompany()
-  await log.submit(commandEnvelope(expenseCommand(people.asha, 100)))
-  const tables = await shape()
-  const projections = PROJECTIONS.filter(({ name }) => name === 'sums')
-  const table = async () => (await sql`SELECT 'read.sums'::regclass::oid AS id`.execute(db)).rows
-  const before = await table()
-  const events = await rebuildProjections({ databaseUrl, companyId, projections, onError })
-  expect(await table()).toEqual(before)
-  expect(events).toBe(await readHeadPosition(db, companyId))
-  const checkpoint = db.selectFrom('checkpoints').select('position').where('company_id', '=', companyId)
-  expect(await checkpoint.where('projection', '=', 'sums').executeTakeFirst()).toEqual({ position: events })
-  await catchUp({ db, companyId, onStopped })
-  expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
-  expect(await shape()).toEqual(tables)
-  expect(stopped).toEqual([])
-}, 60_000)
+if (isFullRun)
+  test('where others have rows, a projection that nobody moves is replaced as well, and goes on from where it was rebuilt to', async () => {
+    const { db, companyId, databaseUrl, log, people } = ledger
+    await bringAnotherCompany()
+    await log.submit(commandEnvelope(expenseCommand(people.asha, 100)))
+    const tables = await shape()
+    const projections = PROJECTIONS.filter(({ name }) => name === 'sums')
+    const table = async () => (await sql`SELECT 'read.sums'::regclass::oid AS id`.execute(db)).rows
+    const before = await table()
+    const events = await rebuildProjections({ databaseUrl, companyId, projections, onError })
+    expect(await table()).toEqual(before)
+    expect(events).toBe(await readHeadPosition(db, companyId))
+    const checkpoint = db.selectFrom('checkpoints').select('position').where('company_id', '=', companyId)
+    expect(await checkpoint.where('projection', '=', 'sums').executeTakeFirst()).toEqual({ position: events })
+    await catchUp({ db, companyId, onStopped })
+    expect(await verifyReadModels(db, companyId)).toMatchObject({ ok: true })
+    expect(await shape()).toEqual(tables)
+    expect(stopped).toEqual([])
+  }, 60_000)
 
 /** Adds a company with rows in every read model that a rebuild reads. */
 async function bringAnotherCompany(): Promise<void> {
