@@ -14,8 +14,8 @@ import {
 } from '@ledger/contracts/processes/process-settings.ts'
 import { companyNameSchema, emailAddress } from '@ledger/contracts/text/text-schemas.ts'
 import { z } from 'zod'
-import { contractSetting } from './contract-setting.ts'
 import { type OpenidSettings, ownProvider } from './openid-settings.ts'
+import { parseSettingByContract } from './parse-setting-by-contract.ts'
 
 /**
  * Reads the settings of api.md ("Running it") once at the start; a wrong setting ends it with a sentence, not a stack
@@ -60,12 +60,12 @@ export const API_ENVIRONMENT_SCHEMA = z.object({
   EMBEDDED_POSTGRES: optionalSetting(z.literal('1')),
   ADMIN_EMAIL: z.preprocess(
     blankIsNone,
-    contractSetting(emailAddress(''), 'ADMIN_EMAIL must be an e-mail address').default('admin@localhost'),
+    parseSettingByContract(emailAddress(''), 'ADMIN_EMAIL must be an e-mail address').default('admin@localhost'),
   ),
   ADMIN_PASSWORD: optionalSetting(z.string().min(8, 'ADMIN_PASSWORD must have at least 8 characters')),
   COMPANY_NAME: z.preprocess(
     blankIsNone,
-    contractSetting(
+    parseSettingByContract(
       companyNameSchema,
       'COMPANY_NAME must be one line of at most 100 characters that can be printed, and something of it seen',
     ).default('Site Ledger'),

@@ -1,6 +1,6 @@
 import { isPrintable, requiredText, TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { z } from 'zod'
-import { contractSetting } from './contract-setting.ts'
+import { parseSettingByContract } from './parse-setting-by-contract.ts'
 
 export interface OpenidSettings {
   /** As given: some providers name themselves with a slash at the end, others without. */
@@ -21,7 +21,7 @@ const issuerSetting = z
   .refine(isHttpsOrLoopback, 'OIDC_ISSUER must be https; http is for this machine only (localhost, 127.0.0.1)')
   .refine(isPrintable, 'OIDC_ISSUER must have no characters that cannot be printed')
   .max(TEXT_LIMITS.issuer, `OIDC_ISSUER must have at most ${TEXT_LIMITS.issuer} characters`)
-const clientIdSetting = contractSetting(
+const clientIdSetting = parseSettingByContract(
   requiredText('', TEXT_LIMITS.clientId),
   `OIDC_CLIENT_ID must have at most ${TEXT_LIMITS.clientId} characters, and none that cannot be printed`,
 )

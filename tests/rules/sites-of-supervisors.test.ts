@@ -3,7 +3,7 @@ import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { SUMMARY_SUBJECTS } from '@ledger/contracts/summary-subjects.ts'
-import { entriesOfRow } from '@ledger/web/src/office/reports/summaries/entries-of-row.ts'
+import { entriesFilterOfRow } from '@ledger/web/src/office/reports/summaries/entries-filter-of-row.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFullRun } from '../environment/full-run.ts'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
@@ -148,7 +148,7 @@ async function expectRowsLeadToTheirSums(period: { from: Day | ''; to: Day | '' 
       const asked = { by, site, ...period }
       const { rows } = await tableOf(new URLSearchParams(site === '' ? { by, ...period } : asked).toString())
       for (const row of rows) {
-        const link = Object.entries(entriesOfRow(asked, row)).filter(([, value]) => value !== '')
+        const link = Object.entries(entriesFilterOfRow(asked, row)).filter(([, value]) => value !== '')
         const { debits, credits } = await sumsOf(new URLSearchParams(link).toString())
         const received = by === 'site' || by === 'month' ? credits.amount : '0.00'
         expect([by, row.key, debits.amount, received]).toEqual([by, row.key, row.spent, row.received])

@@ -13,7 +13,7 @@ import { routeDefiner } from '../define-route.ts'
 import { HttpRefusal } from '../errors.ts'
 import { currentUser } from '../plugins/session.ts'
 import { resolveBills } from '../requests/resolve-bills.ts'
-import { readClosedBooks } from '../responses/closed-books.ts'
+import { readClosedBooks } from '../responses/is-in-closed-books.ts'
 import { setLagHeader, setNextPageLink } from '../responses/pagination-and-lag-headers.ts'
 import { questionResponse } from '../responses/question-response.ts'
 

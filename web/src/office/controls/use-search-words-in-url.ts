@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useTypedWords } from '../../shared/forms/use-typed-words.ts'
+import { useDebouncedWordsInUrl } from '../../shared/forms/use-debounced-words-in-url.ts'
 
 /** The parameters of the address that hold the words of a list's search: a page may have several lists. */
 type WordsName = 'q' | 'incharges' | 'supervisors' | 'sites' | 'credits'
@@ -16,7 +16,7 @@ interface SearchWordsInUrl {
 export function useSearchWordsInUrl(name: WordsName): SearchWordsInUrl {
   const q = useSearch({ strict: false })[name] ?? ''
   const change = useChangeUrlParams()
-  const { typed, type } = useTypedWords(q, (words) => change({ [name]: words }))
+  const { typed, type } = useDebouncedWordsInUrl(q, (words) => change({ [name]: words }))
   return { q, typed, type }
 }
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useTypedWords } from '../../shared/forms/use-typed-words.ts'
+import { useDebouncedWordsInUrl } from '../../shared/forms/use-debounced-words-in-url.ts'
 import { type CompanyTransactionFilter, NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
 import { parseCompanyFilter } from '../transactions/company-transaction-search-params.ts'
 
@@ -25,7 +25,7 @@ export function useEntriesFilter(): EntriesFilter {
     words.note(next.q)
     void navigate({ search: parseCompanyFilter({ ...next }), replace: true, resetScroll: false, state: true })
   }
-  const words = useTypedWords(filter.q, (q) => goTo({ ...filter, q }))
+  const words = useDebouncedWordsInUrl(filter.q, (q) => goTo({ ...filter, q }))
   return {
     filter,
     typed: { ...filter, q: words.typed },

@@ -24,7 +24,7 @@ import { ExportMenu } from '../../export/export-menu.tsx'
 import { personFullName } from '../../people/person-name.ts'
 import { subjectNameQuery } from '../../statements/statement-queries.ts'
 import { FilteredTransactionsLink } from '../../transactions/filtered-transactions-link.tsx'
-import { entriesOfRow } from './entries-of-row.ts'
+import { entriesFilterOfRow } from './entries-filter-of-row.ts'
 import { subjectChoices, subjectColumns, words } from './screen-texts.ts'
 import { summaryRowName } from './summary-row-name.ts'
 import type { SummarySearch } from './summary-search-params.ts'
@@ -208,7 +208,7 @@ function SummaryRows({
           {shown.map((row) => (
             <tr key={row.key} className="border-rule border-b hover:bg-ground">
               <th scope="row" className="px-4 text-left font-normal [overflow-wrap:anywhere] md:px-5">
-                <FilteredTransactionsLink filter={entriesOfRow(search, row)}>
+                <FilteredTransactionsLink filter={entriesFilterOfRow(search, row)}>
                   {by === 'purpose' ? purposeName(row.name) : summaryRowName(by, row, { language, modes })}
                 </FilteredTransactionsLink>
                 {hasSent ? (

@@ -15,7 +15,7 @@ interface TypedWords {
  * changes the address.
  * @param onSettled brings the words into the address
  */
-export function useTypedWords(inAddress: string, onSettled: (words: string) => void): TypedWords {
+export function useDebouncedWordsInUrl(inAddress: string, onSettled: (words: string) => void): TypedWords {
   const [typed, type] = useState(inAddress)
   const settled = useDebouncedText(typed.trim())
   /** The words that the address has, or will have in a moment. */

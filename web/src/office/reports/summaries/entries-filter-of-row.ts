@@ -9,7 +9,7 @@ import type { SummarySearch } from './summary-search-params.ts'
  * Returns the filter of the list that shows the entries of a row: those of its sum, and the transfers beside them. A
  * site has its supervisors; a supervisor has the days without a site.
  */
-export function entriesOfRow(
+export function entriesFilterOfRow(
   { by, site = '', from, to }: SummarySearch & { readonly by: SummarySubject },
   { key, name, role }: Pick<SummaryTable['rows'][number], 'key' | 'name' | 'role'>,
 ): Partial<CompanyTransactionFilter> {
