@@ -39,7 +39,7 @@ const PRESSURES: Record<string, RegExp[]> = {
   slowReads: [/read 503/],
 }
 const ALL = Object.keys(PRESSURES)
-/** `npm run test:faults -- pressure -t "all at once"` runs one of them alone. */
+/** `npm run test:faults -- overload -t "all at once"` runs one of them alone. */
 const RUNS = [...ALL.map((name) => ({ what: name, names: [name] })), { what: 'all at once', names: ALL }]
 /** Requests of a pressure are refused or cut; none is accepted, and only a read without a free connection fails. */
 const MET = /^\S+ (cut|4\d\d)$|^read 503$/
