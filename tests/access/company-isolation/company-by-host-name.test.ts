@@ -41,7 +41,10 @@ beforeAll(async () => {
   const web = temporaryFolder()
   writeFileSync(join(web, 'index.html'), `${TITLE}the web app`)
   writeFileSync(join(web, 'manifest.webmanifest'), JSON.stringify({ id: '/', name: 'Site Ledger' }))
-  const first = await startTestService({ servesEveryCompany: true, trustedProxies: [PROXY], web })
+  const first = await startTestService({
+    ...{ servesEveryCompany: true, trustedProxies: [PROXY], web },
+    hashesPasswords: true,
+  })
   port = new URL(first.origin).port
   pool = ownerPool(first.database.ownerUrl)
   await addCompanyHost(pool, first.company.companyId, 'acme.localhost')

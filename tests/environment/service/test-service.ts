@@ -63,7 +63,7 @@ export interface TestServiceOptions {
   /** The write limit of field users; off by default. */
   limitsWrites?: boolean
   passwordReveal?: boolean
-  /** Hashes passwords as the product does; by default only where the web app is served. */
+  /** Hashes passwords as the product does. */
   hashesPasswords?: boolean
   /** Stores bills there instead of in PostgreSQL. */
   billsS3?: S3Settings
@@ -114,8 +114,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     pepper: Buffer.from(secrets.PASSWORD_PEPPER),
     revealKey: aesKeyFromSecret(secrets.PASSWORD_REVEAL_KEY),
   }
-  const { hashesPasswords = options.web !== undefined } = options
-  const openHasher = hashesPasswords ? openPasswordHasher : openCheapPasswordHasher
+  const openHasher = options.hashesPasswords ? openPasswordHasher : openCheapPasswordHasher
   const passwords = sharesDatabaseWith?.company.passwords ?? openHasher(encryptionSecrets.pepper)
   const watched = options.servesEveryCompany
     ? await startDirectoryPoller(pool, onError, (directory) => server.closeDisabled(directory))
