@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { machineEnvironment } from '@ledger/database/process/machine-environment.ts'
+import { machineEnvironmentVariables } from '@ledger/database/process/machine-environment-variables.ts'
 import { checkoutFolder } from './launch-configuration.ts'
 import { takeLock } from './process-lock.mjs'
 import { hashOfSources } from './source-hash.ts'
@@ -75,7 +75,7 @@ function runVite(to: string, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, 'build', '--outDir', to, '--emptyOutDir', '--logLevel', 'warn'], {
       cwd: webFolder,
-      env: { ...machineEnvironment(process.env), NODE_ENV: 'production' },
+      env: { ...machineEnvironmentVariables(process.env), NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal && { signal }),
     })

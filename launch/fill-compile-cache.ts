@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
-import { machineEnvironment } from '@ledger/database/process/machine-environment.ts'
+import { machineEnvironmentVariables } from '@ledger/database/process/machine-environment-variables.ts'
 import { checkoutFolder } from './launch-configuration.ts'
 import { hashOfSources } from './source-hash.ts'
 import { errorCode } from './start-errors.ts'
@@ -48,7 +48,7 @@ function isWritable(folder: string): boolean {
 function runWithoutSettings(script: string, signal: AbortSignal | undefined): Promise<number | null> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(checkoutFolder, script)], {
-      env: { ...machineEnvironment(process.env), PORT: 'none' },
+      env: { ...machineEnvironmentVariables(process.env), PORT: 'none' },
       stdio: 'ignore',
       ...(signal && { signal }),
     })

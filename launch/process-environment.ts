@@ -1,4 +1,4 @@
-import { machineEnvironment } from '@ledger/database/process/machine-environment.ts'
+import { machineEnvironmentVariables } from '@ledger/database/process/machine-environment-variables.ts'
 import { API_ENVIRONMENT_SCHEMA as API } from '@ledger/ledger-service/configuration/api-configuration.ts'
 import { SIGNER_SETTINGS_SCHEMA as SIGNER } from '@ledger/ledger-service/proof/signer/signer-configuration.ts'
 import { WORKER_SETTINGS_SCHEMA as WORKER } from '@ledger/projections/worker-configuration.ts'
@@ -22,5 +22,5 @@ export const environmentFor = {
 
 function pickVariables(all: NodeJS.ProcessEnv, settings: string[]): NodeJS.ProcessEnv {
   const own = Object.entries(all).filter(([name]) => settings.includes(name))
-  return { ...machineEnvironment(all), ...Object.fromEntries(own) }
+  return { ...machineEnvironmentVariables(all), ...Object.fromEntries(own) }
 }

@@ -15,8 +15,8 @@ import { removeStartOnlySettings } from './preparation/start-only-settings.ts'
 import type { DatabaseUrls } from './prepare-database.ts'
 import { printLine } from './print-lines-and-warnings.ts'
 import { type HeldLock, takeLock } from './process-lock.mjs'
-import { startServiceProcess } from './service-process.ts'
 import { CannotStart, diskFull, explainFileError } from './start-errors.ts'
+import { startServiceProcess } from './start-service-process.ts'
 
 /** Together under 10 s, with an immediate stop of PostgreSQL in the last second. The signer has the worker's limit. */
 const stopLimitMs = { api: 4500, worker: 2500, postgres: 1500 }

@@ -8,7 +8,7 @@ import { openChangeFeed } from '@ledger/projections/notifications/change-feed.ts
 import { openReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
-import { openNewestPageLoader } from '@ledger/projections/queries/newest-page-loader.ts'
+import { openNewestTransactionsLoader } from '@ledger/projections/queries/newest-transactions-loader.ts'
 import type { Kysely } from 'kysely'
 import type { OpenidProvider } from './access/openid-provider.ts'
 import type { PasswordHasher } from './access/password-hashing.ts'
@@ -93,7 +93,7 @@ export async function openCompanyServices(
       companyId,
     ),
     names: openAccountNameLoader(db, companyId),
-    newest: openNewestPageLoader(db, companyId),
+    newest: openNewestTransactionsLoader(db, companyId),
     balances: openBalanceLoader(db, companyId),
     sessions,
     streams: openEventStreams(sessions, endOfStreams),

@@ -2,8 +2,8 @@ import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import pg from 'pg'
-import { createMissingNodeRoles } from './cluster-node-roles.ts'
-import { isDistributed } from './distribute-tables.ts'
+import { createMissingNodeRoles } from './cluster/cluster-node-roles.ts'
+import { isDistributed } from './cluster/distribute-tables.ts'
 import { OWNER_SEARCH_PATH_OPTION } from './migrate.ts'
 import { CannotMigrate } from './migration-error.ts'
 import { scramSecret } from './scram-secret.ts'
@@ -130,7 +130,7 @@ async function canSignIn(ownerUrl: string, login: AppLogin): Promise<boolean> {
  * first, and later logins must be able to change them.
  */
 async function transferOwnership(client: pg.Client): Promise<void> {
-  // On a cluster the owner of the log owns the tables of `read` (distributed-table-owner.ts).
+  // On a cluster the owner of the log owns the tables of `read` (cluster/transfer-tables-to-log-owner.ts).
   const schemas = (await isDistributed(client)) ? ['rebuild', 'pgboss'] : ['read', 'rebuild', 'pgboss']
   const { rows } = await client.query<{ what: string }>(
     `WITH schemas AS (SELECT oid FROM pg_namespace WHERE nspname = ANY($2))

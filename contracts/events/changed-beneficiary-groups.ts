@@ -1,4 +1,4 @@
-import type { BeneficiaryGroup } from '../beneficiary-group.ts'
+import type { BeneficiaryGroup } from '../beneficiary-spelling-group.ts'
 import type { EventData, NewEvent } from './event-schemas.ts'
 
 /** Returns the groups of spellings that an event changes, each as it is after the event; none for any other event. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { beneficiaryGroup } from '../beneficiary-group.ts'
+import { beneficiaryGroup } from '../beneficiary-spelling-group.ts'
 import { bill } from '../bill-schemas.ts'
 import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
 import { reviewKind } from '../http/worklists/entry-review-schemas.ts'

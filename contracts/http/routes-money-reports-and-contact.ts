@@ -5,8 +5,8 @@ import {
   trialBalanceQueryParams,
 } from './audit/balances-and-ledger-as-of-schemas.ts'
 import { contactFormBody, contactMessage } from './contact-form-schemas.ts'
+import { DOWNLOAD_MEDIA_TYPES } from './download-media-types.ts'
 import { creditBody, deleteCreditBody, editCreditBody, sendMoneyBody } from './entry-requests.ts'
-import { FILE_MEDIA } from './file-media.ts'
 import { transactionId } from './path-parameters.ts'
 import {
   companyTransactionSumsQuery,
@@ -155,7 +155,7 @@ export const MONEY_REPORT_AND_CONTACT_ROUTES = {
     description:
       'With both `dated` and `recorded` the two stand side by side, with the difference of each balance. With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
     query: trialBalanceFileQueryParams,
-    media: [...FILE_MEDIA, 'text/event-stream'],
+    media: [...DOWNLOAD_MEDIA_TYPES, 'text/event-stream'],
     status: 200,
   },
   beneficiaryReports: {

@@ -21,7 +21,7 @@ export interface DemoHistory {
   moments: Generator<CommandBatch>
 }
 
-/** A new account has had one password set, which is one epoch (domain/state.ts). */
+/** A new account has had one password set, which is one epoch (domain/account-and-transaction-states.ts). */
 const FIRST_EPOCH = 1
 const TRANSFER_PURPOSE_FIELD = { purpose: TRANSFER_PURPOSE }
 

@@ -7,8 +7,8 @@ import { type BackupOptions, writeBackup } from '../backup/write-backup.ts'
 import { type CommandContext, CommandError, type CommandResult, withLedger } from './command-context.ts'
 import { parseHost } from './company-command.ts'
 import { readEncryptionSecrets } from './encryption-secrets.ts'
+import { verifyCommand } from './log-and-rebuild-commands.ts'
 import { readPassphrase } from './passphrase-prompt.ts'
-import { verifyCommand } from './verify-replay-and-export-commands.ts'
 
 /**
  * `backup <file> [--company <host or id>]`: writes everything that another installation needs, or everything of one

@@ -7,8 +7,8 @@ import { AMBIGUOUS_EXIT_CODE, CommandError, type CommandResult } from './command
 import { companyCommand } from './company-command.ts'
 import { createAdminCommand } from './create-admin-command.ts'
 import { distributeCommand } from './distribute-tables-command.ts'
+import * as commands from './log-and-rebuild-commands.ts'
 import { moveCompanyCommand } from './move-company-to-node-command.ts'
-import * as commands from './verify-replay-and-export-commands.ts'
 
 /**
  * Runs the ledger's commands for a person at a terminal (api.md, The audit calls): `npm run ledger -- <command>`. Texts

@@ -1,4 +1,4 @@
-import { checkCluster, distributeOverNodes } from '@ledger/migrations/distribute-tables.ts'
+import { checkCluster, distributeOverNodes } from '@ledger/migrations/cluster/distribute-tables.ts'
 import type { CommandContext, CommandResult } from './command-context.ts'
 
 /**

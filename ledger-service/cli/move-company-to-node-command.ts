@@ -1,5 +1,5 @@
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
-import { moveCompanyToNode } from '@ledger/migrations/move-company-to-node.ts'
+import { moveCompanyToNode } from '@ledger/migrations/cluster/move-company-to-node.ts'
 import { type CommandContext, CommandError, type CommandResult, resolveCompany } from './command-context.ts'
 
 /** `move <company> --to <host:port>`: moves the part of a cluster with the company to another node (docs/scale.md). */

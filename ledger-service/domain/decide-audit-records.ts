@@ -1,9 +1,9 @@
 import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
 import type { InstallationSettings } from '@ledger/contracts/events/setting-schemas.ts'
+import type { DecisionState } from './account-and-transaction-states.ts'
+import { partyOf } from './account-and-transaction-states.ts'
 import type { AccessCommand } from './commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from './decision.ts'
-import type { DecisionState } from './state.ts'
-import { partyOf } from './state.ts'
 
 /**
  * Decides sign-ins, refused sign-ins, shown passwords, erased bills and exports: they are events, too, because an

@@ -1,20 +1,20 @@
 import type { Actor } from '@ledger/contracts/events/event-schemas.ts'
+import type { DecisionState } from './account-and-transaction-states.ts'
+import { fullNameOf } from './account-and-transaction-states.ts'
+import { decideAccount } from './accounts/decide-account.ts'
 import { decideBeneficiary } from './beneficiaries/decide-beneficiary.ts'
+import { decideClosing } from './closings/decide-closing.ts'
 import type { Command } from './commands.ts'
-import { decideAccount } from './decide-account.ts'
-import { decideAcknowledgement } from './decide-acknowledgement.ts'
 import { decideAuditRecord } from './decide-audit-records.ts'
-import { decideCashCount } from './decide-cash-count.ts'
-import { decideClosing } from './decide-closing.ts'
-import { decideMoney } from './decide-money.ts'
-import { decideQuestion } from './decide-questions.ts'
-import { decideWorklist } from './decide-worklists.ts'
 import { type AcceptedDecision, type RefusedDecision, refuse } from './decision.ts'
-import { decidePurposes } from './purposes/decide-purposes.ts'
-import type { DecisionState } from './state.ts'
-import { fullNameOf } from './state.ts'
+import { decideAcknowledgement } from './money/decide-acknowledgement.ts'
+import { decideCashCount } from './money/decide-cash-count.ts'
+import { decideMoney } from './money/decide-money.ts'
+import { decidePurposesAndBudgets } from './purposes-and-budgets/decide-purposes-and-budgets.ts'
+import { decideQuestion } from './questions/decide-questions.ts'
 import { decideTally } from './tally/decide-tally.ts'
-import { decideTax } from './tax/decide-tax.ts'
+import { decideTaxLimitsAndDetails } from './tax/decide-tax-limits-and-details.ts'
+import { decideWorklist } from './worklists/decide-worklists.ts'
 
 /**
  * Decides whether a command becomes events; no other code does. Pure: the same state and command always give the same
@@ -80,10 +80,10 @@ function decideByType(state: DecisionState, command: Command, actor: Actor): Acc
       return decideCashCount(state, command, actor)
     case 'SetPurposes':
     case 'SetBudget':
-      return decidePurposes(state, command)
+      return decidePurposesAndBudgets(state, command)
     case 'SetTaxLimits':
     case 'ChangeBeneficiaryDetails':
-      return decideTax(state, command)
+      return decideTaxLimitsAndDetails(state, command)
     case 'ChangeTallyMap':
     case 'ExportToTally':
       return decideTally(state, command)

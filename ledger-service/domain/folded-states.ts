@@ -1,10 +1,10 @@
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { evolveBeneficiaryGroups, NO_BENEFICIARY_GROUPS } from './beneficiaries/beneficiary-groups-state.ts'
-import { evolveClosings, NEVER_CLOSED } from './closings-state.ts'
+import { evolveClosings, NEVER_CLOSED } from './closings/closings-state.ts'
 import { type Command, isBeneficiaryCommand } from './commands.ts'
-import { evolveOfficeLimits, NO_LIMITS_SET } from './office-limits-state.ts'
-import { evolvePurposes, NO_PURPOSES } from './purposes/purposes-and-budgets-state.ts'
+import { evolvePurposesAndBudgets, NO_PURPOSES } from './purposes-and-budgets/purposes-and-budgets-state.ts'
 import { DEFAULT_TALLY_MAP, evolveTallyMap } from './tally/tally-map-state.ts'
+import { evolveOfficeLimits, NO_LIMITS_SET } from './worklists/office-limits-state.ts'
 
 /**
  * The states of a company that are folds of rare events, before the first event. A further state takes a field here, a
@@ -46,7 +46,10 @@ export const FOLDS: { readonly [Name in FoldedStateName]: Fold<FoldedStates[Name
       isBeneficiaryCommand(command) ||
       (command.type === 'EditTransaction' && command.changes.beneficiary !== undefined),
   },
-  purposes: { evolve: evolvePurposes, isReadBy: ({ type }) => type === 'SetPurposes' || type === 'SetBudget' },
+  purposes: {
+    evolve: evolvePurposesAndBudgets,
+    isReadBy: ({ type }) => type === 'SetPurposes' || type === 'SetBudget',
+  },
   tallyMap: { evolve: evolveTallyMap, isReadBy: ({ type }) => type === 'ChangeTallyMap' },
 }
 

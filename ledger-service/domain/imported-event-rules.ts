@@ -1,4 +1,4 @@
-import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
+import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-spelling-group.ts'
 import { dayOf } from '@ledger/contracts/dates.ts'
 import {
   type Entry,
@@ -8,17 +8,17 @@ import {
   type Posting,
   type SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
-import { findSharedWord, type ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import { findSharedWord, type ListedPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
+import { type AccountState, balanceOfAccount, type TransactionState } from './account-and-transaction-states.ts'
 import { decideBeneficiary } from './beneficiaries/decide-beneficiary.ts'
-import { closedUpTo, evolveClosings, isInClosedBooks } from './closings-state.ts'
+import { closedUpTo, evolveClosings, isInClosedBooks } from './closings/closings-state.ts'
 import type { BeneficiaryChange } from './commands.ts'
 import type { FoldedStates } from './folded-states.ts'
-import { correctionPostings, postingsOf, reversalOf, trialBalance } from './postings.ts'
-import { budgetKey } from './purposes/purposes-and-budgets-state.ts'
-import { isQuestionEvent, ownerOfSide } from './questions-state.ts'
-import { type AccountState, balanceOfAccount, type TransactionState } from './state.ts'
+import { correctionPostings, postingsOf, reversalOf, trialBalance } from './money/postings.ts'
+import { budgetKey } from './purposes-and-budgets/purposes-and-budgets-state.ts'
+import { isQuestionEvent, ownerOfSide } from './questions/questions-state.ts'
 
 /** The fold of the log before an event. */
 interface Before {

@@ -28,7 +28,7 @@ import { registerAdminTransactionRoutes } from './routes/admin/send-money-and-tr
 import { registerWorklistRoutes } from './routes/admin/worklists-and-settings.ts'
 import { registerCheckpointRoutes } from './routes/audit/checkpoints.ts'
 import { registerEditLogRoutes } from './routes/audit/edit-log.ts'
-import { registerAuditEventRoutes } from './routes/audit/events-and-proofs.ts'
+import { registerAuditEventRoutes } from './routes/audit/events-proofs-and-log-export.ts'
 import { registerPointInTimeRoutes } from './routes/audit/point-in-time.ts'
 import { registerRebuildRoutes } from './routes/audit/request-and-list-rebuilds.ts'
 import { registerVerificationRoutes } from './routes/audit/verifications.ts'
@@ -48,7 +48,7 @@ import { registerOpenidSignIn } from './routes/sign-in/openid-sign-in.ts'
 import { registerOwnPassword } from './routes/sign-in/own-password.ts'
 import { registerPasswordSignIn } from './routes/sign-in/password-sign-in.ts'
 import { registerAcknowledgementRoutes } from './routes/site/acknowledge-transfers.ts'
-import { registerSiteRoutes } from './routes/site/own-account-and-expenses.ts'
+import { registerFieldAccountRoutes } from './routes/site/own-account-expenses-and-transfers.ts'
 import { registerBillRoutes } from './routes/upload-view-erase-bills.ts'
 import { registerFileCutOff } from './streams/abort-on-sign-out.ts'
 import { registerAuditEventFeed } from './streams/audit-event-feed.ts'
@@ -96,7 +96,7 @@ export async function buildApp(
   registerFileCutOff(app)
   registerRequestLog(app, observed.metrics)
   registerHealthRoutes(app, observed)
-  registerSiteRoutes(app)
+  registerFieldAccountRoutes(app)
   registerAdminTransactionRoutes(app)
   registerFieldUserRoutes(app)
   registerOfficeUserRoutes(app)

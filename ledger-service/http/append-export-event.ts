@@ -1,4 +1,4 @@
-import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import type { FastifyRequest } from 'fastify'
 import { eventMetaFrom } from './command-handler.ts'
 import type { CompanyContext } from './company-context.ts'

@@ -5,7 +5,7 @@ import type { ChangeFeed } from '@ledger/projections/notifications/change-feed.t
 import type { ReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
 import type { LoadAccountNames } from '@ledger/projections/queries/account-name-loader.ts'
 import type { LoadBalance } from '@ledger/projections/queries/balance-loader.ts'
-import type { LoadNewestPage } from '@ledger/projections/queries/newest-page-loader.ts'
+import type { LoadNewestTransactions } from '@ledger/projections/queries/newest-transactions-loader.ts'
 import type { Kysely } from 'kysely'
 import type { OpenidProvider } from '../access/openid-provider.ts'
 import type { PasswordHasher } from '../access/password-hashing.ts'
@@ -31,7 +31,7 @@ export interface CompanyContext {
   freshness: ReadBarrier
   changes: ChangeFeed
   names: LoadAccountNames
-  newest: LoadNewestPage
+  newest: LoadNewestTransactions
   balances: LoadBalance
   passwords: PasswordHasher
   sessions: PostgresSessionStore

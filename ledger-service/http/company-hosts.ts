@@ -3,7 +3,7 @@ import { type Company, type CompanyDirectory, companyForHost, onlyCompany } from
 import { normalizeHostName } from '../companies/host-name.ts'
 import { forwardedHostResolver } from './plugins/forwarded-host.ts'
 import { isHealthPath } from './routes/health-and-metrics.ts'
-import { isContactFormRequest, isLandingPage } from './routes/public/landing-page-requests.ts'
+import { isContactFormRequest, isLandingPage } from './routes/public/is-landing-page-request.ts'
 
 /** The companies by their hosts. With one company every host is its own. */
 export interface CompanyHosts {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import { killProcess } from '@ledger/database/process/kill-process.ts'
-import { machineEnvironment } from '@ledger/database/process/machine-environment.ts'
+import { machineEnvironmentVariables } from '@ledger/database/process/machine-environment-variables.ts'
 import { DatabaseError } from 'pg'
 import { LedgerUnavailable } from '../event-store/append/append-errors.ts'
 import type { MessageFromWorker, MessageToWorker, RunTaskMessage, SerializedError } from './process-messages.ts'
@@ -102,7 +102,7 @@ export function openProcessPool(databaseUrl: string, atOnce: number, onError: (e
     const child = fork(JOB_PROCESS_SCRIPT, {
       serialization: 'advanced',
       execArgv: [...JOB_PROCESS_FLAGS],
-      env: machineEnvironment(process.env),
+      env: machineEnvironmentVariables(process.env),
     })
     child.on('message', (message: MessageFromWorker) => {
       if ('complaint' in message) onError(new Error(message.complaint))

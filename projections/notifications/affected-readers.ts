@@ -1,5 +1,5 @@
 import { changedBeneficiaryGroups } from '@ledger/contracts/events/changed-beneficiary-groups.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry, EventData, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
 import { OFFICE_ROLES, type Role } from '@ledger/contracts/roles.ts'
@@ -78,7 +78,7 @@ export async function findAffectedReaders(
       return affectedByQuestion(event.data)
     default: {
       // Both entries: an edit may concern other accounts than the entry before it.
-      const entries = Object.values(entriesOf(event))
+      const entries = Object.values(entryBeforeAndAfter(event))
       return [...entries.flatMap(affectedByEntry), ...(await affectedBySupervisors(db, companyId, entries))]
     }
   }

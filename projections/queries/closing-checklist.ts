@@ -4,7 +4,7 @@ import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { WORKLIST_QUERIES, type WorklistContext } from './worklists/worklist-rows.ts'
+import { WORKLIST_QUERIES, type WorklistContext } from './worklists/worklist-conditions.ts'
 
 /** The days that a closing would close: after the last closed day, up to its own. */
 export interface DaysToClose {

@@ -4,7 +4,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { AccountNamesById, LoadAccountNames } from './account-name-loader.ts'
 import { type RowLabels, readRowLabels } from './beneficiaries/voucher-and-beneficiary-labels.ts'
-import type { LoadNewestPage } from './newest-page-loader.ts'
+import type { LoadNewestTransactions } from './newest-transactions-loader.ts'
 import { formatCursorAfter } from './paging/transaction-order.ts'
 import {
   type AccountIdentities,
@@ -52,7 +52,7 @@ const MAX_JOINT_PAGE_ROWS = 200
 
 /** Returns the transactions of the caller. */
 export async function listOwnTransactions(
-  { newest, ...context }: TransactionQueryContext & { newest: LoadNewestPage },
+  { newest, ...context }: TransactionQueryContext & { newest: LoadNewestTransactions },
   owner: ListOwner,
   query: OwnPageQuery,
 ): Promise<TransactionPage<Transaction>> {

@@ -22,7 +22,7 @@ export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor' | 
     /** Only the rows of a site (sites/site-assignment-spans.ts). */
     spans?: readonly SiteSpan[] | undefined
     showsOwners?: true
-    /** Further conditions, as SQL: that a row is on a worklist (worklists/worklist-rows.ts). */
+    /** Further conditions, as SQL: that a row is on a worklist (worklists/worklist-conditions.ts). */
     conditions?: readonly RawBuilder<unknown>[] | undefined
   }
 export type TransactionPageQuery = TransactionRowFilter &

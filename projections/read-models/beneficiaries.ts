@@ -1,5 +1,5 @@
 import { changedBeneficiaryGroups } from '@ledger/contracts/events/changed-beneficiary-groups.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { ReadModel } from './read-model.ts'
@@ -85,7 +85,7 @@ export function debitsBeforeAndAfter(event: LedgerEvent): {
   gone: DebitEntry | undefined
   paid: DebitEntry | undefined
 } {
-  const { before, after } = entriesOf(event)
+  const { before, after } = entryBeforeAndAfter(event)
   return { gone: asDebitEntry(before), paid: asDebitEntry(after) }
 }
 

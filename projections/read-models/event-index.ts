@@ -1,4 +1,4 @@
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
@@ -42,7 +42,7 @@ export function accountIdsIn(event: LedgerEvent): string[] {
   if ('account' in data && data.account) accounts.add(typeof data.account === 'string' ? data.account : data.account.id)
   const reviewed = event.type === 'EntryReviewed' ? [event.data.reviewed] : []
   const about = 'about' in data ? [data.about] : []
-  for (const entry of [...Object.values(entriesOf(event)), ...reviewed, ...about]) {
+  for (const entry of [...Object.values(entryBeforeAndAfter(event)), ...reviewed, ...about]) {
     accounts.add(entry.account.id)
     if (entry.kind === 'transfer') accounts.add(entry.counterparty.id)
   }

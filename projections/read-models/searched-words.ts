@@ -1,4 +1,4 @@
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { memoize } from '@ledger/contracts/text/memoize.ts'
 import { wordReadings } from '@ledger/contracts/text/sound/word-sound.ts'
@@ -50,7 +50,7 @@ function textsOf(event: LedgerEvent): string[] {
   if (event.type === 'AccountOpened') return namesOf(event.data.profile)
   if (event.type === 'AccountEdited') return namesOf(event.data.after)
   if (event.type === 'BeneficiaryRenamed') return [event.data.after.name]
-  const { after } = entriesOf(event)
+  const { after } = entryBeforeAndAfter(event)
   return after === undefined ? [] : entryTexts(after)
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { provideAppLogin, urlWithLogin } from '@ledger/migrations/app-login.ts'
-import { distributeOverNodes } from '@ledger/migrations/distribute-tables.ts'
+import { distributeOverNodes } from '@ledger/migrations/cluster/distribute-tables.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
 import { withServerConnection } from '../environment/database/server-connection.ts'
 import type { TestDatabase } from '../environment/database/test-database.ts'

@@ -1,5 +1,5 @@
 import { provideAppLogin } from '@ledger/migrations/app-login.ts'
-import { distributeOverNodes } from '@ledger/migrations/distribute-tables.ts'
+import { distributeOverNodes } from '@ledger/migrations/cluster/distribute-tables.ts'
 import { migrate } from '@ledger/migrations/migrate.ts'
 import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

@@ -1,12 +1,12 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
+import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/account-and-transaction-states.ts'
 import {
   evolveFoldedStates,
   type FoldedStateName,
   type FoldedStates,
   NOTHING_FOLDED,
 } from '@ledger/ledger-service/domain/folded-states.ts'
-import type { AccountState, TransactionState } from '@ledger/ledger-service/domain/state.ts'
 import type { CommandAnswer, CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
 import { decideBatch } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
 import {

@@ -1,4 +1,4 @@
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry } from '@ledger/contracts/events/event-schemas.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { PROJECTION_LABELS } from '@ledger/contracts/projection-names.ts'
@@ -88,7 +88,7 @@ it('the figures follow from the log up to the position that the event names', as
     const standing = new Map<string, Entry>()
     for (const event of events.filter(({ position }) => position <= data.comparedAt)) {
       if (!('transaction' in event.data)) continue
-      const { after } = entriesOf(event)
+      const { after } = entryBeforeAndAfter(event)
       if (after) standing.set(event.data.transaction, after)
       else standing.delete(event.data.transaction)
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FILE_MEDIA } from '../file-media.ts'
+import { DOWNLOAD_MEDIA_TYPES } from '../download-media-types.ts'
 import { transactionId } from '../path-parameters.ts'
 import { noQueryParams } from '../query-parameters.ts'
 import type { Route } from '../route-type.ts'
@@ -15,7 +15,7 @@ import {
   editLogFileQueryParams,
   editLogQueryParams,
   exportedReportBody,
-} from './edit-log-and-export-schemas.ts'
+} from './edit-log-and-exported-report-schemas.ts'
 import {
   auditEventCountQueryParams,
   auditEvents,
@@ -198,7 +198,7 @@ export const AUDIT_ROUTES = {
     summary: 'The same as xlsx, csv or a paginated pdf',
     description: 'With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
     query: editLogFileQueryParams,
-    media: [...FILE_MEDIA, 'text/event-stream'],
+    media: [...DOWNLOAD_MEDIA_TYPES, 'text/event-stream'],
     status: 200,
   },
   auditRebuilds: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MAX_SPELLINGS } from '../../beneficiary-group.ts'
 import { MAX_BENEFICIARY_ID_LENGTH } from '../../beneficiary-id.ts'
+import { MAX_SPELLINGS } from '../../beneficiary-spelling-group.ts'
 import { requiredText, TEXT_LIMITS } from '../../text/text-schemas.ts'
 
 const CHOOSE = 'Please select a beneficiary'

@@ -1,6 +1,5 @@
 import { accountOfLedger } from '../path-parameters.ts'
 import type { Route } from '../route-type.ts'
-import { yearCertificate, yearCertificateQueryParams } from './certificate-schemas.ts'
 import {
   booksAnswer,
   booksQueryParams,
@@ -12,6 +11,7 @@ import {
   sealedClosing,
   sealingClosing,
 } from './closing-and-seal-schemas.ts'
+import { yearCertificate, yearCertificateQueryParams } from './year-certificate-schemas.ts'
 
 /** The calls that close the books, open them again, and prove a sealed balance. */
 export const BOOK_ROUTES = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ENTRY_TEXT_LIMITS } from '../../entry-text-fields.ts'
 import { decimalAmount, MAX_AMOUNT_PAISE, parseAmountOrZero } from '../../money.ts'
 import { requiredText, singleLineText } from '../../text/text-schemas.ts'
-import { PURPOSE_LIMITS } from './purpose-list.ts'
+import { PURPOSE_LIMITS } from './company-purpose-list.ts'
 
 /** The company's list of purposes, and budgets for them (api.md, Purposes and budgets). */
 

@@ -1,4 +1,4 @@
-import { FILE_MEDIA } from '../file-media.ts'
+import { DOWNLOAD_MEDIA_TYPES } from '../download-media-types.ts'
 import type { Route } from '../route-type.ts'
 import {
   cashBookFileQueryParams,
@@ -27,7 +27,7 @@ export const STATEMENT_ROUTES = {
     description:
       'With `Accept: text/event-stream` progress comes first. The export is an event of the log. More rows than a sheet should have: 422. As json a sealed statement proves itself; for at most a minute after the seal it is refused as `not_signed_yet`.',
     query: statementFileQueryParams,
-    media: [...FILE_MEDIA, 'application/json', 'text/event-stream'],
+    media: [...DOWNLOAD_MEDIA_TYPES, 'application/json', 'text/event-stream'],
     status: 200,
   },
   siteStatementFile: {
@@ -37,7 +37,7 @@ export const STATEMENT_ROUTES = {
     description:
       'The same as the statement of the account for head office. With `Accept: text/event-stream` progress comes first. The export is an event of the log. More rows than a sheet should have: 422.',
     query: ownStatementFileQueryParams,
-    media: [...FILE_MEDIA, 'text/event-stream'],
+    media: [...DOWNLOAD_MEDIA_TYPES, 'text/event-stream'],
     status: 200,
   },
   cashBookFile: {
@@ -46,7 +46,7 @@ export const STATEMENT_ROUTES = {
     summary: 'The book of an account, a site or the company by day as pdf, xlsx or csv',
     description: 'With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
     query: cashBookFileQueryParams,
-    media: [...FILE_MEDIA, 'text/event-stream'],
+    media: [...DOWNLOAD_MEDIA_TYPES, 'text/event-stream'],
     status: 200,
   },
 } as const satisfies Record<string, Route>

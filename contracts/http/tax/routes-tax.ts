@@ -1,4 +1,4 @@
-import { FILE_MEDIA } from '../file-media.ts'
+import { DOWNLOAD_MEDIA_TYPES } from '../download-media-types.ts'
 import { noQueryParams } from '../query-parameters.ts'
 import type { Route } from '../route-type.ts'
 import {
@@ -47,7 +47,7 @@ export const TAX_ROUTES = {
     summary: 'The same as pdf, xlsx or csv',
     description: 'With `Accept: text/event-stream` progress comes first. The export is an event of the log.',
     query: taxListFileQueryParams,
-    media: [...FILE_MEDIA, 'text/event-stream'],
+    media: [...DOWNLOAD_MEDIA_TYPES, 'text/event-stream'],
     status: 200,
   },
 } as const satisfies Record<string, Route>

@@ -1,5 +1,5 @@
-import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
+import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-spelling-group.ts'
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { type BeneficiaryGroup, MAX_SPELLINGS } from '@ledger/contracts/beneficiary-group.ts'
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
+import { type BeneficiaryGroup, MAX_SPELLINGS } from '@ledger/contracts/beneficiary-spelling-group.ts'
 import { mergedGroup } from '@ledger/contracts/events/changed-beneficiary-groups.ts'
+import type { DecisionState } from '../account-and-transaction-states.ts'
 import type { BeneficiaryChange } from '../commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from '../decision.ts'
-import type { DecisionState } from '../state.ts'
 import { findBeneficiaryGroup, withoutMember } from './beneficiary-groups-state.ts'
 
 type NamesState = Pick<DecisionState, 'folded' | 'beneficiaryName'>

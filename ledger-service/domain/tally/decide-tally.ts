@@ -1,7 +1,7 @@
 import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
+import type { DecisionState } from '../account-and-transaction-states.ts'
 import type { TallyCommand } from '../commands.ts'
 import { type AcceptedDecision, accept } from '../decision.ts'
-import type { DecisionState } from '../state.ts'
 import { tallyLineKey } from './tally-map-state.ts'
 
 /**

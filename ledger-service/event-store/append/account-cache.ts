@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { AccountState } from '../../domain/state.ts'
+import type { AccountState } from '../../domain/account-and-transaction-states.ts'
 import type { LogHead } from '../integrity/hash-chain.ts'
 
 /** About 10 MB. The least recently used are evicted first. */

@@ -2,7 +2,7 @@ import { COMPANY_SOURCE_SQL, type ColumnTypes, unnestColumns } from '@ledger/dat
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
-import type { AccountState, TransactionState } from '../../domain/state.ts'
+import type { AccountState, TransactionState } from '../../domain/account-and-transaction-states.ts'
 import type { LogHead } from '../integrity/hash-chain.ts'
 import type { StoredAnswer } from './load-state/load-decision-state.ts'
 

@@ -1,8 +1,8 @@
-import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
+import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-spelling-group.ts'
 import type { EventMeta, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
+import type { AccountState, TransactionState } from '../../domain/account-and-transaction-states.ts'
 import type { Command } from '../../domain/commands.ts'
-import type { AccountState, TransactionState } from '../../domain/state.ts'
 
 /** The input of the log: a command, the function that answers it, and the statements for the same transaction. */
 export interface CommandEnvelope {

@@ -1,16 +1,9 @@
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Actor, EventMeta, LedgerEvent, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
-import { beneficiaryGroupOf } from '../../domain/beneficiaries/decide-beneficiary.ts'
-import type { Closings } from '../../domain/closings-state.ts'
-import type { Command } from '../../domain/commands.ts'
-import { decide } from '../../domain/decide.ts'
-import type { RefusedDecision } from '../../domain/decision.ts'
-import { evolveFoldedStates, type FoldedStates } from '../../domain/folded-states.ts'
-import { addedToTotal } from '../../domain/postings.ts'
-import type { DecisionState } from '../../domain/state.ts'
+import type { DecisionState } from '../../domain/account-and-transaction-states.ts'
 import {
   type AccountState,
   accountsChangedBy,
@@ -19,7 +12,14 @@ import {
   type TransactionState,
   transactionChangedBy,
   transactionCreatedBy,
-} from '../../domain/state.ts'
+} from '../../domain/account-and-transaction-states.ts'
+import { beneficiaryGroupOf } from '../../domain/beneficiaries/decide-beneficiary.ts'
+import type { Closings } from '../../domain/closings/closings-state.ts'
+import type { Command } from '../../domain/commands.ts'
+import { decide } from '../../domain/decide.ts'
+import type { RefusedDecision } from '../../domain/decision.ts'
+import { evolveFoldedStates, type FoldedStates } from '../../domain/folded-states.ts'
+import { addedToTotal } from '../../domain/money/postings.ts'
 import { chainEvent, type LogHead } from '../integrity/hash-chain.ts'
 import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
 import type { StoredAnswer } from './load-state/load-decision-state.ts'
@@ -256,7 +256,7 @@ function onlyMoneyMoved(before: AccountState, after: AccountState): boolean {
  * loaded none.
  */
 function newlyNamedBeneficiary(event: NewEvent): { id: string; name: string } | undefined {
-  const { before, after } = entriesOf(event)
+  const { before, after } = entryBeforeAndAfter(event)
   if (after?.kind !== 'debit') return undefined
   return before?.kind === 'debit' && before.beneficiary.id === after.beneficiary.id ? undefined : after.beneficiary
 }

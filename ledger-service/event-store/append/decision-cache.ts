@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
+import type { TransactionState } from '../../domain/account-and-transaction-states.ts'
 import { NOTHING_FOLDED } from '../../domain/folded-states.ts'
-import type { TransactionState } from '../../domain/state.ts'
 import { AccountCache } from './account-cache.ts'
 import { BeneficiaryNameCache } from './beneficiary-name-cache.ts'
 import type { DecidedBatch, LoadedState } from './decide-batch.ts'

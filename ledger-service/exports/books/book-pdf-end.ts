@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { formatCount, formatGrouped } from '../formats/dates-and-rupees.ts'
-import { drawLines, drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
+import { drawLines, drawRule, PAGE_MARGIN } from '../pdf/draw-rules-and-text-lines.ts'
 import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import { breakIntoLines, type TextStyle } from '../pdf/text-lines.ts'
 import type { Book, BookSum } from './book.ts'

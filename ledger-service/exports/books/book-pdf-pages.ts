@@ -1,5 +1,5 @@
 import { formatKolkataTime } from '../formats/dates-and-rupees.ts'
-import { drawLines, drawRule, PAGE_MARGIN, writeLines } from '../pdf/page-layout.ts'
+import { drawLines, drawRule, PAGE_MARGIN, writeLines } from '../pdf/draw-rules-and-text-lines.ts'
 import { openNumberedPages } from '../pdf/page-numbers.ts'
 import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { formatCount, formatDay, formatGrouped } from '../formats/dates-and-rupees.ts'
 import { openNumberDrawer, type RightAlignedNumber } from '../pdf/draw-right-aligned-numbers.ts'
-import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
+import { drawRule, PAGE_MARGIN } from '../pdf/draw-rules-and-text-lines.ts'
 import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
 import type { Book, BookColumn, BookLine } from './book.ts'

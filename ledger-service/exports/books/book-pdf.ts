@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
-import { PAGE_MARGIN } from '../pdf/page-layout.ts'
+import { PAGE_MARGIN } from '../pdf/draw-rules-and-text-lines.ts'
 import { letReaderCatchUp, openPdfStream } from '../pdf/pdf-stream.ts'
 import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import type { Book, BookLine, BookLines } from './book.ts'

@@ -1,5 +1,9 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { type ListedPurpose, purposeFinder, purposeNameIn } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import {
+  type ListedPurpose,
+  purposeFinder,
+  purposeNameIn,
+} from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type {
   CancelledVoucher,
   Statement,

@@ -6,10 +6,10 @@ import {
   type SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { OfficeLimits, TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
-import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import type { EditLogField } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
-import { fullNameOf } from '../../domain/state.ts'
+import { fullNameOf } from '../../domain/account-and-transaction-states.ts'
 import { shortBillHash } from './format-values.ts'
 
 export type ChangedField = EditLogRow['fields'][number]

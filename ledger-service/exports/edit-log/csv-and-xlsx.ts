@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream'
-import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { escapePageHeader } from '@ledger/contracts/spreadsheets/escape-page-header.ts'
 import { spreadsheetRowHeight, type WrappedCell } from '@ledger/contracts/spreadsheets/row-height.ts'
@@ -21,7 +21,7 @@ import {
   editLogFileLines,
   isAmountColumn,
   LAST_PRINTED_COLUMN,
-} from './columns.ts'
+} from './columns-and-lines.ts'
 import { PAGE_WORDS, SHEET_NAMES } from './edit-log-texts.ts'
 import { editLogPeriodText, filterParts, type PdfPageHead } from './pdf-page-frame.ts'
 

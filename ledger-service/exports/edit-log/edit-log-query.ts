@@ -1,5 +1,5 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
-import type { EditLogPeriod, EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { EditLogPeriod, EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { EditLogAction, SubjectKind } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { decodeEvent, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'

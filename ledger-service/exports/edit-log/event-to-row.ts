@@ -1,4 +1,4 @@
-import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
+import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-spelling-group.ts'
 import {
   type AccountProfile,
   billsOf,
@@ -9,14 +9,18 @@ import {
   type Party,
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
-import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
-import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/cash-below-zero.ts'
-import { changedPurposes, type ListedPurpose, purposeAsText } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
+import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/is-cash-below-zero.ts'
+import {
+  changedPurposes,
+  type ListedPurpose,
+  purposeAsText,
+} from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { EditLogAction, SubjectKind } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { EDIT_LOG_SUBJECT_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
-import { fullNameOf } from '../../domain/state.ts'
+import { fullNameOf } from '../../domain/account-and-transaction-states.ts'
 import {
   assignmentFieldValues,
   type ChangedField,

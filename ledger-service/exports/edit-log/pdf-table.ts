@@ -1,5 +1,5 @@
 import { billUrl } from '@ledger/contracts/exported-bill-columns.ts'
-import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import {
   EDIT_LOG_ACTION_LABELS,
   EDIT_LOG_FIELD_LABELS,
@@ -8,10 +8,10 @@ import {
 import { ROLE_LABELS } from '@ledger/contracts/labels/role-labels.ts'
 import { LRUCache } from 'lru-cache'
 import { formatKolkataTime } from '../formats/dates-and-rupees.ts'
-import { drawRule, PAGE_MARGIN } from '../pdf/page-layout.ts'
+import { drawRule, PAGE_MARGIN } from '../pdf/draw-rules-and-text-lines.ts'
 import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import { breakIntoLines, type TextLine, type TextStyle } from '../pdf/text-lines.ts'
-import { type EditLogFileOptions, shownVoucher } from './columns.ts'
+import { type EditLogFileOptions, shownVoucher } from './columns-and-lines.ts'
 import { COLUMN_HEADERS, PAGE_WORDS } from './edit-log-texts.ts'
 import { formatFieldValue, shortBillHash } from './format-values.ts'
 

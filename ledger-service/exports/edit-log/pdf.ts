@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { letReaderCatchUp, openPdfStream } from '../pdf/pdf-stream.ts'
 import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
-import type { EditLogFileOptions } from './columns.ts'
+import type { EditLogFileOptions } from './columns-and-lines.ts'
 import type { EditLogRowBatches } from './csv-and-xlsx.ts'
 import {
   type ChangeTotals,

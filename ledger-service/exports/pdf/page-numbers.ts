@@ -1,4 +1,4 @@
-import { PAGE_MARGIN } from './page-layout.ts'
+import { PAGE_MARGIN } from './draw-rules-and-text-lines.ts'
 import { currentFont, type PdfDocument } from './pdfkit-internals.ts'
 import { breakIntoLines, selectFont, TEXT_BASELINE, type TextStyle, textWidth } from './text-lines.ts'
 

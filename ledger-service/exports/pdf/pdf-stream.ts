@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
-import { PAGE_MARGIN } from './page-layout.ts'
+import { PAGE_MARGIN } from './draw-rules-and-text-lines.ts'
 import type { PdfDocument } from './pdfkit-internals.ts'
 
 /** More waiting bytes than these let the reader take some before the next rows are drawn. */

@@ -1,21 +1,25 @@
-import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-group.ts'
+import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-spelling-group.ts'
 import type { Day } from '@ledger/contracts/dates.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { AccountProfile, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
-import { type PurposeFinder, purposeFinder, wordsOfPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import {
+  type PurposeFinder,
+  purposeFinder,
+  wordsOfPurpose,
+} from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { assignmentPeriodsOf, siteOnDay } from '@ledger/projections/queries/sites/assignment-periods.ts'
+import { fullNameOf } from '../../domain/account-and-transaction-states.ts'
 import {
   type BeneficiaryGroups,
   evolveBeneficiaryGroups,
   findBeneficiaryGroup,
   NO_BENEFICIARY_GROUPS,
 } from '../../domain/beneficiaries/beneficiary-groups-state.ts'
-import { fullNameOf } from '../../domain/state.ts'
 import { DEFAULT_TALLY_MAP, evolveTallyMap, type TallyMap, tallyLineKey } from '../../domain/tally/tally-map-state.ts'
 import { defaultModeLedger, defaultPersonName, defaultPurposeLedger, PERSON_GROUP } from './default-ledgers.ts'
 import type { TallyLayout } from './tally-layout-version.ts'
@@ -111,7 +115,7 @@ export class LedgerNames {
         this.#purposeByText.clear()
         break
       default: {
-        const { after } = entriesOf(event)
+        const { after } = entryBeforeAndAfter(event)
         const key = after && normalizeName(after.purpose)
         if (key !== undefined && !this.#purposes.has(key)) this.#purposes.set(key, after?.purpose ?? '')
       }

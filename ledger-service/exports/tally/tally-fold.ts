@@ -1,10 +1,10 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry, EventType, LedgerEvent, Party } from '@ledger/contracts/events/event-schemas.ts'
 import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import { formatVoucherNumber, voucherSeriesOf } from '@ledger/contracts/voucher-number.ts'
-import { type Closings, closedUpTo, evolveClosings, NEVER_CLOSED } from '../../domain/closings-state.ts'
-import { compareDateAndOrder } from '../../domain/entry-order.ts'
+import { type Closings, closedUpTo, evolveClosings, NEVER_CLOSED } from '../../domain/closings/closings-state.ts'
+import { compareDateAndOrder } from '../../domain/money/entry-order.ts'
 import { tallyLineKey } from '../../domain/tally/tally-map-state.ts'
 import { hasCostCentres } from './default-ledgers.ts'
 import { LedgerNames, type ResolvedLedger } from './resolve-ledgers.ts'
@@ -101,7 +101,7 @@ export class TallyFold {
     this.#closings = evolveClosings(this.#closings, event)
     if (!('transaction' in event.data) || !('postings' in event.data)) return
     const { transaction } = event.data
-    const { after } = entriesOf(event)
+    const { after } = entryBeforeAndAfter(event)
     const known = this.#entries.get(transaction)
     if (known) this.#entries.set(transaction, after ? { ...known, ...this.#dated(after) } : withoutEntry(known))
     else if (after)

@@ -16,7 +16,7 @@ import {
   WORKLIST_PROJECTIONS,
   WORKLIST_QUERIES,
   worklistContext,
-} from '@ledger/projections/queries/worklists/worklist-rows.ts'
+} from '@ledger/projections/queries/worklists/worklist-conditions.ts'
 import { readOfficeLimits } from '@ledger/projections/read-models/worklists/office-limits.ts'
 import type { Kysely } from 'kysely'
 import type { CompanyContext } from '../company-context.ts'

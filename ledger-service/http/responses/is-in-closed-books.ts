@@ -1,5 +1,5 @@
 import { dayOf, type Instant } from '@ledger/contracts/dates.ts'
-import { closedUpTo } from '../../domain/closings-state.ts'
+import { closedUpTo } from '../../domain/closings/closings-state.ts'
 import { closingsAfter, readClosingEvents } from '../../proof/seals/closings-of-log.ts'
 import type { CompanyContext } from '../company-context.ts'
 

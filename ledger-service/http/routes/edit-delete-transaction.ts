@@ -5,7 +5,7 @@ import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { loadPublicIds } from '../../access/accounts-by-public-id.ts'
 import type { EditingDesk, EntryChanges } from '../../domain/commands.ts'
-import { findTransaction } from '../../event-store/read/find-transaction-and-answer.ts'
+import { findTransaction } from '../../event-store/read/find-transaction-and-stored-answer.ts'
 import { dispatchCommand, jsonAnswer } from '../command-handler.ts'
 import type { CompanyContext } from '../company-context.ts'
 import { HttpRefusal, InvalidRequest } from '../errors.ts'
@@ -14,7 +14,7 @@ import { parseIfMatch } from '../requests/if-match.ts'
 import { resolveBills } from '../requests/resolve-bills.ts'
 import { readSitesOf, transactionResponse } from '../responses/transaction-response.ts'
 
-/** A change by field or office; only the fields that each may change differ (domain/decide-money.ts). */
+/** A change by field or office; only the fields that each may change differ (domain/money/decide-money.ts). */
 interface TransactionChangeCall {
   company: CompanyContext
   request: FastifyRequest

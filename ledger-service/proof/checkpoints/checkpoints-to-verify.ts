@@ -2,7 +2,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { type LogCheckpoint, logOrigin, verifyCheckpoint } from './checkpoint-note.ts'
-import { readCheckpointPages } from './checkpoint-store.ts'
+import { readCheckpointPages } from './read-stored-checkpoints.ts'
 
 /** The conditions that the checkpoints put on a log, by size, and a problem for each note that is not this ledger's. */
 export interface CheckpointsToVerify {

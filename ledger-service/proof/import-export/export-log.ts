@@ -2,7 +2,7 @@ import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
-import { readCheckpointPages } from '../checkpoints/checkpoint-store.ts'
+import { readCheckpointPages } from '../checkpoints/read-stored-checkpoints.ts'
 import { readVerifierKey } from '../merkle/merkle-prover.ts'
 import { requestCheckpoint } from '../signer/request-checkpoint.ts'
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { companyNameSchema } from '@ledger/contracts/text/text-schemas.ts'
 import { COMPANY_SOURCE_SQL } from '@ledger/database/binary/bulk-insert.ts'
@@ -10,9 +10,6 @@ import { toError } from '@ledger/database/process/to-error.ts'
 import canonicalize from 'canonicalize'
 import { Client } from 'pg'
 import { z } from 'zod'
-import { evolveFoldedStates, NOTHING_FOLDED } from '../../domain/folded-states.ts'
-import { findRuleViolation } from '../../domain/imported-event-rules.ts'
-import { addedToTotal } from '../../domain/postings.ts'
 import {
   type AccountState,
   accountsChangedBy,
@@ -20,7 +17,10 @@ import {
   evolveTransaction,
   type TransactionState,
   transactionChangedBy,
-} from '../../domain/state.ts'
+} from '../../domain/account-and-transaction-states.ts'
+import { evolveFoldedStates, NOTHING_FOLDED } from '../../domain/folded-states.ts'
+import { findRuleViolation } from '../../domain/imported-event-rules.ts'
+import { addedToTotal } from '../../domain/money/postings.ts'
 import { insertEvents, upsertAccounts, upsertTransactions } from '../../event-store/append/batch-write-statements.ts'
 import { loadTransactions } from '../../event-store/append/load-state/load-decision-state.ts'
 import { GENESIS_HASH } from '../../event-store/integrity/hash-chain.ts'
@@ -255,7 +255,7 @@ class LogImporter {
       const id = transactionChangedBy(event)
       if (id !== undefined) before.set(id, evolveTransaction(before.get(id), id, event))
       if (id !== undefined && id !== event.eventId) changedIds.add(id)
-      const { after } = entriesOf(event)
+      const { after } = entryBeforeAndAfter(event)
       if (after?.kind === 'debit' && !names.has(after.beneficiary.id))
         names.set(after.beneficiary.id, after.beneficiary.name)
     }

@@ -1,4 +1,4 @@
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import { type Entry, HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
 import { rowIdOfBothSides, transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
@@ -148,7 +148,7 @@ interface SidedEntry {
  */
 function toSidedEntry(fact: DecodedPayload): SidedEntry | undefined {
   const { data } = fact
-  const { after: content } = entriesOf(fact)
+  const { after: content } = entryBeforeAndAfter(fact)
   if (!content || !('transaction' in data)) return undefined
   const { transaction } = data
   const revision = 'revision' in data ? data.revision : 1

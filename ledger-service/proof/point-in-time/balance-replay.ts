@@ -1,9 +1,9 @@
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import { type EventData, HEAD_OFFICE_ACCOUNT, type Posting } from '@ledger/contracts/events/event-schemas.ts'
 import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { type DecodedPayload, decodePayload, type StoredEvent } from '@ledger/database/binary/event-decoder.ts'
-import { fullNameOf } from '../../domain/state.ts'
+import { fullNameOf } from '../../domain/account-and-transaction-states.ts'
 
 type BalanceAccountKind = BalancesAsOf['accounts'][number]['kind']
 /** Id, name, kind, received and spent in paise, as text: sums may exceed the integers of JSON. */
@@ -54,7 +54,7 @@ export class BalanceReplay {
     if (event.type === 'AccountOpened') this.#open(event.data)
     if (event.type === 'AccountEdited') this.#rename(event.data)
     if (!('postings' in event.data)) return
-    const { after } = entriesOf(event)
+    const { after } = entryBeforeAndAfter(event)
     const payee = after?.kind === 'debit' ? after.beneficiary.name : ''
     this.#post(event.data.postings, payee)
   }

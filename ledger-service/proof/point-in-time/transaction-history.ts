@@ -1,4 +1,4 @@
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
@@ -7,7 +7,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { findEventPositions } from '@ledger/projections/read-models/event-index.ts'
 import { readVoucherNumbers } from '@ledger/projections/read-models/vouchers.ts'
 import type { Kysely } from 'kysely'
-import { isQuestionEvent } from '../../domain/questions-state.ts'
+import { isQuestionEvent } from '../../domain/questions/questions-state.ts'
 
 /**
  * Returns the revisions of a transaction and the questions on it, the oldest first: at most `limit` events, of those
@@ -51,7 +51,7 @@ export function toRevisions(rows: ChainedEvent[]): TransactionHistory['revisions
       return [{ revision, type, position, recordedAt, actor, meta: { ...meta }, ...said }]
     }
     if (!('postings' in data)) return []
-    const { before = null, after = null } = entriesOf(event)
+    const { before = null, after = null } = entryBeforeAndAfter(event)
     const { revision, reason } = 'revision' in data ? data : { revision: 1, reason: null }
     return [{ revision, type, position, recordedAt, actor, meta: { ...meta }, before, after, reason }]
   })

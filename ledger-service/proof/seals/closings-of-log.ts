@@ -4,7 +4,7 @@ import { decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { type Closings, evolveClosings, NEVER_CLOSED } from '../../domain/closings-state.ts'
+import { type Closings, evolveClosings, NEVER_CLOSED } from '../../domain/closings/closings-state.ts'
 
 /** A closing to seal, and the last day of the closing before it. */
 export interface SealInput {

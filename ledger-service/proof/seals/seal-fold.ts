@@ -1,8 +1,8 @@
 import { type Day, dayAfter, dayOf } from '@ledger/contracts/dates.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import { type Entry, HEAD_OFFICE_ACCOUNT, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { compareDateAndOrder } from '../../domain/entry-order.ts'
-import { fullNameOf } from '../../domain/state.ts'
+import { fullNameOf } from '../../domain/account-and-transaction-states.ts'
+import { compareDateAndOrder } from '../../domain/money/entry-order.ts'
 import { AppendOnlyMerkleTree } from '../merkle/merkle-tree.ts'
 import { type SealedBalance, type SealedEntry, sealLeafHashText } from './sealed-balance-and-entry.ts'
 
@@ -57,7 +57,7 @@ export class SealFold {
     else if (event.type === 'AccountEdited') this.#names.set(event.data.account, fullNameOf(event.data.after))
     if (!('transaction' in event.data) || !('postings' in event.data)) return
     const { transaction } = event.data
-    const { after } = entriesOf(event)
+    const { after } = entryBeforeAndAfter(event)
     if (after) this.#entries.set(transaction, this.#standing(transaction, after))
     else this.#entries.delete(transaction)
     if (this.#account !== undefined) this.#keepTexts(this.#account, transaction, after)

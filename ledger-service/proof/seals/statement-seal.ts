@@ -6,7 +6,7 @@ import { paiseOf } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { StatementSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import type { Kysely } from 'kysely'
-import { type Closings, closedUpTo } from '../../domain/closings-state.ts'
+import { type Closings, closedUpTo } from '../../domain/closings/closings-state.ts'
 import {
   closingsAfter,
   findSealedClosing,

@@ -8,7 +8,7 @@ import {
   evolveClosings,
   isInClosedBooks,
   NEVER_CLOSED,
-} from '../../domain/closings-state.ts'
+} from '../../domain/closings/closings-state.ts'
 import { canonicalJson } from '../../event-store/integrity/canonical-json.ts'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { closingsAfter, readClosingEvents } from './closings-of-log.ts'

@@ -3,7 +3,7 @@ import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import { SIGN_CHANNEL, SIGNER_LISTENER_APPLICATION_NAME } from '@ledger/database/notification-channels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { readNewestCheckpointSize } from '../checkpoints/checkpoint-store.ts'
+import { readNewestCheckpointSize } from '../checkpoints/read-stored-checkpoints.ts'
 
 /** The signer polls four times a second, and then signs the events that it has not read yet. */
 const LONGEST_MS = 15_000

@@ -3,13 +3,13 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { isQuestionEvent, type QuestionEvent } from '../../domain/questions-state.ts'
 import {
   accountsChangedBy,
   evolveTransaction,
   type TransactionState,
   transactionChangedBy,
-} from '../../domain/state.ts'
+} from '../../domain/account-and-transaction-states.ts'
+import { isQuestionEvent, type QuestionEvent } from '../../domain/questions/questions-state.ts'
 import { canonicalJson } from '../../event-store/integrity/canonical-json.ts'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
 import { PerfectSubtrees } from '../merkle/merkle-tree.ts'

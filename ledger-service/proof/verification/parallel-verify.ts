@@ -1,8 +1,8 @@
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { evolveQuestions, type QuestionEvent, type QuestionState } from '../../domain/questions-state.ts'
-import { type AccountState, evolveAccount, type TransactionState } from '../../domain/state.ts'
+import { type AccountState, evolveAccount, type TransactionState } from '../../domain/account-and-transaction-states.ts'
+import { evolveQuestions, type QuestionEvent, type QuestionState } from '../../domain/questions/questions-state.ts'
 import {
   accountStateFromRow,
   CREATING_EVENT_COLUMNS,

@@ -4,7 +4,6 @@ import { sha256 } from '@ledger/database/binary/sha256.ts'
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { evolveQuestions, isQuestionEvent, type QuestionState } from '../../domain/questions-state.ts'
 import {
   type AccountState,
   accountsChangedBy,
@@ -12,7 +11,8 @@ import {
   evolveTransaction,
   type TransactionState,
   transactionChangedBy,
-} from '../../domain/state.ts'
+} from '../../domain/account-and-transaction-states.ts'
+import { evolveQuestions, isQuestionEvent, type QuestionState } from '../../domain/questions/questions-state.ts'
 import {
   accountStateFromRow,
   transactionStateFromRow,

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
-import { machineEnvironment } from '@ledger/database/process/machine-environment.ts'
+import { machineEnvironmentVariables } from '@ledger/database/process/machine-environment-variables.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { type ReadModelVerification, toVerification } from '@ledger/projections/verification/verify-read-models.ts'
@@ -95,7 +95,7 @@ function startVerificationProcess(of: VerificationTarget): ChildProcess {
   const child = fork(VERIFICATION_PROCESS, {
     serialization: 'advanced',
     execArgv: [],
-    env: machineEnvironment(process.env),
+    env: machineEnvironmentVariables(process.env),
   })
   // The caller of a request receives the error.
   child.on('error', () => undefined)

@@ -1,4 +1,4 @@
-import { otherSpellings } from '@ledger/contracts/beneficiary-group.ts'
+import { otherSpellings } from '@ledger/contracts/beneficiary-spelling-group.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'

@@ -1,5 +1,5 @@
 import type { FrequentPayee } from '@ledger/contracts/http/responses.ts'
-import type { LoadNewestPage } from '../newest-page-loader.ts'
+import type { LoadNewestTransactions } from '../newest-transactions-loader.ts'
 import { type ListOwner, listOwnTransactions, type TransactionQueryContext } from '../transaction-lists.ts'
 import { rankPayees } from './rank-payees.ts'
 
@@ -11,7 +11,7 @@ const DEBITS_READ = 400
  * @param now ISO 8601 in UTC
  */
 export async function readFrequentPayees(
-  context: TransactionQueryContext & { newest: LoadNewestPage },
+  context: TransactionQueryContext & { newest: LoadNewestTransactions },
   owner: ListOwner,
   now: string,
 ): Promise<FrequentPayee[]> {

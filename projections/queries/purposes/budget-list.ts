@@ -1,6 +1,6 @@
 import { daysOfMonth, endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
+import { purposeFinder, purposeKey, wordsOfPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { BudgetList } from '@ledger/contracts/http/purposes/purpose-and-budget-schemas.ts'
-import { purposeFinder, purposeKey, wordsOfPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

@@ -3,7 +3,7 @@ import {
   purposeFinder,
   purposeKey,
   wordsOfPurpose,
-} from '@ledger/contracts/http/purposes/purpose-list.ts'
+} from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
@@ -25,7 +25,10 @@ export async function readPurposeList(db: Kysely<Database>, companyId: string): 
   return row ? { revision: row.revision, purposes: JSON.parse(row.list) } : { revision: 1, purposes: [] }
 }
 
-/** The form of a text in which two texts of a purpose are equal, as of contracts/http/purposes/purpose-list.ts. */
+/**
+ * The form of a text in which two texts of a purpose are equal, as of
+ * contracts/http/purposes/company-purpose-list.ts.
+ */
 export const purposeKeySql = (text: RawBuilder<unknown>) => sql<string>`public.purpose_key(${text})`
 
 /**

@@ -1,6 +1,6 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { INCOMING_SUFFIX } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import { purposeKey } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import { purposeKey } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import { findLabelMatches } from '@ledger/contracts/labels/transaction-labels.ts'
 import { parseDisplayedDate } from '@ledger/contracts/parse-displayed-date.ts'
 import { parseAmountRange } from '@ledger/contracts/text/amount-range.ts'

@@ -1,5 +1,5 @@
 import { dayBefore } from '@ledger/contracts/dates.ts'
-import { type PurposeFinder, purposeFinder, purposeKey } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import { type PurposeFinder, purposeFinder, purposeKey } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { StatementTotals } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'

@@ -1,4 +1,4 @@
-import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import type { ListedPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { SummaryTable, SummaryTableQuery } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'

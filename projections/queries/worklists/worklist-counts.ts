@@ -5,7 +5,7 @@ import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { lastDifferingCountsSql } from '../cash-counts/cash-count-lists.ts'
-import { WORKLIST_QUERIES, type WorklistContext } from './worklist-rows.ts'
+import { WORKLIST_QUERIES, type WorklistContext } from './worklist-conditions.ts'
 
 /**
  * Returns how many accounts or entries each list has, by one statement: a list counts what an index has of it. A list

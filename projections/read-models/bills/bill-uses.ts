@@ -1,5 +1,5 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import { billsOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import { defineReadModelTable } from '../read-model-table.ts'
@@ -29,7 +29,7 @@ export function accumulateBillUses(uses: RowAccumulator<BillUseRow>, events: rea
   }
   for (const event of events) {
     if (!('transaction' in event.data)) continue
-    const { before, after } = entriesOf(event)
+    const { before, after } = entryBeforeAndAfter(event)
     const { transaction } = event.data
     if (before) count(transaction, before.account.id, billsOf(before), -1)
     if (after) count(transaction, after.account.id, billsOf(after), 1)

@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import { ALL_ACCOUNTS } from '../period-totals/calendar-periods.ts'
@@ -41,7 +41,7 @@ export function accumulateBillTotals(sums: RowAccumulator<BillTotalRow>, events:
       })
   }
   for (const event of events) {
-    const { before, after } = entriesOf(event)
+    const { before, after } = entryBeforeAndAfter(event)
     if (before) count(before, -1)
     if (after) count(after, 1)
   }

@@ -1,4 +1,4 @@
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import {
   type TransactionRowSide,
@@ -65,7 +65,7 @@ export function accumulatePeriodTotals(rows: RowAccumulator<PeriodTotalRow>, eve
   for (const event of events) {
     if (!('transaction' in event.data)) continue
     const { transaction } = event.data
-    const { before, after } = entriesOf(event)
+    const { before, after } = entryBeforeAndAfter(event)
     if (before) countEntry(moves, transaction, before, -1)
     if (after) countEntry(moves, transaction, after, 1)
     if (event.type === 'TransactionDeleted' && before)

@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import { defineReadModelTable } from '../read-model-table.ts'
@@ -35,7 +35,7 @@ export function accumulateAlikeEntries(rows: RowAccumulator<AlikeEntriesRow>, ev
     const { position } = event
     if (event.type === 'EntryReviewed' && event.data.as === 'not_duplicate')
       alike(event.data.reviewed).dismissed_position = position
-    const { before, after } = entriesOf(event)
+    const { before, after } = entryBeforeAndAfter(event)
     if (before && after && nameOf(keyOf(before)) === nameOf(keyOf(after))) continue
     if (before) alike(before).entries -= 1
     if (!after) continue

@@ -1,4 +1,4 @@
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import { defineReadModelTable } from '../read-model-table.ts'
@@ -40,7 +40,7 @@ export function accumulateAmountCounts(rows: RowAccumulator<AmountCountRow>, eve
     if (entry.kind === 'debit' && billsOf(entry).length === 0) add('without_bill', entry.paise, sign)
   }
   for (const event of events) {
-    const { before, after } = entriesOf(event)
+    const { before, after } = entryBeforeAndAfter(event)
     if (before) count(before, -1)
     if (after) count(after, 1)
   }

@@ -1,4 +1,4 @@
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import { billsOf, type Entry, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import { defineReadModelTable } from '../read-model-table.ts'
@@ -24,7 +24,7 @@ export function accumulateSharedBills(rows: RowAccumulator<SharedBillRow>, event
     const { position } = event
     if (event.type === 'EntryReviewed' && event.data.as === 'not_duplicate')
       for (const bill of billIdsOf(event.data.reviewed)) shared(bill).dismissed_position = position
-    const { before, after } = entriesOf(event)
+    const { before, after } = entryBeforeAndAfter(event)
     const [was, is] = [billIdsOf(before), billIdsOf(after)]
     for (const bill of was) if (!is.has(bill)) shared(bill).entries -= 1
     for (const bill of is) {

@@ -2,9 +2,9 @@
 // bare.
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
-import { editLogColumns } from '@ledger/ledger-service/exports/edit-log/columns.ts'
+import { editLogColumns } from '@ledger/ledger-service/exports/edit-log/columns-and-lines.ts'
 import { editLogXlsx } from '@ledger/ledger-service/exports/edit-log/csv-and-xlsx.ts'
 import ExcelJS from 'exceljs'
 import { XLSX_ROWS } from './edit-log-xlsx.ts'

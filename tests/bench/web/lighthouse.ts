@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { machineEnvironment } from '@ledger/database/process/machine-environment.ts'
+import { machineEnvironmentVariables } from '@ledger/database/process/machine-environment-variables.ts'
 import type { GoalTableRow } from '../measure/markdown-table.ts'
 
 /** No package of ours: it brings 113 others (176 MB), and only this benchmark uses it. */
@@ -111,7 +111,7 @@ function reasonIn(said: string): string | undefined {
 /** @param folder a folder where npx finds no package of ours */
 function lighthouseIn(folder: string, chromium: string): Lighthouse {
   mkdirSync(folder, { recursive: true })
-  const env = machineEnvironment(process.env)
+  const env = machineEnvironmentVariables(process.env)
   return {
     run: (args) =>
       new Promise((resolve, reject) => {

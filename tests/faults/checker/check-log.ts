@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
-import { trialBalance } from '@ledger/ledger-service/domain/postings.ts'
+import { trialBalance } from '@ledger/ledger-service/domain/money/postings.ts'
 import { eventHash, GENESIS_HASH } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
 
 /** I4, I5 and I7: checks the rules that concern the log alone. */

@@ -9,7 +9,7 @@ import {
   evolveTransaction,
   type TransactionState,
   transactionChangedBy,
-} from '@ledger/ledger-service/domain/state.ts'
+} from '@ledger/ledger-service/domain/account-and-transaction-states.ts'
 
 /** The decision states by id. */
 export interface StoredStates {

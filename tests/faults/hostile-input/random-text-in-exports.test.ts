@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry } from '@ledger/contracts/events/event-schemas.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
@@ -308,7 +308,7 @@ async function standingEntries() {
   const entries = new Map<string, Extract<Entry, { kind: 'debit' }>>()
   for (const event of await eventsAfter(api, 0)) {
     if (!('transaction' in event.data) || !('postings' in event.data)) continue
-    const { after } = entriesOf(event)
+    const { after } = entryBeforeAndAfter(event)
     if (after?.kind === 'debit') entries.set(event.data.transaction, after)
     else entries.delete(event.data.transaction)
   }

@@ -132,7 +132,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     plants: [
       {
         ...{
-          file: 'ledger-service/domain/decide-money.ts',
+          file: 'ledger-service/domain/money/decide-money.ts',
           find: 'const [postings, { date }] = [postingsOf(entry), entry]',
         },
         put: `const [postings, { date }] = [postingsOf(entry).slice(entry.kind === 'debit' && nthPass('one side', 30) ? 1 : 0), entry]`,
@@ -143,7 +143,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     breach: 'I5',
     plants: [
       {
-        file: 'ledger-service/domain/decide-money.ts',
+        file: 'ledger-service/domain/money/decide-money.ts',
         find: 'if (command.details.paise > balanceOfAccount(sender))',
         put: 'if (command.details.paise > balanceOfAccount(sender) && false)',
       },

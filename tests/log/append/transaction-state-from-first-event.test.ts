@@ -8,7 +8,7 @@ import {
   upsertTransactions,
 } from '@ledger/ledger-service/event-store/append/batch-write-statements.ts'
 import { chainEvent } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
-import { findTransaction } from '@ledger/ledger-service/event-store/read/find-transaction-and-answer.ts'
+import { findTransaction } from '@ledger/ledger-service/event-store/read/find-transaction-and-stored-answer.ts'
 import { verifyLog } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commandEnvelope, editExpenseCommand, expenseCommand } from '../command-envelopes.ts'

@@ -3,7 +3,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
-import { openNewestPageLoader } from '@ledger/projections/queries/newest-page-loader.ts'
+import { openNewestTransactionsLoader } from '@ledger/projections/queries/newest-transactions-loader.ts'
 import { listOwnTransactions } from '@ledger/projections/queries/transaction-lists.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
@@ -39,7 +39,7 @@ test('queries that come again are prepared, and see what is written, rebuilt and
   await log.submit(commandEnvelope(sendMoneyCommand(admin, asha, 100_000)))
   const page = { limit: 50, cursor: undefined, q: undefined, type: undefined, from: undefined, to: undefined }
   const owner = { accountId: asha.id, role: 'site_incharge', mobile: null } as const
-  const newest = openNewestPageLoader(db, companyId)
+  const newest = openNewestTransactionsLoader(db, companyId)
   const [names, balanceOf] = [openAccountNameLoader(db, companyId), openBalanceLoader(db, companyId)]
   const read = async () => ({
     spent: (await balanceOf(asha.id)).totalSpent,

@@ -5,7 +5,7 @@ import { currentVersionOf, UPCASTERS } from '@ledger/contracts/events/upcasters.
 import { decodeEvent, type StoredEvent, UnsupportedSchemaVersion } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
-import { findTransaction } from '@ledger/ledger-service/event-store/read/find-transaction-and-answer.ts'
+import { findTransaction } from '@ledger/ledger-service/event-store/read/find-transaction-and-stored-answer.ts'
 import { exportLogLines } from '@ledger/ledger-service/proof/import-export/export-log.ts'
 import { importLog } from '@ledger/ledger-service/proof/import-export/import-log.ts'
 import { accountLedgerAt } from '@ledger/ledger-service/proof/point-in-time/account-ledger-at-moment.ts'

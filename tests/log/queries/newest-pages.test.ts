@@ -1,6 +1,6 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { openNewestPageLoader } from '@ledger/projections/queries/newest-page-loader.ts'
+import { openNewestTransactionsLoader } from '@ledger/projections/queries/newest-transactions-loader.ts'
 import { readTransactionPage } from '@ledger/projections/queries/transaction-query.ts'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -54,7 +54,7 @@ const byItself = (companyId: string, accountId: string, limit: number) => {
 }
 
 test('each is answered its own rows, as a page by itself has them, whoever else asks', async () => {
-  const asking = companyIds.map((companyId) => ({ companyId, newest: openNewestPageLoader(db, companyId) }))
+  const asking = companyIds.map((companyId) => ({ companyId, newest: openNewestTransactionsLoader(db, companyId) }))
   const several = asking.flatMap(({ companyId, newest }) =>
     [1, 2, 4, 5, 6].map(async (n) => ({ companyId, n, rows: await newest(account(n), 11) })),
   )
@@ -72,14 +72,16 @@ test('each is answered its own rows, as a page by itself has them, whoever else 
 
 test('a text that cannot be taken apart is nobody else’s trouble: its page is read by itself', async () => {
   const [companyId = ''] = companyIds
-  const newest = openNewestPageLoader(db, companyId)
+  const newest = openNewestTransactionsLoader(db, companyId)
   const [other, old] = await Promise.all([newest(account(4), 51), newest(OLD, 51)])
   expect([other?.length, old]).toEqual([51, undefined])
   expect((await byItself(companyId, OLD, 50))[0]?.narration).toBe('a\u001fb')
 })
 
 test('for one page as for eight the server keeps its plan', async () => {
-  const [newest = expect.unreachable(), ...others] = companyIds.map((companyId) => openNewestPageLoader(db, companyId))
+  const [newest = expect.unreachable(), ...others] = companyIds.map((companyId) =>
+    openNewestTransactionsLoader(db, companyId),
+  )
   for (let times = 0; times < 20; times++) {
     await newest(account(1), 31)
     await Promise.all(Array.from({ length: 8 }, (_, n) => newest(account(n), 31)))

@@ -6,7 +6,7 @@ import { lastRecordedSettings } from '@ledger/ledger-service/record-settings-cha
 import { readCompaniesWithPendingEvents } from '@ledger/projections/projector/companies-with-pending-events.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
-import { openNewestPageLoader } from '@ledger/projections/queries/newest-page-loader.ts'
+import { openNewestTransactionsLoader } from '@ledger/projections/queries/newest-transactions-loader.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/beneficiary-reports.ts'
 import {
@@ -129,7 +129,7 @@ it.each(FILTERS)('a page of the list, narrowed to %s, is found by an index', asy
 })
 
 it('the newest rows of an account are found by an index that has them in order', async () => {
-  const newest = openNewestPageLoader(db, ledger.companyId)
+  const newest = openNewestTransactionsLoader(db, ledger.companyId)
   const read = () => newest(account(8), 51)
   expect(await read()).toHaveLength(51)
   expect(await tooDear(read)).toEqual([])

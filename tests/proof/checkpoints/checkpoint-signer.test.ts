@@ -10,7 +10,7 @@ import {
   verifyCheckpoint,
 } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
 import { HistoryChanged, openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
-import { checkSignature, parseCheckpoint } from '@ledger/web/src/audit/proof/parse-checkpoint-note.ts'
+import { checkSignature, parseCheckpoint } from '@ledger/web/src/audit/proof/checkpoint-note-and-signature.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
 import { commandEnvelope, expenseCommand } from '../../log/command-envelopes.ts'

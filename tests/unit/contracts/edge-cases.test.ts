@@ -1,5 +1,5 @@
 import { isDay, parseInstant } from '@ledger/contracts/dates.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import { type LedgerEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { expenseBody } from '@ledger/contracts/http/entry-requests.ts'
 import { errorBody, validationErrorBody } from '@ledger/contracts/http/error-catalogue.ts'
@@ -241,6 +241,6 @@ test('an event of an entry that holds none is a fault, not an event about nothin
   const types = ['CreditRecorded', 'DebitRecorded', 'TransferRecorded', 'TransactionEdited', 'TransactionDeleted']
   for (const type of types) {
     const event = { ...placed, type, data: {} } as unknown as LedgerEvent
-    expect(() => entriesOf(event)).toThrow(`A ${type} holds no entry`)
+    expect(() => entryBeforeAndAfter(event)).toThrow(`A ${type} holds no entry`)
   }
 })

@@ -1,5 +1,5 @@
-import { MAX_SPELLINGS } from '@ledger/contracts/beneficiary-group.ts'
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
+import { MAX_SPELLINGS } from '@ledger/contracts/beneficiary-spelling-group.ts'
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { findBeneficiaryGroup } from '@ledger/ledger-service/domain/beneficiaries/beneficiary-groups-state.ts'
 import type { BeneficiaryChange } from '@ledger/ledger-service/domain/commands.ts'

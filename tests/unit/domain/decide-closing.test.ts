@@ -1,5 +1,5 @@
 import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
-import { nextDayToClose } from '@ledger/ledger-service/domain/closings-state.ts'
+import { nextDayToClose } from '@ledger/ledger-service/domain/closings/closings-state.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
 import { findRuleViolation } from '@ledger/ledger-service/domain/imported-event-rules.ts'

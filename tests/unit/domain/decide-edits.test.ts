@@ -1,7 +1,7 @@
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import type { EditTransactionCommand, EntryChanges } from '@ledger/ledger-service/domain/commands.ts'
-import { correctionPostings } from '@ledger/ledger-service/domain/postings.ts'
+import { correctionPostings } from '@ledger/ledger-service/domain/money/postings.ts'
 import { describe, test } from 'vitest'
 import { given } from './given-when-then.ts'
 import * as p from './sample-events.ts'

@@ -1,6 +1,9 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import type { Entry, NewEvent, Party } from '@ledger/contracts/events/event-schemas.ts'
-import { MAX_ANSWERS_PER_QUESTION, MAX_QUESTIONS_PER_ENTRY } from '@ledger/ledger-service/domain/decide-questions.ts'
+import {
+  MAX_ANSWERS_PER_QUESTION,
+  MAX_QUESTIONS_PER_ENTRY,
+} from '@ledger/ledger-service/domain/questions/decide-questions.ts'
 import { expect, test } from 'vitest'
 import { given } from './given-when-then.ts'
 import { ReplayedState } from './replayed-state.ts'

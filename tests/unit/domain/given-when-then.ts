@@ -2,7 +2,7 @@ import { EVENT_DATA_SCHEMAS, type NewEvent } from '@ledger/contracts/events/even
 import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
-import { trialBalance } from '@ledger/ledger-service/domain/postings.ts'
+import { trialBalance } from '@ledger/ledger-service/domain/money/postings.ts'
 import { expect } from 'vitest'
 import { ReplayedState } from './replayed-state.ts'
 

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { trialBalance } from '@ledger/ledger-service/domain/postings.ts'
-import { balanceOfAccount } from '@ledger/ledger-service/domain/state.ts'
+import { balanceOfAccount } from '@ledger/ledger-service/domain/account-and-transaction-states.ts'
+import { trialBalance } from '@ledger/ledger-service/domain/money/postings.ts'
 import { eventHash, GENESIS_HASH } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -5,8 +5,7 @@ import {
   type Posting,
   SYSTEM_ACTOR,
 } from '@ledger/contracts/events/event-schemas.ts'
-import { evolveFoldedStates, NOTHING_FOLDED } from '@ledger/ledger-service/domain/folded-states.ts'
-import type { DecisionState } from '@ledger/ledger-service/domain/state.ts'
+import type { DecisionState } from '@ledger/ledger-service/domain/account-and-transaction-states.ts'
 import {
   type AccountState,
   accountsChangedBy,
@@ -14,7 +13,8 @@ import {
   evolveTransaction,
   type TransactionState,
   transactionChangedBy,
-} from '@ledger/ledger-service/domain/state.ts'
+} from '@ledger/ledger-service/domain/account-and-transaction-states.ts'
+import { evolveFoldedStates, NOTHING_FOLDED } from '@ledger/ledger-service/domain/folded-states.ts'
 
 const RECORDED_AT = '2026-04-01T06:30:00.000Z'
 

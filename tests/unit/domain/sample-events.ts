@@ -7,7 +7,7 @@ import {
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { CommandIssuer, EntryDetails } from '@ledger/ledger-service/domain/commands.ts'
-import { postingsOf } from '@ledger/ledger-service/domain/postings.ts'
+import { postingsOf } from '@ledger/ledger-service/domain/money/postings.ts'
 
 /** The people and the money of the domain's tests. */
 

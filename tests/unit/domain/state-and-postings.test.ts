@@ -1,18 +1,18 @@
 import { type NewEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import {
-  addedToTotal,
-  correctionPostings,
-  postingsOf,
-  reversalOf,
-  trialBalance,
-} from '@ledger/ledger-service/domain/postings.ts'
-import {
   accountsChangedBy,
   balanceOfAccount,
   evolveAccount,
   evolveTransaction,
   fullNameOf,
-} from '@ledger/ledger-service/domain/state.ts'
+} from '@ledger/ledger-service/domain/account-and-transaction-states.ts'
+import {
+  addedToTotal,
+  correctionPostings,
+  postingsOf,
+  reversalOf,
+  trialBalance,
+} from '@ledger/ledger-service/domain/money/postings.ts'
 import { describe, expect, test } from 'vitest'
 import { ReplayedState } from './replayed-state.ts'
 import * as p from './sample-events.ts'

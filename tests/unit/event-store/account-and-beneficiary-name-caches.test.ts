@@ -1,4 +1,4 @@
-import type { AccountState } from '@ledger/ledger-service/domain/state.ts'
+import type { AccountState } from '@ledger/ledger-service/domain/account-and-transaction-states.ts'
 import { AccountCache } from '@ledger/ledger-service/event-store/append/account-cache.ts'
 import { BeneficiaryNameCache } from '@ledger/ledger-service/event-store/append/beneficiary-name-cache.ts'
 import type { LogHead } from '@ledger/ledger-service/event-store/integrity/hash-chain.ts'

@@ -1,5 +1,5 @@
-import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
-import { editLogColumns, editLogFileLines } from '@ledger/ledger-service/exports/edit-log/columns.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
+import { editLogColumns, editLogFileLines } from '@ledger/ledger-service/exports/edit-log/columns-and-lines.ts'
 import { expect, test } from 'vitest'
 
 const CHANGED: EditLogRow = {

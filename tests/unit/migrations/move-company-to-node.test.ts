@@ -1,4 +1,4 @@
-import { firstContentDifference, type ShardContent } from '@ledger/migrations/move-company-to-node.ts'
+import { firstContentDifference, type ShardContent } from '@ledger/migrations/cluster/move-company-to-node.ts'
 import { expect, test } from 'vitest'
 
 const COMPANY = '00000000-0000-4000-8000-000000000001'

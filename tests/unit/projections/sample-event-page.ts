@@ -1,5 +1,5 @@
 import type { Entry, LedgerEvent, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { correctionPostings, reversalOf } from '@ledger/ledger-service/domain/postings.ts'
+import { correctionPostings, reversalOf } from '@ledger/ledger-service/domain/money/postings.ts'
 import { ASHA, SAMPLE_TIME, sampleActor } from '../domain/sample-events.ts'
 
 /** Returns events as a page of the log, from position 1 on, all by Asha and at one moment. */

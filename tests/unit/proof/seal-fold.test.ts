@@ -1,6 +1,6 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { Entry, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { postingsOf } from '@ledger/ledger-service/domain/postings.ts'
+import { postingsOf } from '@ledger/ledger-service/domain/money/postings.ts'
 import { SealFold } from '@ledger/ledger-service/proof/seals/seal-fold.ts'
 import { describe, expect, it } from 'vitest'
 import {

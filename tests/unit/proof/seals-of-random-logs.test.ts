@@ -10,7 +10,7 @@ import {
   closedUpTo,
   evolveClosings,
   NEVER_CLOSED,
-} from '@ledger/ledger-service/domain/closings-state.ts'
+} from '@ledger/ledger-service/domain/closings/closings-state.ts'
 import { SealFold } from '@ledger/ledger-service/proof/seals/seal-fold.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

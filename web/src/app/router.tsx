@@ -12,7 +12,7 @@ import { parseLedgerSearch, parseTimeLineSearch } from '../audit/time-line/time-
 import { parseExpenseSearch } from '../field/expense/expense-search-params.ts'
 import { parseReportsSearch } from '../field/reports/reports-search-params.ts'
 import { parseListSearch } from '../field/transactions/transaction-search-params.ts'
-import { parseTodaySearch } from '../office/dashboard/today-search-params.ts'
+import { parseDashboardSearch } from '../office/dashboard/dashboard-search-params.ts'
 import { parseLedgersSearch } from '../office/pages/ledgers-search-params.ts'
 import { parseBeneficiaryStatementSearch } from '../office/reports/beneficiary-statement-search-params.ts'
 import { parseSummarySearch } from '../office/reports/summaries/summary-search-params.ts'
@@ -42,7 +42,10 @@ const roleSelection = lazyRouteComponent(
   () => import('../sign-in/role-selection/role-selection-screen.tsx'),
   'RoleSelection',
 )
-const loginType = lazyRouteComponent(() => import('../sign-in/role-selection/login-type-screen.tsx'), 'LoginType')
+const loginType = lazyRouteComponent(
+  () => import('../sign-in/role-selection/choose-sign-in-screen.tsx'),
+  'ChooseSignIn',
+)
 /** The error code of a failed external sign-in. The screen knows the codes. */
 const openidRefusal = ({ error }: Readonly<Record<string, unknown>>) => (typeof error === 'string' ? { error } : {})
 const officeShell = lazyRouteComponent(() => import('../office/shell/office-shell.tsx'), 'OfficeShell')
@@ -155,13 +158,13 @@ const screenRoutes = [
 
 /** The frame of head office (office/shell), with the period that its menu carries from page to page. */
 const layoutOptions = { validateSearch: parsePeriodSearch, component: officeShell }
-const dashboardOptions = { path: '/', validateSearch: parseTodaySearch, component: adminDashboard } as const
+const dashboardOptions = { path: '/', validateSearch: parseDashboardSearch, component: adminDashboard } as const
 
 const office = createRoute({ ...pathOptions('/admin'), ...layoutOptions })
 const officeOptions = <const P extends string>(path: P) => ({ getParentRoute: () => office, path })
 
-const officePage = <N extends keyof typeof import('../office/pages/office-pages.ts')>(name: N) =>
-  lazyRouteComponent(() => import('../office/pages/office-pages.ts'), name)
+const officePage = <N extends keyof typeof import('../office/pages/office-pages-chunk.ts')>(name: N) =>
+  lazyRouteComponent(() => import('../office/pages/office-pages-chunk.ts'), name)
 
 /** The two aliases of the dashboard (§2). */
 const dashboardAlias = createRoute({ ...pathOptions('/admin-dashboard'), ...layoutOptions })

@@ -18,8 +18,8 @@ export function useFieldLogout() {
   const run = async () => {
     setPending(true)
     try {
-      const { signOutOfField } = await import('./site-dashboard/sign-out.ts')
-      await signOutOfField(client, () => navigate({ to: '/' }))
+      const { logOutOfField } = await import('./log-out-of-field.ts')
+      await logOutOfField(client, () => navigate({ to: '/' }))
     } catch (error) {
       showToast({ tone: 'problem', title: t.logoutError, text: logoutErrorSentence(error, t) })
       setPending(false)

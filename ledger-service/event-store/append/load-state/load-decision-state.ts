@@ -5,7 +5,7 @@ import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts
 import type { AccountStatesTableColumns } from '@ledger/database/tables/log-and-company-tables.ts'
 import type { Selectable } from 'kysely'
 import type { Client } from 'pg'
-import type { AccountState, TransactionState } from '../../../domain/state.ts'
+import type { AccountState, TransactionState } from '../../../domain/account-and-transaction-states.ts'
 import type { LogHead } from '../../integrity/hash-chain.ts'
 
 /**

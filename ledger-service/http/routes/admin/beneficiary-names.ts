@@ -1,4 +1,4 @@
-import { otherSpellings } from '@ledger/contracts/beneficiary-group.ts'
+import { otherSpellings } from '@ledger/contracts/beneficiary-spelling-group.ts'
 import type { ChangedBeneficiary } from '@ledger/contracts/http/responses.ts'
 import type { FastifyInstance } from 'fastify'
 import type { CommandAnswer, StateAfterCommand } from '../../../event-store/append/command-envelope.ts'

@@ -22,7 +22,7 @@ import {
 } from '../../../access/credential-store.ts'
 import { revealPassword } from '../../../access/reveal-stored-password.ts'
 import { countLiveSessions } from '../../../access/session-lookup.ts'
-import type { AccountState } from '../../../domain/state.ts'
+import type { AccountState } from '../../../domain/account-and-transaction-states.ts'
 import { dispatchCommand, eventMetaFrom, jsonAnswer } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { type RouteCall, routeDefiner } from '../../define-route.ts'

@@ -12,8 +12,8 @@ import {
   insertCredentialStatements,
   updateCredentialStatements,
 } from '../../../access/credential-store.ts'
+import { type AccountState, fullNameOf } from '../../../domain/account-and-transaction-states.ts'
 import type { CommandedRole } from '../../../domain/commands.ts'
-import { type AccountState, fullNameOf } from '../../../domain/state.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
 import type { CompanyContext } from '../../company-context.ts'
 import { type RouteCall, routeDefiner } from '../../define-route.ts'

@@ -1,4 +1,4 @@
-import { tidyPurposes } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import { tidyPurposes } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { readBudgets } from '@ledger/projections/queries/purposes/budget-list.ts'
 import { readPurposeList } from '@ledger/projections/queries/purposes/listed-purposes.ts'

@@ -1,4 +1,4 @@
-import type { EditLogFilterParams } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { EditLogFilterParams } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import type { FastifyInstance } from 'fastify'
 import {

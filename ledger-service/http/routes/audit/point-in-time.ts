@@ -8,7 +8,7 @@ import { HttpRefusal } from '../../errors.ts'
 import { resolveAccountIdOfFilter } from '../../requests/resolve-account-id.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { answerWithProgress } from '../../streams/long-running-response.ts'
-import { instantFromDayOrTime } from './events-and-proofs.ts'
+import { instantFromDayOrTime } from './events-proofs-and-log-export.ts'
 
 /** Registers the routes by which admin and auditor read an entry's history, and the ledger as of a moment. */
 export function registerPointInTimeRoutes(app: FastifyInstance): void {

@@ -2,7 +2,7 @@ import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-
 import { listUnacknowledgedTransfers } from '@ledger/projections/queries/transfers/unacknowledged-transfers.ts'
 import type { FastifyInstance } from 'fastify'
 import { loadPublicIds } from '../../../access/accounts-by-public-id.ts'
-import { findTransaction } from '../../../event-store/read/find-transaction-and-answer.ts'
+import { findTransaction } from '../../../event-store/read/find-transaction-and-stored-answer.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'

@@ -1,9 +1,6 @@
 import { type LedgerEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { createDemoHistory } from '@ledger/launch/demo/demo-history.ts'
 import { seededRandom } from '@ledger/launch/demo/seeded-random.ts'
-import type { Command } from '@ledger/ledger-service/domain/commands.ts'
-import { decide } from '@ledger/ledger-service/domain/decide.ts'
-import { NOTHING_FOLDED } from '@ledger/ledger-service/domain/folded-states.ts'
 import {
   type AccountState,
   accountsChangedBy,
@@ -12,7 +9,10 @@ import {
   evolveTransaction,
   type TransactionState,
   transactionChangedBy,
-} from '@ledger/ledger-service/domain/state.ts'
+} from '@ledger/ledger-service/domain/account-and-transaction-states.ts'
+import type { Command } from '@ledger/ledger-service/domain/commands.ts'
+import { decide } from '@ledger/ledger-service/domain/decide.ts'
+import { NOTHING_FOLDED } from '@ledger/ledger-service/domain/folded-states.ts'
 import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout-version.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,12 +1,12 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import {
   type Entry,
   HEAD_OFFICE_ACCOUNT,
   type LedgerEvent,
   type NewEvent,
 } from '@ledger/contracts/events/event-schemas.ts'
-import { postingsOf } from '@ledger/ledger-service/domain/postings.ts'
+import { postingsOf } from '@ledger/ledger-service/domain/money/postings.ts'
 import { type EarlierTallyFile, type TallyBook, TallyFold } from '@ledger/ledger-service/exports/tally/tally-fold.ts'
 import { TALLY_LAYOUT } from '@ledger/ledger-service/exports/tally/tally-layout-version.ts'
 import { tallyXml } from '@ledger/ledger-service/exports/tally/tally-xml.ts'
@@ -50,7 +50,7 @@ export function trialBalanceOf(events: readonly LedgerEvent[], { from, to }: { f
   const standing = new Map<string, Entry>()
   for (const event of events) {
     if (!('transaction' in event.data) || !('postings' in event.data)) continue
-    const { after } = entriesOf(event)
+    const { after } = entryBeforeAndAfter(event)
     if (after) standing.set(event.data.transaction, after)
     else standing.delete(event.data.transaction)
   }

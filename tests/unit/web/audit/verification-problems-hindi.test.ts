@@ -13,7 +13,7 @@ const SENTENCES: Record<string, [source: RegExp, sentence: string][]> = {
     [/return 'its content/g, 'its content is not what was hashed'],
     [/return 'it was recorded/g, 'it was recorded before the event before it'],
   ],
-  'ledger-service/domain/state.ts': [
+  'ledger-service/domain/account-and-transaction-states.ts': [
     [/new Error\(`\$\{event.type\} names account/g, 'DebitRecorded names account 0199, which was never opened'],
     [/new Error\(`\$\{event.type\} at/g, 'TransactionEdited at 12 names a transaction that was never recorded'],
   ],

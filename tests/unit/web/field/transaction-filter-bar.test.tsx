@@ -12,7 +12,7 @@ test.each([
   ['a last day alone', { from: '', to: DAY }, 2],
   ['both days', { from: DAY, to: DAY }, 2],
 ] as const)('the days of a filter that is in force are shown: %s', async (_what, days, count) => {
-  const { TransactionFilterBar } = await import('@ledger/web/src/field/site-dashboard/transaction-filter-bar.tsx')
+  const { TransactionFilterBar } = await import('@ledger/web/src/field/transactions/transaction-filter-bar.tsx')
   const html = renderToStaticMarkup(<TransactionFilterBar filter={{ text: '', ...days }} onFilter={() => undefined} />)
   const fields = [...html.matchAll(/<input [^>]*type="date"[^>]*>/g)].map(([field]) => field)
   expect(fields).toHaveLength(count)

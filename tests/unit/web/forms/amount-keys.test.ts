@@ -1,10 +1,10 @@
 import { type AmountKey, pressAmountKey } from '@ledger/web/src/field/expense/amount-pad/amount-keys.ts'
 import {
-  changeAmountText,
+  changeAmountField,
   groupedAmount,
-  openAmountText,
+  openAmountField,
   removeGrouping,
-} from '@ledger/web/src/shared/entry/form/amount-text.ts'
+} from '@ledger/web/src/shared/entry/form/amount-field-state.ts'
 import { describe, expect, test } from 'vitest'
 
 const press = (keys: readonly AmountKey[], amount = '') => keys.reduce(pressAmountKey, amount)
@@ -39,8 +39,8 @@ describe('a field that groups its digits', () => {
   test('takes keys as one without commas does', () => {
     const typed = [...'1234567.5'].reduce((before, key) => {
       const shown = groupedAmount(before.value)
-      return changeAmountText(before, removeGrouping(shown + key, shown))
-    }, openAmountText(''))
+      return changeAmountField(before, removeGrouping(shown + key, shown))
+    }, openAmountField(''))
     expect(typed.value).toBe('1234567.5')
   })
 
@@ -53,7 +53,7 @@ describe('a field that groups its digits', () => {
     ['2,500', '2500'],
     ['1,500,', '1500'],
   ])('reads %s, pasted over 1,500, as %s', (pasted, amount) => {
-    const { value, refused } = changeAmountText(openAmountText('1500'), removeGrouping(pasted, '1,500'))
+    const { value, refused } = changeAmountField(openAmountField('1500'), removeGrouping(pasted, '1,500'))
     expect({ value, refused }).toEqual(
       amount === undefined ? { value: '1500', refused: pasted } : { value: amount, refused: '' },
     )

@@ -1,9 +1,9 @@
 import { brickCount } from '@ledger/web/src/field/home/brick-count.ts'
-import { accountDaysOf } from '@ledger/web/src/field/khata/account-days-of.ts'
+import { accountDaysFromMonths } from '@ledger/web/src/field/khata/account-days-from-months.ts'
 import { addBookedToCachedDays } from '@ledger/web/src/field/khata/add-booked-to-cached-days.ts'
 import { addChangesToDaySums } from '@ledger/web/src/field/khata/add-changes-to-day-sums.ts'
-import { backdatedDay } from '@ledger/web/src/field/khata/backdated-day.ts'
-import { isFirstOfDay } from '@ledger/web/src/field/khata/first-of-day.ts'
+import { backdatedEntryDay } from '@ledger/web/src/field/khata/backdated-entry-day.ts'
+import { isFirstOfDay } from '@ledger/web/src/field/khata/is-first-of-day.ts'
 import { markJustSaved, useJustSaved } from '@ledger/web/src/field/khata/just-saved.ts'
 import { placePendingRows } from '@ledger/web/src/field/khata/place-pending-rows.ts'
 import type { EntryOperation, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
@@ -56,15 +56,15 @@ test('a day of the week has a brick where anything was spent, and the largest ha
 
 test('an entry of an earlier day that no list shows is led to, and one of today is not', () => {
   const saved = row('a', '2026-04-01')
-  expect(backdatedDay(saved, [], '2026-04-02')).toBe('2026-04-01')
-  expect(backdatedDay(saved, [{ id: 'a' }], '2026-04-02')).toBeUndefined()
-  expect(backdatedDay(saved, [], '2026-04-01')).toBeUndefined()
-  expect(backdatedDay(undefined, [], '2026-04-02')).toBeUndefined()
+  expect(backdatedEntryDay(saved, [], '2026-04-02')).toBe('2026-04-01')
+  expect(backdatedEntryDay(saved, [{ id: 'a' }], '2026-04-02')).toBeUndefined()
+  expect(backdatedEntryDay(saved, [], '2026-04-01')).toBeUndefined()
+  expect(backdatedEntryDay(undefined, [], '2026-04-02')).toBeUndefined()
 })
 
 test('an entry that was just saved is forgotten once it was deleted, and a newer one stays', async () => {
   vi.stubGlobal('addEventListener', () => undefined)
-  const { showBookedEntry } = await import('@ledger/web/src/field/outbox/ui/show-booked-entry.ts')
+  const { showBookedEntryInLists } = await import('@ledger/web/src/field/outbox/ui/show-booked-entry-in-lists.ts')
   vi.unstubAllGlobals()
   const balance = { totalReceived: '10.00', totalSpent: '0.00', currentBalance: '10.00' }
   for (const [gone, left] of [
@@ -72,7 +72,7 @@ test('an entry that was just saved is forgotten once it was deleted, and a newer
     ['b', undefined],
   ] as const) {
     markJustSaved(row('b', '2026-04-01'))
-    await showBookedEntry(new QueryClient(), { gone, balance })
+    await showBookedEntryInLists(new QueryClient(), { gone, balance })
     expect(useJustSaved.getState().row?.id).toBe(left)
   }
 })
@@ -81,13 +81,13 @@ test('nothing is said of a day whose month is not known, and the days of the oth
   const one = { received: '0.00', spent: '5.00', expenses: 1, spentOnExpenses: '5.00', closing: '1.00' }
   const known = { month: '2026-05', days: [{ ...one, date: '2026-05-01' }], error: null }
   const unread = { month: '2026-04', days: undefined, error: null }
-  const { sums, isKnown, state } = accountDaysOf([unread, known])
+  const { sums, isKnown, state } = accountDaysFromMonths([unread, known])
   expect([...sums.keys()]).toEqual(['2026-05-01'])
   expect(['2026-04-30', '2026-05-01', '2026-05-02'].map(isKnown)).toEqual([false, true, true])
   expect(state).toBe('loading')
   const error = new Error('No network')
-  expect(accountDaysOf([{ ...unread, error }, known]).state).toBe('failed')
-  expect(accountDaysOf([known, { ...known, error }]).state).toBe('known')
+  expect(accountDaysFromMonths([{ ...unread, error }, known]).state).toBe('failed')
+  expect(accountDaysFromMonths([known, { ...known, error }]).state).toBe('known')
 })
 
 const waiting = (what: EntryOperation, refused?: OutboxEntry['refused']): OutboxEntry => ({
@@ -117,7 +117,7 @@ test('what waits counts in the sums of its day, and in the balance of that day a
     // Its month was not read.
     waiting({ kind: 'expense', fields: fields('1', '2026-10-31') }),
   ])
-  const known = accountDaysOf([{ month: '2026-10', days: undefined, error: null }, november])
+  const known = accountDaysFromMonths([{ month: '2026-10', days: undefined, error: null }, november])
   const { sums } = addChangesToDaySums(known, changes)
   expect([...sums.values()].toSorted((a, b) => a.date.localeCompare(b.date))).toEqual([
     { ...dayOfSums('2026-11-20', '170.00', '829.00'), expenses: 2 },
@@ -130,7 +130,7 @@ test('what waits counts in the sums of its day, and in the balance of that day a
 test('a day that has only what waits begins with the balance beside it, and has none where no day is known', () => {
   const change = (day: string) => [{ day, paise: 1000, expenses: 1 }]
   const closingOf = (day: string, days = november.days) =>
-    addChangesToDaySums(accountDaysOf([{ ...november, days }]), change(day)).sums.get(day)?.closing
+    addChangesToDaySums(accountDaysFromMonths([{ ...november, days }]), change(day)).sums.get(day)?.closing
   expect(closingOf('2026-11-23')).toBe('650.00')
   expect(closingOf('2026-11-19')).toBe('990.00')
   expect(closingOf('2026-11-19', [])).toBeUndefined()
@@ -143,7 +143,7 @@ test('an entry that was booked moves into the sums that were read, and counts on
   const changes = dayChangesOf([waiting({ kind: 'expense', fields: fields('60', '2026-11-22') })])
   const shownWith = (left: typeof changes) => {
     const read = client.getQueryData<typeof november.days>(key)
-    return addChangesToDaySums(accountDaysOf([{ ...november, days: read }]), left).sums.get('2026-11-22')
+    return addChangesToDaySums(accountDaysFromMonths([{ ...november, days: read }]), left).sums.get('2026-11-22')
   }
   const before = shownWith(changes)
   addBookedToCachedDays(client, changes)

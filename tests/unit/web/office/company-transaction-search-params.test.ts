@@ -1,4 +1,4 @@
-import { parseTodaySearch } from '@ledger/web/src/office/dashboard/today-search-params.ts'
+import { parseDashboardSearch } from '@ledger/web/src/office/dashboard/dashboard-search-params.ts'
 import { parseCompanyFilter } from '@ledger/web/src/office/transactions/company-transaction-search-params.ts'
 import { expect, test } from 'vitest'
 
@@ -15,8 +15,10 @@ test('the address of the entries names every filter, as the router parses it', (
 
 test('the address of Today names the words of its two searches, and the days of the second', () => {
   const search = { sites: 'canal', credits: 'rtgs', creditsFrom: '2026-04-01', creditsTo: '2026-04-30' }
-  expect(parseTodaySearch({ ...search, order: 'name' })).toEqual({ ...search, order: 'name' })
-  expect(parseTodaySearch({ sites: 1500, credits: '', creditsFrom: ['x'], order: 'need' })).toEqual({ sites: '1500' })
+  expect(parseDashboardSearch({ ...search, order: 'name' })).toEqual({ ...search, order: 'name' })
+  expect(parseDashboardSearch({ sites: 1500, credits: '', creditsFrom: ['x'], order: 'need' })).toEqual({
+    sites: '1500',
+  })
 })
 
 test('what is no filter in an address is left out', () => {

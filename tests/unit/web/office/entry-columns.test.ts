@@ -6,7 +6,7 @@ import {
   QUESTION_COLUMNS,
 } from '@ledger/web/src/office/entry-table/column-ids.ts'
 import { columnsThatFit } from '@ledger/web/src/office/entry-table/use-shown-columns.ts'
-import { figureText } from '@ledger/web/src/shared/language/figure-text.ts'
+import { amountWithPaise } from '@ledger/web/src/shared/language/amount-with-paise.ts'
 import { expect, test } from 'vitest'
 
 test('a narrow table leaves out voucher number, reference, site and mode, in this order; a wide one has all columns', () => {
@@ -50,7 +50,7 @@ test('the hidden columns are kept by their names, and a name of another version 
 })
 
 test('a column of rupees shows each amount with its paise, exact at any size', () => {
-  expect(figureText('5000')).toBe('5,000.00')
-  expect(figureText('-123456.5')).toBe('−1,23,456.50')
-  expect(figureText('99999999999999.99')).toBe('9,99,99,99,99,99,999.99')
+  expect(amountWithPaise('5000')).toBe('5,000.00')
+  expect(amountWithPaise('-123456.5')).toBe('−1,23,456.50')
+  expect(amountWithPaise('99999999999999.99')).toBe('9,99,99,99,99,99,999.99')
 })

@@ -1,5 +1,5 @@
 import { officeSettingsBody } from '@ledger/contracts/http/worklists/office-limit-schemas.ts'
-import { mergeTypedLimits, settingsBodyOf } from '@ledger/web/src/office/settings/limits-fields.ts'
+import { mergeTypedLimits, settingsBodyOf } from '@ledger/web/src/office/settings/worklist-limits-fields.ts'
 import { expect, test } from 'vitest'
 
 test('what another admin saved takes the place of what was not touched here', () => {

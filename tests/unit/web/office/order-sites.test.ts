@@ -1,5 +1,5 @@
 import type { SiteUser } from '@ledger/contracts/http/responses.ts'
-import { isOnToday, orderSites, type SiteFigures } from '@ledger/web/src/office/dashboard/order-sites.ts'
+import { isOnDashboard, orderSites, type SiteFigures } from '@ledger/web/src/office/dashboard/order-sites.ts'
 import { expect, test } from 'vitest'
 
 const row = (id: string, currentBalance: string, status: SiteUser['status'] = 'active', heldByDeleted = '0.00') => ({
@@ -17,8 +17,8 @@ test('a disabled site stands below the active ones in every order', () => {
 })
 
 test('Today lists a disabled site as long as there is money with it', () => {
-  expect(isOnToday(row('A', '0.00'))).toBe(true)
-  expect(isOnToday(row('A', '0.00', 'disabled'))).toBe(false)
-  expect(isOnToday(row('A', '-1.00', 'disabled'))).toBe(true)
-  expect(isOnToday(row('A', '0.00', 'disabled', '2.00'))).toBe(true)
+  expect(isOnDashboard(row('A', '0.00'))).toBe(true)
+  expect(isOnDashboard(row('A', '0.00', 'disabled'))).toBe(false)
+  expect(isOnDashboard(row('A', '-1.00', 'disabled'))).toBe(true)
+  expect(isOnDashboard(row('A', '0.00', 'disabled', '2.00'))).toBe(true)
 })

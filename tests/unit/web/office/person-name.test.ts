@@ -1,4 +1,4 @@
-import { siteWithIncharge } from '@ledger/web/src/office/people/person-name.ts'
+import { siteWithIncharge } from '@ledger/web/src/office/people/person-and-site-names.ts'
 import { expect, test } from 'vitest'
 
 test('a site stands before its incharge, and a site without a name is its incharge', () => {

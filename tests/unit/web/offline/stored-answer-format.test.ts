@@ -4,7 +4,7 @@ import { ANSWER_SHAPE_VERSION } from '@ledger/web/src/app/offline/answer-shape-v
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-/** The answers that the field reads and its phone stores (web/src/app/offline/persist-answers.ts). */
+/** The answers that the field reads and its phone stores (web/src/app/offline/persist-and-restore-answers.ts). */
 const KEPT = [
   'siteBalance',
   'siteTransactions',

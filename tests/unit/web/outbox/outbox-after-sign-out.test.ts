@@ -42,15 +42,15 @@ test('the next person on a page is led to no entry of the one before, and sees n
     import('@ledger/web/src/shared/session/field-session.ts'),
     import('@ledger/web/src/field/outbox/model/outbox-store.ts'),
   ])
-  const [{ markJustSaved, useJustSaved }, { backdatedDay }] = await Promise.all([
+  const [{ markJustSaved, useJustSaved }, { backdatedEntryDay }] = await Promise.all([
     import('@ledger/web/src/field/khata/just-saved.ts'),
-    import('@ledger/web/src/field/khata/backdated-day.ts'),
+    import('@ledger/web/src/field/khata/backdated-entry-day.ts'),
   ])
-  const [{ NO_PENDING_ROWS, usePendingRows }, { NOTHING_PENDING, usePendingEntries }] = await Promise.all([
-    import('@ledger/web/src/field/outbox/ui/pending-rows.ts'),
+  const [{ NO_LAZY_PARTS, useLazyParts }, { NOTHING_PENDING, usePendingEntries }] = await Promise.all([
+    import('@ledger/web/src/field/lazy-parts-state.ts'),
     import('@ledger/web/src/field/outbox/ui/use-pending-entries.ts'),
   ])
-  const dayOfChip = () => backdatedDay(useJustSaved.getState().row, [], '2026-11-22')
+  const dayOfChip = () => backdatedEntryDay(useJustSaved.getState().row, [], '2026-11-22')
   const waiting = {
     id: 'tea',
     key: 'tea',
@@ -65,12 +65,12 @@ test('the next person on a page is led to no entry of the one before, and sees n
   }))
   useFieldSession.setState({ user: USER })
   startOutbox(USER, new QueryClient())
-  await vi.waitFor(() => expect(usePendingRows.getState().count).toBe(1))
+  await vi.waitFor(() => expect(useLazyParts.getState().count).toBe(1))
   markJustSaved({ id: 'old debt', date: '2026-11-02T06:30:00.000Z' })
   expect(dayOfChip()).toBe('2026-11-02')
 
   useFieldSession.setState({ user: undefined })
   expect(dayOfChip()).toBeUndefined()
-  expect(usePendingRows.getState()).toEqual(NO_PENDING_ROWS)
+  expect(useLazyParts.getState()).toEqual(NO_LAZY_PARTS)
   expect(usePendingEntries.getState()).toEqual(NOTHING_PENDING)
 })

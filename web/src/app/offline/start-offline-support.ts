@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { OfflineBanner } from './offline-banner.tsx'
-import { persistAnswers } from './persist-answers.ts'
+import { persistAndRestoreAnswers } from './persist-and-restore-answers.ts'
 import { startReconnecting } from './probe-and-refetch.ts'
 
 let hasStarted = false
@@ -14,7 +14,7 @@ let hasStarted = false
 export function startOfflineSupport(client: QueryClient): void {
   if (hasStarted) return
   hasStarted = true
-  persistAnswers(client)
+  persistAndRestoreAnswers(client)
   startReconnecting(client)
   const place = document.createElement('div')
   document.getElementById('app')?.before(place)

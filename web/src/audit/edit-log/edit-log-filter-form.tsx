@@ -7,7 +7,7 @@ import { Select } from '../../shared/design/controls/select.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'
-import { type OpenedAccount, useOpenedAccounts } from '../api/opened-accounts.ts'
+import { type OpenedAccount, useOpenedAccounts } from '../api/use-opened-accounts.ts'
 import { ALL_ACTIONS, type EditLogSearchParams } from './edit-log-search-params.ts'
 import { words } from './screen-texts.ts'
 

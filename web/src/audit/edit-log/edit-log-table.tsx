@@ -1,4 +1,4 @@
-import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import {
   EDIT_LOG_ACTION_LABELS,
   EDIT_LOG_FIELD_LABELS,

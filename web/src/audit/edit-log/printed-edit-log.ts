@@ -1,4 +1,4 @@
-import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import {
   EDIT_LOG_ACTION_LABELS,
   EDIT_LOG_FIELD_LABELS,
@@ -7,7 +7,7 @@ import {
 import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { linesAtHand, type OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
-import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
+import type { SheetContent } from '../../shared/export/file/read-sheet-content.ts'
 import { type SheetLine, textColumn } from '../../shared/export/file/sheet-model.ts'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import type { Language } from '../../shared/language/language-setting.ts'

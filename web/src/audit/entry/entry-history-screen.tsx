@@ -16,7 +16,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { entryHistoryQuery } from '../api/audit-queries.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { parseEntryJson } from '../sentences/parse-event.ts'
-import { CurrentEntry } from './current-entry.tsx'
+import { EntryContent } from './entry-content.tsx'
 import { printedHistory } from './printed-history.ts'
 import { QuestionRecordCard } from './question-record-card.tsx'
 import { RevisionCard } from './revision-card.tsx'
@@ -69,7 +69,7 @@ function RevisionsAndEntry({ history, id }: { history: TransactionHistory; id: s
           </p>
         ) : null}
         {entry === undefined ? null : (
-          <CurrentEntry entry={entry} title={isDeleted ? t.lastBefore : t.stands} voucher={shownVoucher} />
+          <EntryContent entry={entry} title={isDeleted ? t.lastBefore : t.stands} voucher={shownVoucher} />
         )}
         <Link to="/admin/audit/receipt/$id" params={{ id }} className={`${buttonLook('secondary')} w-full`}>
           <ReceiptText className="size-5" aria-hidden="true" />

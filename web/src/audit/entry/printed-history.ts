@@ -1,7 +1,7 @@
 import type { TransactionHistory, TransactionRevision } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { printableLine } from '@ledger/contracts/text/escape-unprintable.ts'
 import { linesAtHand, type OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
-import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
+import type { SheetContent } from '../../shared/export/file/read-sheet-content.ts'
 import { type SheetLine, textColumn } from '../../shared/export/file/sheet-model.ts'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import type { Language } from '../../shared/language/language-setting.ts'

@@ -1,4 +1,4 @@
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import { billsOf, type Entry } from '@ledger/contracts/events/event-schemas.ts'
 import type { InclusionProofAnswer } from '@ledger/contracts/http/audit/verification-and-proof-schemas.ts'
 import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
@@ -9,10 +9,10 @@ import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { countText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
-import { parseCheckpoint } from '../proof/parse-checkpoint-note.ts'
+import { parseCheckpoint } from '../proof/checkpoint-note-and-signature.ts'
 import { eventSentence } from '../sentences/event-sentence.ts'
 import { parseAuditEvent } from '../sentences/parse-event.ts'
-import { CurrentEntry } from './current-entry.tsx'
+import { EntryContent } from './entry-content.tsx'
 import { QrCode } from './qr-code.tsx'
 import { words } from './screen-texts.ts'
 
@@ -40,7 +40,7 @@ export function PrintedReceipt({ proof, voucher }: { proof: InclusionProofAnswer
       <p className="font-strong text-lead">{eventSentence(event, language)}</p>
       {isDeletion ? <p className="font-strong text-debit">{t.deletedReceipt}</p> : null}
       {entry === undefined ? null : (
-        <CurrentEntry
+        <EntryContent
           isPlain
           entry={entry}
           title={isDeletion ? t.lastBefore : t.stands}
@@ -97,6 +97,6 @@ function qrText({ event, companyId, treeSize }: InclusionProofAnswer, signed: { 
 function entryOfProof({ event }: InclusionProofAnswer): Entry | undefined {
   const known = parseAuditEvent(event)
   if (known === undefined) return undefined
-  const { before, after } = entriesOf(known)
+  const { before, after } = entryBeforeAndAfter(known)
   return after ?? before
 }

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
 import { bufferLines, type OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
-import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
+import type { SheetContent } from '../../shared/export/file/read-sheet-content.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { readEvents } from '../api/read-events.ts'
 import type { EventsQueryParams } from './event-search-params.ts'

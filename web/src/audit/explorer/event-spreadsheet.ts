@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { entriesOf } from '@ledger/contracts/events/entries-of-event.ts'
+import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import { billsOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
 import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
@@ -84,7 +84,7 @@ export function eventSheetLine(event: AuditEvent, language: Language, origin: st
   const { position, recordedAt, type, actor, meta, eventId } = event
   const known = parseAuditEvent(event)
   const names: Readonly<Record<string, string>> = eventTypeLabels[language]
-  const { before, after } = known === undefined ? {} : entriesOf(known)
+  const { before, after } = known === undefined ? {} : entryBeforeAndAfter(known)
   const entry = after ?? before
   const { name, site } = (known && accountConcerned(known)) ?? NO_ACCOUNT_CONCERNED
   return [
@@ -104,7 +104,7 @@ const NO_ACCOUNT_CONCERNED: ConcernedAccount = { name: null, site: null }
 
 /** Returns the person whom an event concerns, as the event names them. */
 function accountConcerned(event: LedgerEvent): ConcernedAccount | undefined {
-  const { before, after } = entriesOf(event)
+  const { before, after } = entryBeforeAndAfter(event)
   const entry = after ?? before
   if (entry !== undefined) return entry.account
   if (event.type === 'AccountOpened') return accountOfProfile(event.data.profile)

@@ -10,7 +10,7 @@ import { useScrollToCurrent } from '../../shared/design/use-scroll-to-current.ts
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useOfficeSession } from '../../shared/session/use-office-session.ts'
 import { words } from './audit-frame-words.ts'
-import { HistoryAlarm } from './history-alarm.tsx'
+import { RememberedCheckpointAlarm } from './remembered-checkpoint-alarm.tsx'
 import { VerificationAlarm } from './verification-alarm.tsx'
 
 const SECTION_LINK_LOOK =
@@ -62,7 +62,7 @@ export function AuditFrame({ title, children }: { title: string; children: React
       </header>
       {reader === undefined ? null : (
         <>
-          <HistoryAlarm />
+          <RememberedCheckpointAlarm />
           <VerificationAlarm />
         </>
       )}

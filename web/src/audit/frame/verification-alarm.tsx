@@ -5,7 +5,7 @@ import { countText, dateText, timeText } from '../../shared/language/format-mone
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { alarmsQuery, type VerificationAlarmItem } from '../api/alarms-query.ts'
-import { useProblemTranslation } from './use-problem-translation.ts'
+import { useVerificationProblemTranslation } from './use-verification-problem-translation.ts'
 import { words } from './verification-alarm-words.ts'
 
 /** The alarm on the dashboard and on every audit screen, shown while the last verification of any kind has failed. */
@@ -38,7 +38,7 @@ const MAX_PROBLEMS_IN_ALARM = 3
 function AlarmText({ alarm: { what, since, firstBad, problems } }: { alarm: VerificationAlarmItem }) {
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
-  const problemText = useProblemTranslation()
+  const problemText = useVerificationProblemTranslation()
   const moment = `${dateText(since, language)}, ${timeText(since)}`
   return (
     <div className="grid gap-1">

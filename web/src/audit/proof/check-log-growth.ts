@@ -1,7 +1,12 @@
 import { ApiError } from '../../shared/api/api-error.ts'
 import { fetchConsistencyProof } from '../api/audit-queries.ts'
 import { canUseWebCrypto, fromBase64 } from './bytes-and-sha256.ts'
-import { checkSignature, type ParsedCheckpoint, parseCheckpoint, type SignatureCheck } from './parse-checkpoint-note.ts'
+import {
+  checkSignature,
+  type ParsedCheckpoint,
+  parseCheckpoint,
+  type SignatureCheck,
+} from './checkpoint-note-and-signature.ts'
 import { type RememberedCheckpoint, rememberCheckpoint, rememberedCheckpoint } from './remembered-checkpoint.ts'
 import { verifyConsistencyProof } from './verify-consistency-proof.ts'
 

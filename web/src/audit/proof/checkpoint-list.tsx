@@ -10,7 +10,7 @@ import { countText, dateText, timeText } from '../../shared/language/format-mone
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { allCheckpoints, lastCheckpointsQuery } from '../api/audit-queries.ts'
-import { ProofPanel } from './proof-panel.tsx'
+import { PanelFrame } from './panel-frame.tsx'
 import { words } from './screen-texts.ts'
 
 const saveNotes = (name: string, notes: readonly string[]) =>
@@ -32,7 +32,7 @@ export function CheckpointList() {
     onError: (failure) => showToast({ tone: 'problem', title: t.checkpoints, text: errorMessage(failure) }),
   })
   return (
-    <ProofPanel title={t.checkpoints}>
+    <PanelFrame title={t.checkpoints}>
       {data === undefined ? (
         error === null ? (
           <SkeletonBar className="h-32 w-full" />
@@ -68,6 +68,6 @@ export function CheckpointList() {
           </Button>
         </>
       )}
-    </ProofPanel>
+    </PanelFrame>
   )
 }

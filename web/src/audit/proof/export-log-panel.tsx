@@ -4,7 +4,7 @@ import { useFileDownload } from '../../shared/export/file/use-file-download.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { LOG_EXPORT_PATH } from '../api/audit-queries.ts'
 import { FileDownloadProgress } from '../frame/file-download-progress.tsx'
-import { ProofPanel } from './proof-panel.tsx'
+import { PanelFrame } from './panel-frame.tsx'
 import { words } from './screen-texts.ts'
 
 /**
@@ -14,7 +14,7 @@ export function ExportLogPanel() {
   const t = useWords(words)
   const file = useFileDownload(t.exportFailed)
   return (
-    <ProofPanel title={t.exportTitle} text={t.exportText}>
+    <PanelFrame title={t.exportTitle} text={t.exportText}>
       <FileDownloadProgress file={file} />
       {file.making === undefined ? (
         <Button kind="secondary" onClick={() => file.fetch(LOG_EXPORT_PATH)}>
@@ -22,6 +22,6 @@ export function ExportLogPanel() {
           {t.export}
         </Button>
       ) : null}
-    </ProofPanel>
+    </PanelFrame>
   )
 }

@@ -2,12 +2,12 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { AuditFrame } from '../frame/audit-frame.tsx'
 import { CheckpointList } from './checkpoint-list.tsx'
 import { ExportLogPanel } from './export-log-panel.tsx'
+import { LastVerificationsPanel } from './last-verifications-panel.tsx'
 import { PublicKeyPanel } from './public-key-panel.tsx'
 import { RebuildReadModelPanel } from './rebuild-read-model-panel.tsx'
 import { RememberedCheckpointPanel } from './remembered-checkpoint-panel.tsx'
 import { words } from './screen-texts.ts'
-import { VerificationPanel } from './verification-panel.tsx'
-import { VerificationResultsPanel } from './verification-results-panel.tsx'
+import { ServerVerificationPanel } from './server-verification-panel.tsx'
 
 /**
  * `/admin/audit/proof`: shows that the ledger's history is unchanged, by the server's check and by this browser's own.
@@ -18,9 +18,9 @@ export function ProofScreen() {
     <AuditFrame title={t.title}>
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start lg:gap-6">
         <div className="grid min-w-0 gap-4 lg:gap-6">
-          <VerificationPanel />
+          <ServerVerificationPanel />
           <RememberedCheckpointPanel />
-          <VerificationResultsPanel />
+          <LastVerificationsPanel />
         </div>
         <div className="grid min-w-0 gap-4 lg:gap-6">
           <CheckpointList />

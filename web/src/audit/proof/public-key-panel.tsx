@@ -6,7 +6,7 @@ import { Button } from '../../shared/design/controls/button.tsx'
 import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { publicKeyQuery } from '../api/audit-queries.ts'
-import { ProofPanel } from './proof-panel.tsx'
+import { PanelFrame } from './panel-frame.tsx'
 import { words } from './screen-texts.ts'
 
 /** The key that signs checkpoints, in the format of the offline verifier. */
@@ -16,7 +16,7 @@ export function PublicKeyPanel() {
   const [copied, setCopied] = useState(false)
   const isMissing = error instanceof ApiError && error.status === 404
   return (
-    <ProofPanel title={t.key} text={t.keyText}>
+    <PanelFrame title={t.key} text={t.keyText}>
       {data !== undefined ? (
         <>
           <p className="break-all rounded-brick bg-ground p-3 font-[family-name:ui-monospace,monospace] text-small">
@@ -43,6 +43,6 @@ export function PublicKeyPanel() {
       ) : (
         <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
       )}
-    </ProofPanel>
+    </PanelFrame>
   )
 }

@@ -12,7 +12,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { rebuildsQuery, startRebuild } from '../api/audit-queries.ts'
 import { progressWords } from '../frame/progress-bar.tsx'
 import { useProjectionLabel } from '../frame/use-projection-label.ts'
-import { ProofPanel } from './proof-panel.tsx'
+import { PanelFrame } from './panel-frame.tsx'
 import { words } from './screen-texts.ts'
 
 const REBUILD_POLL_MS = 1000
@@ -40,7 +40,7 @@ export function RebuildReadModelPanel() {
   })
   if (!isAdmin) return null
   return (
-    <ProofPanel title={t.rebuildTitle} text={t.rebuildText}>
+    <PanelFrame title={t.rebuildTitle} text={t.rebuildText}>
       <FormField label={t.projection}>
         {(parts) => (
           <Select
@@ -76,6 +76,6 @@ export function RebuildReadModelPanel() {
           </li>
         ))}
       </ul>
-    </ProofPanel>
+    </PanelFrame>
   )
 }

@@ -4,7 +4,7 @@ import { countText, dateText } from '../../shared/language/format-money-and-date
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import type { LogGrowthCheck } from './check-log-growth.ts'
-import { ProofPanel } from './proof-panel.tsx'
+import { PanelFrame } from './panel-frame.tsx'
 import { words } from './screen-texts.ts'
 import { useLogGrowthCheck } from './use-log-growth-check.ts'
 
@@ -13,7 +13,7 @@ export function RememberedCheckpointPanel() {
   const t = useWords(words)
   const { data, error, refetch } = useLogGrowthCheck()
   return (
-    <ProofPanel title={t.browserTitle}>
+    <PanelFrame title={t.browserTitle}>
       {data !== undefined ? (
         <LogGrowthResult seen={data} />
       ) : error === null ? (
@@ -21,7 +21,7 @@ export function RememberedCheckpointPanel() {
       ) : (
         <FailedState message={errorMessage(error)} onRetry={() => void refetch()} />
       )}
-    </ProofPanel>
+    </PanelFrame>
   )
 }
 

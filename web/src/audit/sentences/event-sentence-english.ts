@@ -1,6 +1,6 @@
 import type { AccountProfile, Actor, Entry, EventData, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
-import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/cash-below-zero.ts'
+import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
+import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/is-cash-below-zero.ts'
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
@@ -12,7 +12,7 @@ import { changedTallyLines } from './changed-tally-lines.ts'
 import { changedEntryFields } from './entry-fields.ts'
 import { changedLimits, limitText, taxLimitTexts } from './limit-texts.ts'
 import { maskedDetailsText } from './masked-beneficiary-details.ts'
-import { budgetOfText, budgetText, changedPurposesText } from './purposes-and-budgets.ts'
+import { budgetOfText, budgetText, changedPurposesText } from './purpose-and-budget-texts.ts'
 import { signInRefusalText } from './sign-in-refusal-reasons.ts'
 
 const englishRoles = roleLabels.en

@@ -12,7 +12,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { eventAtQuery, ledgerAsOfPages } from '../api/audit-queries.ts'
 import { LongRunningProgress } from '../frame/long-running-progress.tsx'
 import { AccountLedgerRow } from './account-ledger-row.tsx'
-import { differenceMarkOf } from './difference-mark.ts'
+import { ledgerRowDifference } from './ledger-row-difference.ts'
 import { readPrintedLedgerAsOf } from './printed-ledger-as-of.ts'
 import { words } from './screen-texts.ts'
 
@@ -89,7 +89,7 @@ export function AccountLedgerAsOfMoment({ account, position, title, earlier, lat
             <LoadMoreButton query={query} is="earlier" />
             <ul>
               {rows.map((row) => (
-                <AccountLedgerRow key={row.id} row={row} mark={differenceMarkOf(row, earlier, goneBy)} />
+                <AccountLedgerRow key={row.id} row={row} mark={ledgerRowDifference(row, earlier, goneBy)} />
               ))}
             </ul>
           </ScrollAnchoredRows>

@@ -6,12 +6,12 @@ import { dateText, rupees, signedRupees } from '../../shared/language/format-mon
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
-import type { DifferenceMark, LedgerAsOfRow } from './difference-mark.ts'
+import type { LedgerAsOfRow, LedgerRowDifference } from './ledger-row-difference.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
   row: LedgerAsOfRow
-  mark: DifferenceMark | undefined
+  mark: LedgerRowDifference | undefined
 }
 
 /** One entry as it was at the moment, with the balance after it and a link to its history. */

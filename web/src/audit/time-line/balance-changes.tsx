@@ -3,8 +3,8 @@ import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { countText, rupees, signedRupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { AccountLedgerLink } from './account-ledger-link.tsx'
+import { CollapsibleList } from './collapsible-list.tsx'
 import { words } from './screen-texts.ts'
-import { ShowMore } from './show-more.tsx'
 import type { TimeLineSearchParams } from './time-line-search-params.ts'
 import { useKindAndNameOrder } from './use-kind-and-name-order.ts'
 
@@ -41,9 +41,9 @@ export function BalanceChanges({
         <>
           {ours.length === 0 ? null : <BalanceChangeTable changes={ours} moments={moments} />}
           {payees.length === 0 ? null : (
-            <ShowMore label={t.beneficiaries(countText(payees.length))}>
+            <CollapsibleList label={t.beneficiaries(countText(payees.length))}>
               <BalanceChangeTable changes={payees} moments={moments} />
-            </ShowMore>
+            </CollapsibleList>
           )}
         </>
       )}

@@ -7,8 +7,8 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { balancesDatedQuery } from '../api/audit-queries.ts'
 import { AccountLedgerLink } from './account-ledger-link.tsx'
+import { CollapsibleList } from './collapsible-list.tsx'
 import { words } from './screen-texts.ts'
-import { ShowMore } from './show-more.tsx'
 import type { TimeLineSearchParams } from './time-line-search-params.ts'
 import { useKindAndNameOrder } from './use-kind-and-name-order.ts'
 
@@ -40,9 +40,9 @@ export function BalancesTable({ moment, moments, day }: Props) {
         <AccountRows accounts={ours} moments={moments} dated={dated} />
       )}
       {payees.length === 0 ? null : (
-        <ShowMore label={t.beneficiaries(countText(payees.length))}>
+        <CollapsibleList label={t.beneficiaries(countText(payees.length))}>
           <AccountRows accounts={payees} moments={moments} dated={dated} />
-        </ShowMore>
+        </CollapsibleList>
       )}
     </section>
   )

@@ -4,12 +4,12 @@ import { VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { linesAtHand, type OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
-import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
+import type { SheetContent } from '../../shared/export/file/read-sheet-content.ts'
 import { dayColumn, moneyColumn, type SheetLine, textColumn } from '../../shared/export/file/sheet-model.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
 import { readLedgerAsOf } from '../api/audit-queries.ts'
-import { type DifferenceMark, differenceMarkOf, type LedgerAsOfRow } from './difference-mark.ts'
+import { type LedgerAsOfRow, type LedgerRowDifference, ledgerRowDifference } from './ledger-row-difference.ts'
 import { words } from './screen-texts.ts'
 
 /** An account's ledger at a position, and the position that it is compared with. */
@@ -32,7 +32,7 @@ export async function readPrintedLedgerAsOf(
   const there = after && new Set(after.rows.map(({ id }) => id))
   const { rows, received, spent, balance } = await readLedgerAsOf(account, position, onRead)
   if (rows.length === 0) return undefined
-  const lines = rows.map((row) => lineOf(row, differenceMarkOf(row, earlier, there), language)).reverse()
+  const lines = rows.map((row) => lineOf(row, ledgerRowDifference(row, earlier, there), language)).reverse()
   return {
     sheet: {
       name: 'Ledger as it was',
@@ -49,7 +49,7 @@ export async function readPrintedLedgerAsOf(
   }
 }
 
-function lineOf(row: LedgerAsOfRow, mark: DifferenceMark | undefined, language: Language): SheetLine {
+function lineOf(row: LedgerAsOfRow, mark: LedgerRowDifference | undefined, language: Language): SheetLine {
   const t = words[language]
   const party = row.party === HEAD_OFFICE_ACCOUNT ? t.head_office : row.party
   const particulars = [

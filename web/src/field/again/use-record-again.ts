@@ -18,7 +18,7 @@ import { negativeBalanceAfter } from '../expense/negative-balance-after.ts'
 import { words } from '../expense/screen-texts.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
-import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { showBookedEntryInLists } from '../outbox/ui/show-booked-entry-in-lists.ts'
 import { usePendingEntries } from '../outbox/ui/use-pending-entries.ts'
 import { mayDeleteOwnExpenses } from '../transaction-dialog/edit-permissions.ts'
 import { undoOfSave } from '../undo/undo-save.ts'
@@ -61,7 +61,7 @@ export function useRecordAgain(user: FieldUser, row: Transaction, onDone: () => 
         text: `${rupees(fields.amount)} · ${fields.recipient}`,
         action: undoOfSave({ user, client, key, fields, outcome }),
       })
-      if (outcome.is === 'booked') showBookedEntry(client, outcome.booked)
+      if (outcome.is === 'booked') showBookedEntryInLists(client, outcome.booked)
     },
     onError(error) {
       // Without a session the entry waits in the outbox for its owner.

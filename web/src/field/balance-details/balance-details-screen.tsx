@@ -13,7 +13,7 @@ import { ScreenHeader } from '../../shared/design/page/screen-header.tsx'
 import { useExportDialog } from '../../shared/export/dialog/use-export-dialog.tsx'
 import { PrintButton } from '../../shared/export/print/list-outputs.tsx'
 import type { PrintableList } from '../../shared/export/print/printable-list.ts'
-import { rowsOfJob } from '../../shared/export/print/use-print-form.tsx'
+import { rowsOfJob } from '../../shared/export/print/use-print-preview.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -24,7 +24,7 @@ import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when
 import { AccountSummaryCards } from '../account-summary-cards.tsx'
 import { CashCountSection } from '../cash-count/cash-count-section.tsx'
 import { FieldBottomBar } from '../home/bottom-bar.tsx'
-import { useOutbox } from '../outbox/ui/use-outbox.ts'
+import { useLazyOutbox } from '../outbox/ui/use-lazy-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransactionList } from '../transactions/transaction-list.tsx'
 import { useTransactionPages } from '../transactions/use-transaction-pages.ts'
@@ -60,7 +60,7 @@ function BalanceDetailsOf({ user }: { user: FieldUser }) {
     onUnauthorized: signInAgain,
   })
   const exporting = useExportDialog(user)
-  useOutbox(user, sums)
+  useLazyOutbox(user, sums)
   useRedirectWhenSignedOut(sums.error, received.error, spent.error)
   const list = 'overflow-hidden rounded-sheet border border-rule bg-sheet'
   return (

@@ -1,5 +1,5 @@
-import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/cash-below-zero.ts'
 import type { CashCount } from '@ledger/contracts/http/cash-counts/cash-count-schemas.ts'
+import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/is-cash-below-zero.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { createCall, newIdempotencyKey } from '../../shared/api/api-client.ts'
@@ -15,7 +15,7 @@ import { dateText, rupees, timeText } from '../../shared/language/format-money-a
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
-import { usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { useLazyParts } from '../lazy-parts-state.ts'
 import { describeCount } from './describe-count.ts'
 import { words } from './screen-texts.ts'
 
@@ -36,7 +36,7 @@ const cashCountsQuery = queryOptions({
 export function CashCountSection() {
   const t = useWords(words)
   const { data: counts = [] } = useQuery(cashCountsQuery)
-  const waiting = usePendingRows((state) => state.count > 0)
+  const waiting = useLazyParts((state) => state.count > 0)
   return (
     <section aria-labelledby="cash-count" className="rounded-sheet border border-rule bg-sheet p-4 lg:col-span-2">
       <h2 id="cash-count" className="font-heavy text-lead">

@@ -3,7 +3,7 @@ import type { Balance, Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../shared/api/today.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
-import { useFormBills } from '../../shared/bills/use-form-bills.ts'
+import { useBillsReadyToSend } from '../../shared/bills/use-bills-ready-to-send.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { useDiscardQuestion } from '../../shared/forms/use-discard-question.tsx'
 import { useDraftForm } from '../../shared/forms/use-draft-form.ts'
@@ -11,7 +11,7 @@ import { useFirstErrorToast } from '../../shared/forms/use-first-error-toast.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { type FieldUser, homePathOf } from '../../shared/session/field-session.ts'
 import { StorageWarning } from '../outbox/ui/storage-warning.tsx'
-import { useOutbox } from '../outbox/ui/use-outbox.ts'
+import { useLazyOutbox } from '../outbox/ui/use-lazy-outbox.ts'
 import { useAmountPad } from './amount-pad/use-amount-pad.tsx'
 import { blankExpense, EXPENSE_FIELD_ORDER, expenseDraftOf } from './expense-fields.ts'
 import { ExpenseHeader } from './expense-header.tsx'
@@ -42,10 +42,10 @@ export function ExpenseForm({ user, balance, beneficiaries, unfinished, again }:
     schema: expenseBody,
     blank,
   })
-  const { bills, problem, orSay } = useFormBills([], false)
+  const { bills, problem, orSay } = useBillsReadyToSend([], false)
   useDraftBills({ user, draft, bills, known: [], unfinished })
   const { save, saving, saved, failed } = useSaveExpense(user, draft)
-  useOutbox(user, { isPending: false, failureCount: 0 })
+  useLazyOutbox(user, { isPending: false, failureCount: 0 })
   const { handleSubmit } = draft.form
   const sayFirst = useFirstErrorToast(EXPENSE_FIELD_ORDER)
   const edited = draft.isEdited || bills.isChanged

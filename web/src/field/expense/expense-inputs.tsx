@@ -22,7 +22,7 @@ import { PurposeSuggestions } from './purpose-suggestions.tsx'
 import { RecipientField } from './recipient-field.tsx'
 import { words } from './screen-texts.ts'
 import { SpeakExpense } from './speak-expense.tsx'
-import { usePayeeSuggestion } from './use-payee-suggestion.ts'
+import { useUsualFieldsSuggestion } from './use-usual-fields-suggestion.ts'
 
 interface Props {
   form: UseFormReturn<ExpenseFields>
@@ -48,7 +48,7 @@ export function ExpenseInputs({ form, beneficiaries, row, balance, pad, bills }:
   const { control, register, formState, setValue, watch } = form
   const { errors } = formState
   const purposes = useId()
-  const usual = usePayeeSuggestion(form)
+  const usual = useUsualFieldsSuggestion(form)
   const day = useToday()
   // Cash has no number anywhere else.
   const asksReference = watch('paymentMode') !== 'cash' || watch('reference') !== ''

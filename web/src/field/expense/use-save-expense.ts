@@ -14,7 +14,7 @@ import { noteSavedExpense } from '../install/show-install-offer-when-due.ts'
 import { toAttachedBills } from '../outbox/model/attached-bills.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
-import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { showBookedEntryInLists } from '../outbox/ui/show-booked-entry-in-lists.ts'
 import { toastBookedWithoutBill } from '../outbox/ui/toast-refusals.ts'
 import { undoOfSave } from '../undo/undo-save.ts'
 import { removeFinishedPhotos } from '../unfinished-photos/remove-finished-photos.ts'
@@ -98,7 +98,7 @@ export function useSaveExpense(user: FieldUser, draft: DraftForm<ExpenseFields>)
           text: `${rupees(amount)} · ${recipient.trim()}`,
           action: undoOfSave({ user, client, key, fields, outcome, chosen, photos }),
         })
-      if (isBooked) showBookedEntry(client, outcome.booked)
+      if (isBooked) showBookedEntryInLists(client, outcome.booked)
     },
     onError(error) {
       // Without a session the entry waits in the outbox for its owner, with its photos; where the phone cannot store

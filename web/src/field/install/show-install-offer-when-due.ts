@@ -1,4 +1,4 @@
-import { usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { useLazyParts } from '../lazy-parts-state.ts'
 import { answerInstallOffer, countSavedExpense, currentOffer } from './install-record.ts'
 
 /** Counts an expense that was saved on this phone, and shows the offer once it is due. */
@@ -21,11 +21,11 @@ export function watchInstallOffer(signal: AbortSignal): void {
 /** Shows or removes the offer on the first screen. Its code is loaded only where it is due. */
 function drawInstallOffer(): void {
   if (currentOffer() === undefined) {
-    usePendingRows.setState({ InstallOffer: undefined })
+    useLazyParts.setState({ InstallOffer: undefined })
     return
   }
   import('./install-offer.tsx').then(
-    ({ InstallOffer }) => usePendingRows.setState({ InstallOffer }),
+    ({ InstallOffer }) => useLazyParts.setState({ InstallOffer }),
     (error: unknown) => console.info('The offer was not loaded', error),
   )
 }

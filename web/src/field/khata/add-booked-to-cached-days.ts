@@ -1,6 +1,6 @@
 import type { AccountDay } from '@ledger/contracts/http/reports/account-days-schemas.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { accountDaysOf } from './account-days-of.ts'
+import { accountDaysFromMonths } from './account-days-from-months.ts'
 import { addChangesToDaySums, type DayChange } from './add-changes-to-day-sums.ts'
 
 /**
@@ -9,7 +9,7 @@ import { addChangesToDaySums, type DayChange } from './add-changes-to-day-sums.t
  */
 export function addBookedToCachedDays(client: QueryClient, changes: readonly DayChange[]): void {
   for (const [queryKey, days] of client.getQueriesData<AccountDay[]>({ queryKey: ['/api/site/days'] })) {
-    const known = accountDaysOf([{ month: String(queryKey[1]), days, error: null }])
+    const known = accountDaysFromMonths([{ month: String(queryKey[1]), days, error: null }])
     const { sums } = addChangesToDaySums(known, changes)
     const now = [...sums.values()].flatMap(({ closing, ...day }) => (closing === undefined ? [] : { ...day, closing }))
     // The time of the read stays, because the rest is as old as before.

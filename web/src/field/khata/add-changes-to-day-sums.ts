@@ -1,6 +1,6 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { formatAmount, type Paise, paiseOf } from '@ledger/contracts/money.ts'
-import type { AccountDays, DaySums } from './account-days-of.ts'
+import type { AccountDays, DaySums } from './account-days-from-months.ts'
 
 /** The change that a waiting entry makes to the sums of a day. */
 export interface DayChange {

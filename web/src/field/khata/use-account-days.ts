@@ -1,8 +1,8 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { accountDaysQuery } from '../../shared/api/field-queries.ts'
-import { usePendingRows } from '../outbox/ui/pending-rows.ts'
-import { type AccountDays, accountDaysOf } from './account-days-of.ts'
+import { useLazyParts } from '../lazy-parts-state.ts'
+import { type AccountDays, accountDaysFromMonths } from './account-days-from-months.ts'
 
 /**
  * Returns the sums of the days that have entries, of the months of two days, as far as they are known, with what waits.
@@ -11,8 +11,8 @@ import { type AccountDays, accountDaysOf } from './account-days-of.ts'
 export function useAccountDays(first: Day, last: Day, enabled = true): AccountDays {
   const earlier = useQuery({ ...accountDaysQuery(monthOf(first)), enabled })
   const later = useQuery({ ...accountDaysQuery(monthOf(last)), enabled })
-  const withWaiting = usePendingRows((state) => state.withWaiting)
-  const known = accountDaysOf([
+  const withWaiting = useLazyParts((state) => state.withWaiting)
+  const known = accountDaysFromMonths([
     { month: monthOf(first), days: earlier.data, error: earlier.error },
     { month: monthOf(last), days: later.data, error: later.error },
   ])

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
-import { useFormBills } from '../../shared/bills/use-form-bills.ts'
+import { useBillsReadyToSend } from '../../shared/bills/use-bills-ready-to-send.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField, FormFieldError } from '../../shared/design/controls/form-field.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
@@ -14,12 +14,12 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { QuestionThread } from '../../shared/questions/question-thread.tsx'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { useDraftBills } from '../expense/use-draft-bills.ts'
+import type { AskedQuestion } from '../lazy-parts-state.ts'
 import type { OpenedBills } from '../outbox/model/attached-bills.ts'
 import type { AnswerEntry } from '../outbox/model/outbox-entry.ts'
 import { fileLostError } from '../outbox/model/read-stored-file.ts'
-import type { AskedQuestion } from '../outbox/ui/pending-rows.ts'
 import { StorageWarning } from '../outbox/ui/storage-warning.tsx'
-import { hasRoomFor, useEntryToAttachTo } from './entry-to-attach-to.ts'
+import { hasRoomFor, useEntryToAttachTo } from './attach-answer-bills-to-entry.ts'
 import { EntryAskedAbout } from './question-panel.tsx'
 import { openQuestionsQuery } from './question-queries.ts'
 import { words } from './screen-texts.ts'
@@ -47,7 +47,7 @@ export function AnswerDialog({ user, question, waiting, opened, onClose }: Props
     schema: answerBody,
     blank: { text: waiting?.what.text ?? '' },
   })
-  const { bills, problem: billProblem, orSay } = useFormBills(opened.chosen, false)
+  const { bills, problem: billProblem, orSay } = useBillsReadyToSend(opened.chosen, false)
   useDraftBills({ user, draft, bills, known: [] })
   const entry = useEntryToAttachTo(known?.entry && !known.entry.isClosed ? known.transactionId : undefined)
   const [isWanted, setWanted] = useState(true)

@@ -9,11 +9,11 @@ import type { DraftForm } from '../../shared/forms/use-draft-form.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
+import type { AskedQuestion } from '../lazy-parts-state.ts'
 import { toAttachedBills } from '../outbox/model/attached-bills.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
-import type { AskedQuestion } from '../outbox/ui/pending-rows.ts'
-import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
-import { attachToEntry } from './entry-to-attach-to.ts'
+import { showBookedEntryInLists } from '../outbox/ui/show-booked-entry-in-lists.ts'
+import { attachAnswerBillsToEntry } from './attach-answer-bills-to-entry.ts'
 import { words } from './screen-texts.ts'
 
 export type AnswerFields = Record<'text', string>
@@ -40,7 +40,7 @@ export function useSendAnswer({ user, question, draft, entry, onSent }: SendAnsw
     const added = chosen.filter(({ key }) => !attached.current.has(key))
     if (entry === undefined || added.length === 0) return
     for (const { key } of added) attached.current.add(key)
-    void attachToEntry(user, client, entry, added)
+    void attachAnswerBillsToEntry(user, client, entry, added)
   }
   const mutation = useMutation({
     mutationKey: SEND_ANSWER_KEY,
@@ -64,7 +64,7 @@ export function useSendAnswer({ user, question, draft, entry, onSent }: SendAnsw
     onSuccess(outcome) {
       draft.discard()
       showToast({ tone: 'done', title: outcome.is === 'booked' ? t.sent : t.kept })
-      if (outcome.is === 'booked') showBookedEntry(client, outcome.booked)
+      if (outcome.is === 'booked') showBookedEntryInLists(client, outcome.booked)
       onSent()
     },
     onError(error) {

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { useLazyParts } from '../lazy-parts-state.ts'
 import { openQuestionsQuery } from './question-queries.ts'
 import { words } from './screen-texts.ts'
 
@@ -17,7 +17,7 @@ export function watchQuestions(client: QueryClient, signal: AbortSignal): void {
     const panel = isSome ? await import('./question-panel.tsx') : undefined
     if (signal.aborted) return
     const questions = observer.getCurrentResult().data ?? []
-    usePendingRows.setState({
+    useLazyParts.setState({
       asked: Object.fromEntries(questions.map(({ transactionId }) => [transactionId, <QuestionMark key="asked" />])),
       Questions: questions.length === 0 ? undefined : panel?.QuestionPanel,
     })

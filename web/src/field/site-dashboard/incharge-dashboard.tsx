@@ -7,13 +7,13 @@ import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
-import { LazyUnacknowledgedLine } from '../acknowledgement/lazy-unacknowledged-line.tsx'
+import { LazyUnacknowledgedTransfers } from '../acknowledgement/lazy-unacknowledged-transfers.tsx'
 import { TRANSFER_HASH, useFocusTransferFormByHash } from '../home/focus-transfer-form.ts'
 import { LazyBottomBar } from '../home/lazy-bottom-bar.tsx'
 import { LazyWeekInBricks } from '../home/lazy-week-in-bricks.tsx'
 import { Masthead } from '../home/masthead.tsx'
-import { usePendingRows } from '../outbox/ui/pending-rows.ts'
-import { useOutbox } from '../outbox/ui/use-outbox.ts'
+import { useLazyParts } from '../lazy-parts-state.ts'
+import { useLazyOutbox } from '../outbox/ui/use-lazy-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransferSection } from '../transfer/transfer-section.tsx'
 import { PhotoFirstButton } from '../unfinished-photos/photo-first-button.tsx'
@@ -32,11 +32,11 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
   const transactions = useQuery(recentQuery)
   const logout = useFieldLogout()
   const { actionsOf, answer, openWaiting, leaving, dialog } = useTransactionDialogs(user)
-  const { Bar, Questions, Tray, InstallOffer } = usePendingRows()
+  const { Bar, Questions, Tray, InstallOffer } = useLazyParts()
   useFocusTransferFormByHash()
   /** The first screen has its answers: the rest is asked for after them. */
   const isReady = !balance.isPending && !transactions.isPending
-  useOutbox(user, balance)
+  useLazyOutbox(user, balance)
   useRedirectWhenSignedOut(balance.error, transactions.error)
 
   return (
@@ -61,7 +61,7 @@ export function InchargeDashboard({ user }: { user: FieldUser }) {
         <div className="grid gap-2 md:gap-4">
           <div className="grid gap-2 px-4 empty:hidden not-empty:pt-2 md:gap-4 md:px-0 md:pt-0!">
             {Questions && <Questions onAnswer={answer} />}
-            <LazyUnacknowledgedLine isReady={isReady} />
+            <LazyUnacknowledgedTransfers isReady={isReady} />
             {Bar && <Bar onOpen={openWaiting} />}
             {Tray && <Tray />}
             {InstallOffer && <InstallOffer />}

@@ -13,15 +13,15 @@ import { useDebouncedText } from '../../shared/forms/use-debounced-text.ts'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
-import { BackdatedChip } from '../khata/backdated-chip.tsx'
+import { BackdatedEntryLink } from '../khata/backdated-entry-link.tsx'
 import { DayHeading, type HeadingSums } from '../khata/day-heading.tsx'
-import { isFirstOfDay } from '../khata/first-of-day.ts'
+import { isFirstOfDay } from '../khata/is-first-of-day.ts'
 import { placePendingRows } from '../khata/place-pending-rows.ts'
-import { usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { useLazyParts } from '../lazy-parts-state.ts'
+import { NO_RECENT_FILTER, type RecentTransactionsFilter } from '../transactions/transaction-filter.ts'
+import type { TransactionFilterBarProps } from '../transactions/transaction-filter-bar.tsx'
+import { TransactionRow, type TransactionRowProps } from '../transactions/transaction-row.tsx'
 import { words } from './screen-texts.ts'
-import { NO_RECENT_FILTER, type RecentTransactionsFilter } from './transaction-filter.ts'
-import type { TransactionFilterBarProps } from './transaction-filter-bar.tsx'
-import { TransactionRow, type TransactionRowProps } from './transaction-row.tsx'
 
 /** §2: search and filter show when there are more than three transactions. */
 const MIN_ROWS_FOR_FILTER = 4
@@ -53,7 +53,7 @@ export function RecentTransactions({ query, ready, actionsOf, camera }: Props) {
   })
   const Marked = useMarkedText(q !== '')
   const { data: sums } = useQuery(transactionSumsQueryOptions)
-  const { added } = usePendingRows()
+  const { added } = useLazyParts()
   useRedirectWhenSignedOut(search.error)
   const found = isNarrowed ? search.data : all
   // The rows that wait stand at their dates among the newest ones.
@@ -80,7 +80,7 @@ export function RecentTransactions({ query, ready, actionsOf, camera }: Props) {
       ) : (
         <FilterBarSkeleton />
       )}
-      {isNarrowed ? null : <BackdatedChip shown={rows ?? added} />}
+      {isNarrowed ? null : <BackdatedEntryLink shown={rows ?? added} />}
       {rows === undefined && added.length > 0 ? <RecentRows rows={added} {...{ actionsOf }} sums="none" /> : null}
       {found === undefined ? (
         error === null ? (
@@ -150,7 +150,7 @@ function useMarkedText(isWanted: boolean): typeof MarkedText | undefined {
   return Marked
 }
 
-const loadFilterBar = async () => (await import('./transaction-filter-bar.tsx')).TransactionFilterBar
+const loadFilterBar = async () => (await import('../transactions/transaction-filter-bar.tsx')).TransactionFilterBar
 
 function FilterBarSkeleton() {
   return (

@@ -12,13 +12,13 @@ import { useExportDialog } from '../../shared/export/dialog/use-export-dialog.ts
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { type FieldUser, useFieldSession } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
-import { LazyUnacknowledgedLine } from '../acknowledgement/lazy-unacknowledged-line.tsx'
+import { LazyUnacknowledgedTransfers } from '../acknowledgement/lazy-unacknowledged-transfers.tsx'
 import { LazyBottomBar } from '../home/lazy-bottom-bar.tsx'
 import { LazyWeekInBricks } from '../home/lazy-week-in-bricks.tsx'
 import { Masthead } from '../home/masthead.tsx'
-import { BackdatedChip } from '../khata/backdated-chip.tsx'
-import { usePendingRows } from '../outbox/ui/pending-rows.ts'
-import { useOutbox } from '../outbox/ui/use-outbox.ts'
+import { BackdatedEntryLink } from '../khata/backdated-entry-link.tsx'
+import { useLazyParts } from '../lazy-parts-state.ts'
+import { useLazyOutbox } from '../outbox/ui/use-lazy-outbox.ts'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { TransactionList } from '../transactions/transaction-list.tsx'
 import { useTransactionPages } from '../transactions/use-transaction-pages.ts'
@@ -40,12 +40,12 @@ function DashboardOf({ user }: { user: FieldUser }) {
   usePageTitle(t.title)
   const balance = useQuery(balanceQuery)
   const received = useTransactionPages(RECEIVED_FILTER, isTransferReceived)
-  const { added, Bar, Questions, Tray, InstallOffer } = usePendingRows()
+  const { added, Bar, Questions, Tray, InstallOffer } = useLazyParts()
   const spent = useTransactionPages(SPENT_FILTER, isExpense, added)
   const logout = useFieldLogout()
   const { add, actionsOf, answer, openWaiting, leaving, dialog } = useTransactionDialogs(user)
   const isReady = !balance.isPending && received.blocks !== undefined
-  useOutbox(user, balance)
+  useLazyOutbox(user, balance)
   const exporting = useExportDialog(user)
   useRedirectWhenSignedOut(balance.error, received.error, spent.error)
   return (
@@ -63,7 +63,7 @@ function DashboardOf({ user }: { user: FieldUser }) {
         <div className="grid gap-2 md:gap-4 lg:col-span-2">
           <div className="grid gap-2 px-4 empty:hidden not-empty:pt-2 md:gap-4 md:px-0 md:pt-0!">
             {Questions && <Questions onAnswer={answer} />}
-            <LazyUnacknowledgedLine isReady={isReady} />
+            <LazyUnacknowledgedTransfers isReady={isReady} />
             {Bar && <Bar onOpen={openWaiting} />}
             {Tray && <Tray />}
             {InstallOffer && <InstallOffer />}
@@ -95,7 +95,7 @@ function DashboardOf({ user }: { user: FieldUser }) {
           camera={<PhotoFirstButton user={user} />}
           className="lg:col-start-2 lg:row-start-3"
         >
-          <BackdatedChip shown={firstRows(spent.blocks)} />
+          <BackdatedEntryLink shown={firstRows(spent.blocks)} />
           <TransactionList
             pages={spent}
             waiting={added}

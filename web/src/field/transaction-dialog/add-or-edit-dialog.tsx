@@ -5,7 +5,7 @@ import { errorMessage } from '../../shared/api/error-messages.ts'
 import { balanceQuery, beneficiariesQuery } from '../../shared/api/field-queries.ts'
 import { useToday } from '../../shared/api/today.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
-import { useFormBills } from '../../shared/bills/use-form-bills.ts'
+import { useBillsReadyToSend } from '../../shared/bills/use-bills-ready-to-send.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FormFieldError } from '../../shared/design/controls/form-field.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
@@ -54,7 +54,7 @@ export function AddOrEditDialog({ user, row, opened, onClose, onNewer }: Props) 
   })
   const { chosen, isLost } = opened
   const { save, saving, changed, problem } = useSaveTransaction({ user, row, draft, isLost, onSaved: onClose })
-  const { bills, problem: billProblem, orSay } = useFormBills(chosen, false)
+  const { bills, problem: billProblem, orSay } = useBillsReadyToSend(chosen, false)
   useDraftBills({ user, draft, bills, known: row?.bills ?? [] })
   const lost = isLost && !bills.isChanged ? errorMessage(fileLostError()) : undefined
   const { handleSubmit } = draft.form

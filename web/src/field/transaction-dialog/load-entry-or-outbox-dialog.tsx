@@ -1,7 +1,7 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ReactNode } from 'react'
 import type { FieldUser } from '../../shared/session/field-session.ts'
-import { type AskedQuestion, usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { type AskedQuestion, useLazyParts } from '../lazy-parts-state.ts'
 import { mayDeleteTransaction, mayEditTransaction } from './edit-permissions.ts'
 
 export type DialogRequest =
@@ -110,7 +110,7 @@ export async function loadEntryOrOutboxDialog(
  * deleted, shows the sheet of waiting entries instead.
  */
 function asPendingRequest(asked: DialogRequest): DialogRequest {
-  const waits = 'row' in asked ? usePendingRows.getState().rows[asked.row.id] : undefined
+  const waits = 'row' in asked ? useLazyParts.getState().rows[asked.row.id] : undefined
   if (waits === undefined || !('row' in asked)) return asked
   return asked.kind === 'open' || waits.isGoing ? { kind: 'waiting' } : { ...asked, row: waits.as }
 }

@@ -9,7 +9,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { useRecordAgain } from '../again/use-record-again.ts'
-import type { AskedQuestion } from '../outbox/ui/pending-rows.ts'
+import type { AskedQuestion } from '../lazy-parts-state.ts'
 import { OwnEntryQuestions } from '../questions/own-entry-questions.tsx'
 import { mayEditTransaction } from './edit-permissions.ts'
 

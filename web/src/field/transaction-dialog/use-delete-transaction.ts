@@ -12,7 +12,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
-import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { showBookedEntryInLists } from '../outbox/ui/show-booked-entry-in-lists.ts'
 import { readReplacedEntry, undoOfDeletion } from '../undo/undo-deletion.ts'
 
 const DELETE_TRANSACTION_KEY = ['deleteTransaction']
@@ -43,7 +43,7 @@ export function useDeleteTransaction(user: FieldUser, row: Transaction, onDone: 
       if (outcome.is === 'booked') {
         // The entry's sheet may still be open: a deleted entry must not be requested again.
         client.removeQueries({ queryKey: entryQuery(row.id).queryKey })
-        showBookedEntry(client, outcome.booked)
+        showBookedEntryInLists(client, outcome.booked)
       }
       onDone()
     },

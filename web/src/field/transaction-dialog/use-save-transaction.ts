@@ -16,7 +16,7 @@ import { noteSavedExpense } from '../install/show-install-offer-when-due.ts'
 import { toAttachedBills } from '../outbox/model/attached-bills.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { words as outboxWords } from '../outbox/ui/screen-texts.ts'
-import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { showBookedEntryInLists } from '../outbox/ui/show-booked-entry-in-lists.ts'
 import { toastBookedWithoutBill } from '../outbox/ui/toast-refusals.ts'
 import { undoOfSave } from '../undo/undo-save.ts'
 
@@ -78,7 +78,7 @@ export function useSaveTransaction({ user, row, draft, isLost, onSaved }: SaveTr
         const action = row === undefined ? undoOfSave({ user, client, key, fields, outcome, chosen }) : undefined
         showToast({ tone: 'done', title: outcome.is === 'booked' ? done : o.kept, text, action })
       }
-      if (outcome.is === 'booked') showBookedEntry(client, outcome.booked)
+      if (outcome.is === 'booked') showBookedEntryInLists(client, outcome.booked)
       onSaved()
     },
     onError(error) {

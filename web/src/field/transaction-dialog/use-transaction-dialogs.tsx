@@ -10,7 +10,7 @@ import { currentWords, inBothLanguages, useWords } from '../../shared/language/i
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { mayAcknowledge } from '../acknowledgement/may-acknowledge.ts'
 import { ReceivedButton } from '../acknowledgement/received-button.tsx'
-import { type AskedQuestion, usePendingRows } from '../outbox/ui/pending-rows.ts'
+import { type AskedQuestion, useLazyParts } from '../lazy-parts-state.ts'
 import { mayDeleteTransaction, mayEditTransaction } from './edit-permissions.ts'
 import type { DialogRequest } from './load-entry-or-outbox-dialog.tsx'
 
@@ -52,7 +52,7 @@ export function useTransactionDialogs(user: FieldUser) {
     openWaiting: () => void ask({ kind: 'waiting' }),
     /** @param leave signs out; the user is asked first where entries wait to be sent, or photos have no entry */
     leaving: (leave: () => void) => () => {
-      const { count, unfinished } = usePendingRows.getState()
+      const { count, unfinished } = useLazyParts.getState()
       if (count + unfinished > 0) void ask({ kind: 'leave', leave })
       else leave()
     },

@@ -9,9 +9,9 @@ import { RowsSkeleton } from '../../shared/entry/list/rows-skeleton.tsx'
 import { BoxVirtualList, PageVirtualList } from '../../shared/entry/list/virtual-list.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { DayHeading, type HeadingSums } from '../khata/day-heading.tsx'
-import { isFirstOfDay } from '../khata/first-of-day.ts'
-import { TransactionRow } from '../site-dashboard/transaction-row.tsx'
+import { isFirstOfDay } from '../khata/is-first-of-day.ts'
 import { words } from './screen-texts.ts'
+import { TransactionRow } from './transaction-row.tsx'
 import type { TransactionPages } from './use-transaction-pages.ts'
 
 interface Props {

@@ -23,13 +23,13 @@ import { signInAgain } from '../../shared/session/sign-in-again.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
 import { FieldBottomBar } from '../home/bottom-bar.tsx'
 import type { HeadingSums } from '../khata/day-heading.tsx'
-import { usePendingRows } from '../outbox/ui/pending-rows.ts'
-import { useOutbox } from '../outbox/ui/use-outbox.ts'
+import { useLazyParts } from '../lazy-parts-state.ts'
+import { useLazyOutbox } from '../outbox/ui/use-lazy-outbox.ts'
 import { words as dashboardWords } from '../site-dashboard/screen-texts.ts'
-import { TransactionFilterBar } from '../site-dashboard/transaction-filter-bar.tsx'
 import { useTransactionDialogs } from '../transaction-dialog/use-transaction-dialogs.tsx'
 import { PeriodChips } from './period-chips.tsx'
 import { words } from './screen-texts.ts'
+import { TransactionFilterBar } from './transaction-filter-bar.tsx'
 import { TransactionList } from './transaction-list.tsx'
 import { useReportFilterLabels } from './use-report-filter-labels.ts'
 import { useTransactionPages } from './use-transaction-pages.ts'
@@ -51,7 +51,7 @@ function TransactionsOf({ user }: { user: FieldUser }) {
   usePageTitle(t.title)
   const filter = transactionsRoute.useSearch()
   const { from = '', to = '' } = filter
-  const { added, Bar } = usePendingRows()
+  const { added, Bar } = useLazyParts()
   const waiting = useMemo(
     () => added.filter(({ date }) => fitsFilter({ date, type: 'debit' }, filter)),
     [filter, added],
@@ -59,7 +59,7 @@ function TransactionsOf({ user }: { user: FieldUser }) {
   const pages = useTransactionPages(filter, undefined, waiting)
   const sums = useQuery(listTotalsQuery(filter))
   const { actionsOf, openWaiting, dialog } = useTransactionDialogs(user)
-  useOutbox(user, sums)
+  useLazyOutbox(user, sums)
   useRedirectWhenSignedOut(pages.error, sums.error)
   const isFiltered = Object.keys(filter).length > 0
   const ofBar = useReportFilterLabels(filter)

@@ -12,7 +12,7 @@ import type { AttachedBill, OutboxEntry } from '../outbox/model/outbox-entry.ts'
 import { indexedDbStore, type PendingFile } from '../outbox/model/outbox-store.ts'
 import { readStoredFile } from '../outbox/model/read-stored-file.ts'
 import { putBackExpense, takeBackDeletion } from '../outbox/model/undo-decisions.ts'
-import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { showBookedEntryInLists } from '../outbox/ui/show-booked-entry-in-lists.ts'
 import { toastRefused } from '../outbox/ui/toast-refusals.ts'
 import { type UndoEnd, undoAction } from './undo-toast.ts'
 
@@ -89,7 +89,7 @@ async function enterAgain({ user, client, row, replaced }: DeletedExpense): Prom
       hasNoForm: true,
     })
     if (outcome.is !== 'booked') return { is: 'againLater' }
-    showBookedEntry(client, outcome.booked)
+    showBookedEntryInLists(client, outcome.booked)
     return { is: 'again' }
   } catch (error) {
     // Either way the entry waits on this phone: for the sign-in of its owner, or to be mended.

@@ -10,7 +10,7 @@ import { type EnqueueOutcome, outboxOf } from '../outbox/model/outbox.ts'
 import { isBookedRow } from '../outbox/model/outbox-entry.ts'
 import { pendingEntries } from '../outbox/model/pending-entries.ts'
 import { takeBackEntry } from '../outbox/model/undo-decisions.ts'
-import { showBookedEntry } from '../outbox/ui/show-booked-entry.ts'
+import { showBookedEntryInLists } from '../outbox/ui/show-booked-entry-in-lists.ts'
 import { mayDeleteOwnExpenses } from '../transaction-dialog/edit-permissions.ts'
 import { toUnfinishedPhotos } from '../unfinished-photos/remove-finished-photos.ts'
 import { deleteUnfinishedPhotos, putPhotosBack, type UnfinishedPhoto } from '../unfinished-photos/unfinished-store.ts'
@@ -105,7 +105,7 @@ async function deleteAgain(user: FieldUser, client: QueryClient, seen: Transacti
     case 'booked':
       // The entry's sheet may be open: a deleted entry must not be requested again.
       client.removeQueries({ queryKey: entryQuery(seen.id).queryKey })
-      showBookedEntry(client, outcome.booked)
+      showBookedEntryInLists(client, outcome.booked)
       return { is: 'takenBack' }
     case 'waiting':
       return { is: 'takenBackLater' }

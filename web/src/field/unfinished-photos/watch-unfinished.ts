@@ -1,6 +1,6 @@
+import { useLazyParts } from '../lazy-parts-state.ts'
 import { indexedDbStore } from '../outbox/model/outbox-store.ts'
 import { filesOfStayingEntries } from '../outbox/model/undo-decisions.ts'
-import { usePendingRows } from '../outbox/ui/pending-rows.ts'
 import { useUnfinishedPhotos } from './unfinished-photos-state.ts'
 import { deleteUnfinishedPhotos, onUnfinishedChange, unfinishedPhotosOf } from './unfinished-store.ts'
 
@@ -13,10 +13,10 @@ export function watchUnfinished(owner: string, signal: AbortSignal): void {
     const photos = await unfinishedPhotosOf(owner)
     if (signal.aborted) return
     useUnfinishedPhotos.setState({ photos })
-    usePendingRows.setState({ unfinished: photos.length })
+    useLazyParts.setState({ unfinished: photos.length })
     if (photos.length === 0) return
     const { UnfinishedTray: Tray } = await import('./unfinished-tray.tsx')
-    if (!signal.aborted) usePendingRows.setState({ Tray })
+    if (!signal.aborted) useLazyParts.setState({ Tray })
   }
   const redraw = () => void draw().catch((error: unknown) => console.info('The tray was not loaded', error))
   const stop = onUnfinishedChange(redraw)

@@ -6,7 +6,7 @@ import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/ap
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
 import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'
 import { toBookParams } from '../statements/statement-subject-params.ts'
-import { rereadChangedPages } from './reread-changed-pages.ts'
+import { readUnchangedPages } from './read-unchanged-pages.ts'
 
 const fetchCompanySummary = createCall<'adminSummary'>('GET', '/api/admin/summary')
 /** The sums of a period for the whole company. Transfers count in none of them. */
@@ -112,7 +112,7 @@ export function ledgerQuery(asked: LedgerSelection, pageCount: () => number) {
 }
 
 function readLedgerPages(first: string, pageCount: number): Promise<LedgerPage[]> {
-  return rereadChangedPages(async () => {
+  return readUnchangedPages(async () => {
     const pages: LedgerPage[] = []
     for (let next: string | undefined = first; next !== undefined && pages.length < pageCount; ) {
       const page: LedgerPage = await fetchListPage<'adminLedger'>(next)

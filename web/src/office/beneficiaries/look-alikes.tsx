@@ -2,7 +2,7 @@ import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { newestBeneficiariesQuery } from './beneficiary-calls.ts'
+import { newestBeneficiariesQuery } from './beneficiary-queries.ts'
 import { findLookAlikes } from './find-look-alikes.ts'
 import { words } from './screen-texts.ts'
 

@@ -9,7 +9,7 @@ import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
-import { mergeBeneficiaries } from './beneficiary-calls.ts'
+import { mergeBeneficiaries } from './beneficiary-queries.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {

@@ -9,7 +9,7 @@ import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
-import { renameBeneficiary, unmergeBeneficiary } from './beneficiary-calls.ts'
+import { renameBeneficiary, unmergeBeneficiary } from './beneficiary-queries.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {

@@ -12,7 +12,7 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { FormDialog } from '../controls/form-dialog.tsx'
-import { renameBeneficiary } from './beneficiary-calls.ts'
+import { renameBeneficiary } from './beneficiary-queries.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {

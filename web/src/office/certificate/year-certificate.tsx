@@ -1,8 +1,8 @@
-import type { YearCertificate as Certificate } from '@ledger/contracts/http/books/certificate-schemas.ts'
+import type { YearCertificate as Certificate } from '@ledger/contracts/http/books/year-certificate-schemas.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useProblemTranslation } from '../../audit/frame/use-problem-translation.ts'
-import { parseCheckpoint } from '../../audit/proof/parse-checkpoint-note.ts'
+import { useVerificationProblemTranslation } from '../../audit/frame/use-verification-problem-translation.ts'
+import { parseCheckpoint } from '../../audit/proof/checkpoint-note-and-signature.ts'
 import { countText, dateOfDayText, dateText, timeText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -69,7 +69,7 @@ export function YearCertificateSheet({ certificate }: { certificate: Certificate
 function Verification({ certificate: { verification, head } }: { certificate: Certificate }) {
   const t = useWords(words)
   const when = useInstantText()
-  const problemText = useProblemTranslation()
+  const problemText = useVerificationProblemTranslation()
   if (verification === null) return <Verdict isOk={false}>{t.unverified}</Verdict>
   const { ok, verifiedAt, events, hash, problems } = verification
   const since = head.position - events

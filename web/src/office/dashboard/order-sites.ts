@@ -1,7 +1,7 @@
 import type { CompanySummary } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
-import type { SiteOrder } from './today-search-params.ts'
+import type { SiteOrder } from './dashboard-search-params.ts'
 
 /** The figures of a site: its late spending and its last entry. Undefined until the summary is there. */
 export type SiteFigures = CompanySummary['sites'][number] | undefined
@@ -17,7 +17,7 @@ const balanceOf = ({ site }: Pick<SiteRow, 'site'>): number => paiseOf(site.site
 const spentThisWeek = ({ figures }: Pick<SiteRow, 'figures'>): number => paiseOf(figures?.spentThisWeek ?? '0.00')
 
 /** Tells whether a site is listed: an active one always, a disabled one as long as there is money with it. */
-export function isOnToday({ site, figures }: Pick<SiteRow, 'site' | 'figures'>): boolean {
+export function isOnDashboard({ site, figures }: Pick<SiteRow, 'site' | 'figures'>): boolean {
   return site.status === 'active' || balanceOf({ site }) !== 0 || paiseOf(figures?.heldByDeleted ?? '0.00') !== 0
 }
 

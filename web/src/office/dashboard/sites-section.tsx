@@ -22,15 +22,15 @@ import { companySummaryQuery } from '../api/report-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
 import { useSearchWordsInUrl } from '../controls/use-search-words-in-url.ts'
 import { ExportMenu } from '../export/export-menu.tsx'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 import { useCreateFirstIncharge } from '../people/use-create-first-incharge.tsx'
-import { isOnToday, orderSites } from './order-sites.ts'
+import { parseDashboardSearch, SITE_ORDERS } from './dashboard-search-params.ts'
+import { isOnDashboard, orderSites } from './order-sites.ts'
 import { words } from './screen-texts.ts'
 import { SitesDeskTable } from './sites-desk-table.tsx'
-import { SitesSkeleton, SitesTable } from './sites-table.tsx'
+import { SitesPhoneTable, SitesSkeleton } from './sites-phone-table.tsx'
 import { siteWithSupervisors } from './sum-site-balances.ts'
 import { SupervisorRows } from './supervisor-rows.tsx'
-import { parseTodaySearch, SITE_ORDERS } from './today-search-params.ts'
 import { useIsShortOfCash } from './use-is-short-of-cash.ts'
 
 interface Props {
@@ -50,14 +50,14 @@ export function SitesSection({ admin, query, onSend }: Props) {
   const first = useCreateFirstIncharge(admin)
   const isDesk = useIsDesk()
   const navigate = useNavigate()
-  const { order = 'need' } = parseTodaySearch({ ...useSearch({ strict: false }) })
+  const { order = 'need' } = parseDashboardSearch({ ...useSearch({ strict: false }) })
   const summary = useQuery(companySummaryQuery({})).data?.sites
   const { q: search, typed, type } = useSearchWordsInUrl('sites')
   const [showsAll, setShowsAll] = useState(false)
   const isPrinting = useIsPrinting()
   const figuresOf = new Map(summary?.map((figures) => [figures.id, figures]))
   const all = useNameOrder(query.data, personFullName)?.filter((site) =>
-    isOnToday({ site, figures: figuresOf.get(site.id) }),
+    isOnDashboard({ site, figures: figuresOf.get(site.id) }),
   )
   const ids = all?.map(({ id }) => id) ?? []
   const wanted = splitSearchWords(typed)
@@ -93,7 +93,7 @@ export function SitesSection({ admin, query, onSend }: Props) {
           onChange={({ target }) =>
             void navigate({
               to: '.',
-              search: (before: object) => parseTodaySearch({ ...before, order: target.value }),
+              search: (before: object) => parseDashboardSearch({ ...before, order: target.value }),
               replace: true,
               resetScroll: false,
             })
@@ -154,9 +154,9 @@ export function SitesSection({ admin, query, onSend }: Props) {
                 <SupervisorRows columns={onSend === undefined ? 6 : 7} sites={ids} />
               </SitesDeskTable>
             ) : (
-              <SitesTable rows={shown} all={rows} onSend={onSend}>
+              <SitesPhoneTable rows={shown} all={rows} onSend={onSend}>
                 <SupervisorRows columns={2} sites={ids} />
-              </SitesTable>
+              </SitesPhoneTable>
             )}
             {shown.length === rows.length ? null : (
               <div className="border-rule border-t p-3">

@@ -8,7 +8,7 @@ import { countText, rupees } from '../../shared/language/format-money-and-dates.
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {

@@ -6,7 +6,7 @@ import { SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { worklistsQuery } from '../api/worklists-query.ts'
-import { BudgetLine } from '../budgets/budget-line.tsx'
+import { NearlySpentBudgets } from '../budgets/nearly-spent-budgets.tsx'
 import { useWorklistTexts } from '../entries/worklist-titles-and-sentences.tsx'
 import { words } from './screen-texts.ts'
 
@@ -41,7 +41,7 @@ export function Worklists() {
             <WorklistCount isPending={isPending} count={data?.cashCounts} />
           </Link>
         </li>
-        <BudgetLine />
+        <NearlySpentBudgets />
       </ul>
     </section>
   )

@@ -1,4 +1,4 @@
-import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import type { ListedPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { TransactionTotals } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
@@ -13,7 +13,7 @@ import { periodInFileName } from '../../shared/export/file/file-name.ts'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
-import { purposesWithRevisionQuery } from '../api/purpose-queries.ts'
+import { purposesWithRevisionQuery } from '../api/purpose-and-budget-queries.ts'
 import {
   type CompanyTransactionFilter,
   companyExportUrl,
@@ -29,7 +29,7 @@ import { EntryTable } from '../entry-table/entry-table.tsx'
 import { TableSkeleton } from '../entry-table/table-skeleton.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { useAccountName } from '../transactions/use-account-name.ts'
-import { useListHeading } from '../transactions/use-list-heading.ts'
+import { useFilterInWords } from '../transactions/use-filter-in-words.ts'
 import { EntriesFilterRow } from './entries-filter-row.tsx'
 import { EntriesTotals, useTotalsNote } from './entries-totals.tsx'
 import { countMoreFilters, MoreFilters } from './more-filters.tsx'
@@ -65,7 +65,7 @@ export function EntriesDeskList({ admin, filter, typed, onFilter, query, rows, o
   const account = useAccountName(filter.account)
   // The rows of the filter before have other names.
   const party = filter.beneficiary === '' || query.isPlaceholderData ? undefined : rows?.[0]?.recipient
-  const heading = useListHeading(filter, account, party)
+  const heading = useFilterInWords(filter, account, party)
   const moreCount = countMoreFilters(filter)
   const search = useRef<HTMLInputElement>(null)
   useSearchShortcut(search)

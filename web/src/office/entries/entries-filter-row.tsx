@@ -12,7 +12,7 @@ import { allSupervisorsQuery } from '../api/people-queries.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
 import { DeskFilterSelect } from '../controls/desk-filter-select.tsx'
 import { DESK_CONTROL } from '../controls/drop-menu.tsx'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 import { words } from './screen-texts.ts'
 import { siteFilterWords } from './use-filter-site-name.ts'
 

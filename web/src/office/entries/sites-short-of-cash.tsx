@@ -7,7 +7,7 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { orderSites } from '../dashboard/order-sites.ts'
 import { useIsShortOfCash } from '../dashboard/use-is-short-of-cash.ts'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 import { SendMoneyPanel } from '../send-money/send-money-panel.tsx'
 import { words } from './screen-texts.ts'
 

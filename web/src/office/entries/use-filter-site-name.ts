@@ -2,7 +2,7 @@ import { WITHOUT_SITE } from '@ledger/contracts/public-account-id.ts'
 import { useQuery } from '@tanstack/react-query'
 import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 
 export const siteFilterWords = inBothLanguages(
   { withoutSite: 'Without a site', closed: 'A site that is closed' },

@@ -1,4 +1,4 @@
-import { figureText } from '../../shared/language/figure-text.ts'
+import { amountWithPaise } from '../../shared/language/amount-with-paise.ts'
 import type { EntryColumnId } from './column-ids.ts'
 
 /** A line above the first row or below the last: an opening or closing balance, a total. */
@@ -31,7 +31,7 @@ export function BalanceOrTotalRow({ line: { label, figures }, columns, isTotal =
           <td key={id} className="entry-figure">
             {figure === undefined ? null : (
               <span className={`${isTotal ? 'total-line' : ''} ${figure.startsWith('-') ? 'text-debit' : ''}`}>
-                {figureText(figure)}
+                {amountWithPaise(figure)}
               </span>
             )}
           </td>

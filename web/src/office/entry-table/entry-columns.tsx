@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { MarkedText } from '../../shared/entry/list/marked-text.tsx'
 import { otherParty } from '../../shared/entry/list/other-party.ts'
-import { figureText } from '../../shared/language/figure-text.ts'
+import { amountWithPaise } from '../../shared/language/amount-with-paise.ts'
 import { dateText, isZero, timeText } from '../../shared/language/format-money-and-dates.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
@@ -98,7 +98,9 @@ export const ENTRY_TABLE_COLUMNS: Readonly<Record<EntryColumnId, EntryTableColum
   balance: {
     width: '9rem',
     isFigure: true,
-    cell: ({ balance = '' }) => <span className={isDeficit(balance) ? 'text-debit' : ''}>{figureText(balance)}</span>,
+    cell: ({ balance = '' }) => (
+      <span className={isDeficit(balance) ? 'text-debit' : ''}>{amountWithPaise(balance)}</span>
+    ),
   },
 }
 
@@ -108,7 +110,7 @@ function amountCell({ amount, deleted }: EntryTableRow, sign: '+' | '−', query
   const Figure = deleted === undefined ? 'span' : 'del'
   return (
     <Figure className={`font-strong ${sign === '+' ? 'text-credit' : 'text-debit'}`}>
-      {marked(`${isZero(amount) ? '' : sign}${figureText(amount)}`, query)}
+      {marked(`${isZero(amount) ? '' : sign}${amountWithPaise(amount)}`, query)}
     </Figure>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { fileNameFromParts } from '../../shared/export/file/file-name.ts'
 import { useFileDownload } from '../../shared/export/file/use-file-download.ts'
 import type { PrintableList } from '../../shared/export/print/printable-list.ts'
-import { usePrintForm } from '../../shared/export/print/use-print-form.tsx'
+import { usePrintPreview } from '../../shared/export/print/use-print-preview.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
@@ -67,7 +67,7 @@ export function BookDownloads({ label, parts, addressOf, total, print, proof }: 
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { making, fetch, stop } = useFileDownload(t.failed)
-  const form = usePrintForm(print)
+  const form = usePrintPreview(print)
   const files = [
     ...BOOK_FORMATS.map((one) => ({ ...one, address: addressOf(one.format, language) })),
     ...(proof === undefined ? [] : [{ format: 'json', name: 'proof', Icon: FileLock2, address: proof } as const]),

@@ -5,7 +5,7 @@ import type { ExportJob } from '../../shared/export/file/export-worker-messages.
 import { fileNameFromParts } from '../../shared/export/file/file-name.ts'
 import type { FileFormat } from '../../shared/export/file/sheet-model.ts'
 import { aboutText, type ListHeading } from '../../shared/export/print/list-heading.ts'
-import { rowsOfJob, usePrintForm } from '../../shared/export/print/use-print-form.tsx'
+import { rowsOfJob, usePrintPreview } from '../../shared/export/print/use-print-preview.tsx'
 import { countText } from '../../shared/language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../../shared/language/in-both-languages.ts'
 import { DESK_CONTROL, DropMenu } from '../controls/drop-menu.tsx'
@@ -46,7 +46,7 @@ interface Props {
 export function ExportMenu({ parts, job, heading, count, total }: Props) {
   const t = useWords(words)
   const file = useExport()
-  const form = usePrintForm({
+  const form = usePrintPreview({
     heading,
     read: rowsOfJob(job),
     total: count,

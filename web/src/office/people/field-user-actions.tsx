@@ -3,7 +3,7 @@ import { CircleCheck, CircleSlash, Pencil, PhoneOff, Trash2 } from 'lucide-react
 import { useState } from 'react'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { PhoneLostDialog } from './passwords/phone-lost-dialog.tsx'
-import { personFullName } from './person-name.ts'
+import { personFullName } from './person-and-site-names.ts'
 import { PersonBadge, RowAction } from './person-row.tsx'
 import { words } from './screen-texts.ts'
 import { useToggleStatus } from './use-toggle-status.ts'

@@ -8,8 +8,8 @@ import { deleteSiteUser, editSiteUser } from '../api/people-queries.ts'
 import { DeletePersonDialog } from './delete-person-dialog.tsx'
 import { RevealPassword } from './passwords/reveal-password.tsx'
 import { fieldSignIn } from './passwords/sign-in-text.ts'
+import { personFullName } from './person-and-site-names.ts'
 import { PersonFormDialog } from './person-form-dialog.tsx'
-import { personFullName } from './person-name.ts'
 import { words } from './screen-texts.ts'
 
 const inchargeToastText = (person: SiteUser) => `${personFullName(person)} · ${person.mobile}`

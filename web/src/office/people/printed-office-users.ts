@@ -1,6 +1,6 @@
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { linesAtHand } from '../../shared/export/file/buffered-lines.ts'
-import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
+import type { SheetContent } from '../../shared/export/file/read-sheet-content.ts'
 import { textColumn } from '../../shared/export/file/sheet-model.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { roleLabels } from '../../shared/language/role-labels.ts'

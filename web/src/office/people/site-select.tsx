@@ -4,7 +4,7 @@ import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { Select } from '../../shared/design/controls/select.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
-import { personFullName, siteOrPersonName } from './person-name.ts'
+import { personFullName, siteOrPersonName } from './person-and-site-names.ts'
 import { words } from './screen-texts.ts'
 
 /** The site where a supervisor works, or none yet. */

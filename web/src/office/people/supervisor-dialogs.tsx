@@ -6,8 +6,8 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { createSupervisor, deleteSupervisor, editSupervisor } from '../api/people-queries.ts'
 import { DeletePersonDialog } from './delete-person-dialog.tsx'
 import { fieldSignIn } from './passwords/sign-in-text.ts'
+import { personFullName } from './person-and-site-names.ts'
 import { PersonFormDialog } from './person-form-dialog.tsx'
-import { personFullName } from './person-name.ts'
 import { words } from './screen-texts.ts'
 
 const supervisorToastText = (person: Supervisor) => `${personFullName(person)} · ${person.mobile}`

@@ -6,7 +6,7 @@ import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { setSiteUserStatus, setSupervisorStatus } from '../api/people-queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
-import { personFullName } from './person-name.ts'
+import { personFullName } from './person-and-site-names.ts'
 import { words } from './screen-texts.ts'
 
 /** §4: active to disabled and back, for a supervisor; and the same for a site incharge. */

@@ -14,7 +14,7 @@ import { wholeLedgerUrls } from '../api/report-queries.ts'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { StatementLink } from '../statements/statement-link.tsx'
-import { AccountLedgerBook } from './account-ledger-book.tsx'
+import { AccountLedgerPages } from './account-ledger-pages.tsx'
 import { words } from './screen-texts.ts'
 import { useLedgerAccounts } from './use-ledger-accounts.ts'
 
@@ -78,7 +78,7 @@ export function AccountLedgerSection({ of, chosen, onChoose, period, periodBar }
         )}
         {periodBar}
       </div>
-      <AccountLedgerBook
+      <AccountLedgerPages
         key={JSON.stringify(asked)}
         name={account.name}
         asked={asked}

@@ -18,12 +18,12 @@ import { LookAlikes } from '../beneficiaries/look-alikes.tsx'
 import { MergeSelection } from '../beneficiaries/merge-selection.tsx'
 import { OtherSpellingsWithUndo } from '../beneficiaries/other-spellings-with-undo.tsx'
 import { words as nameWords } from '../beneficiaries/screen-texts.ts'
-import { useNameChanges } from '../beneficiaries/use-name-changes.tsx'
+import { useBeneficiaryDialogs } from '../beneficiaries/use-beneficiary-dialogs.tsx'
 import { SearchField } from '../controls/search-field.tsx'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { useSearchWordsInUrl } from '../controls/use-search-words-in-url.ts'
 import { ExportMenu } from '../export/export-menu.tsx'
-import { BeneficiaryLink } from './beneficiary-link.tsx'
+import { BeneficiaryStatementLink } from './beneficiary-statement-link.tsx'
 import { words } from './screen-texts.ts'
 
 const CHECKBOX_LOOK =
@@ -34,7 +34,7 @@ export function BeneficiaryReportSection({ mayChange }: { mayChange: boolean }) 
   const t = useWords(words)
   const language = useLanguage((state) => state.language)
   const { q, typed, type } = useSearchWordsInUrl('q')
-  const names = useNameChanges()
+  const names = useBeneficiaryDialogs()
   const query = useInfiniteQuery({ ...beneficiaryPages(q), placeholderData: keepPreviousData })
   const summary = useQuery(companySummaryQuery({}))
   const found = query.data?.pages.flatMap((page) => page.rows)
@@ -171,9 +171,9 @@ export function BeneficiaryRow({ report, query, change }: RowProps) {
               className={`${CHECKBOX_LOOK} print:hidden`}
             />
           )}
-          <BeneficiaryLink id={id} className="font-strong [overflow-wrap:anywhere]">
+          <BeneficiaryStatementLink id={id} className="font-strong [overflow-wrap:anywhere]">
             <MarkedText text={name} query={query} />
-          </BeneficiaryLink>
+          </BeneficiaryStatementLink>
           {change === undefined ? null : (
             <button
               type="button"

@@ -7,12 +7,12 @@ import { EmptyState, FailedState } from '../../shared/design/loading-empty-faile
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { OpenPeriod } from '../../shared/language/period-text.ts'
 import { periodSearch } from '../../shared/period/period-search-params.ts'
-import { usePurposeName } from '../api/purpose-queries.ts'
+import { usePurposeName } from '../api/purpose-and-budget-queries.ts'
 import { companySummaryQuery } from '../api/report-queries.ts'
 import { SectionSkeleton } from '../controls/section-skeleton.tsx'
 import { parseCompanyFilter } from '../transactions/company-transaction-search-params.ts'
 import { FilteredTransactionsLink } from '../transactions/filtered-transactions-link.tsx'
-import { BeneficiaryLink } from './beneficiary-link.tsx'
+import { BeneficiaryStatementLink } from './beneficiary-statement-link.tsx'
 import { words } from './screen-texts.ts'
 import { SiteBarChart } from './site-bar-chart.tsx'
 
@@ -51,7 +51,9 @@ export function CompanyCharts({ period }: { period: OpenPeriod }) {
             {purposeName(name)}
           </FilteredTransactionsLink>
         )}
-        beneficiaryName={({ id, name }) => (id === null ? name : <BeneficiaryLink id={id}>{name}</BeneficiaryLink>)}
+        beneficiaryName={({ id, name }) =>
+          id === null ? name : <BeneficiaryStatementLink id={id}>{name}</BeneficiaryStatementLink>
+        }
         monthName={(month, text) => (
           <FilteredTransactionsLink filter={daysIn(period, month)}>{text}</FilteredTransactionsLink>
         )}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 
 /** An account to choose from. */
 export interface AccountChoice {

@@ -8,7 +8,7 @@ import { Controller } from 'react-hook-form'
 import { today, useToday } from '../../shared/api/today.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
 import { uploadedBillIds } from '../../shared/bills/use-bills.ts'
-import { useFormBills } from '../../shared/bills/use-form-bills.ts'
+import { useBillsReadyToSend } from '../../shared/bills/use-bills-ready-to-send.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { Select } from '../../shared/design/controls/select.tsx'
@@ -25,7 +25,7 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { DayFormField } from '../../shared/period/day-form-field.tsx'
 import { words } from '../dashboard/screen-texts.ts'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 import { blankSendMoney, type SendMoneyFields } from './send-money-fields.ts'
 import { useSendMoney } from './use-send-money.ts'
 
@@ -49,7 +49,7 @@ export function SendMoneyForm({ admin, sites, to, onSent }: Props) {
   })
   const sayFirst = useFirstErrorToast(['siteInchargeId', 'amount', 'paymentMode', 'narration', 'reference', 'date'])
   const [asked, setAsked] = useState<SendMoneyFields>()
-  const { bills, problem, orSay } = useFormBills([], true)
+  const { bills, problem, orSay } = useBillsReadyToSend([], true)
   const { send, sending } = useSendMoney(draft, {
     onSettled: () => setAsked(undefined),
     onSent() {

@@ -2,7 +2,7 @@ import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { SidePanel } from '../../shared/design/side-panel.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { words } from '../dashboard/screen-texts.ts'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 import { SendMoneyForm } from './send-money-form.tsx'
 
 interface Props {

@@ -10,10 +10,10 @@ import { useRuleTranslation } from '../../shared/forms/use-rule-translation.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { FormDialog } from '../controls/form-dialog.tsx'
-import { personFullName } from '../people/person-name.ts'
-import { amountText } from './limits-fields.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 import { words } from './screen-texts.ts'
 import { setAlertLevel } from './settings-queries.ts'
+import { amountText } from './worklist-limits-fields.ts'
 
 /** Sets the balance below which a site incharge is short of cash; empty, that of all sites counts. For an admin. */
 export function AlertLevelDialog({ site, onClose }: { site: SiteUser; onClose(): void }) {

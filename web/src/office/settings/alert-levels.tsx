@@ -8,7 +8,7 @@ import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-fail
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useNameOrder } from '../../shared/language/use-name-order.ts'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 import { AlertLevelDialog } from './alert-level-dialog.tsx'
 import { words } from './screen-texts.ts'
 

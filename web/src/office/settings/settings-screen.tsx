@@ -7,10 +7,10 @@ import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { OfficePage } from '../shell/office-page.tsx'
 import { AlertLevels } from './alert-levels.tsx'
-import { LimitsForm } from './limits-form.tsx'
 import { PurposesSection } from './purposes/purposes-section.tsx'
 import { words } from './screen-texts.ts'
 import { officeSettingsQuery } from './settings-queries.ts'
+import { WorklistLimitsForm } from './worklist-limits-form.tsx'
 
 /** `/admin/settings`: the limits of the worklists. An admin changes them, the others of the office read them. */
 export function OfficeSettingsScreen() {
@@ -32,7 +32,7 @@ function SettingsSections({ role }: Pick<OfficeUser, 'role'>) {
         <p className="text-ink-soft">{t.limitsText}</p>
         {data !== undefined ? (
           mayChange ? (
-            <LimitsForm settings={data} />
+            <WorklistLimitsForm settings={data} />
           ) : (
             <LimitsRead settings={data} />
           )

@@ -4,8 +4,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createCall, urlOf } from '../../shared/api/api-client.ts'
 import { EXPORT_ROWS_PER_PAGE } from '../../shared/api/export-page-size.ts'
 import type { OnRowsRead } from '../../shared/export/file/buffered-lines.ts'
+import { readUnchangedPages } from '../api/read-unchanged-pages.ts'
 import type { BookFormat } from '../api/report-queries.ts'
-import { rereadChangedPages } from '../api/reread-changed-pages.ts'
 import { toSubjectParams } from './statement-subject-params.ts'
 
 /** The subject, as the address has it, and the period of a statement; "" is an open end. */
@@ -45,7 +45,7 @@ export interface ReadStatement extends Pick<Statement, 'of' | 'opening' | 'closi
 
 /** Reads a statement to its end, all of one state of the ledger. */
 export function fetchWholeStatement(asked: StatementSelection, onRead: OnRowsRead): Promise<ReadStatement> {
-  return rereadChangedPages(async () => {
+  return readUnchangedPages(async () => {
     const rows: StatementRow[] = []
     let page = await fetchStatementPage(asked, null, EXPORT_ROWS_PER_PAGE)
     for (;;) {

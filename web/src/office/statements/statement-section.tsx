@@ -13,15 +13,15 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
 import { BookDownloads } from '../export/book-downloads.tsx'
-import { siteWithIncharge } from '../people/person-name.ts'
+import { siteWithIncharge } from '../people/person-and-site-names.ts'
 import { readPrintedStatement } from './printed-statement.ts'
 import { words } from './screen-texts.ts'
 import { statementSealInWords } from './seal-in-words.ts'
 import { StatementFigures } from './statement-figures.tsx'
 import { statementFileUrl, statementPages } from './statement-queries.ts'
 import { StatementSubjectSelect } from './statement-subject-select.tsx'
-import { StatementSums } from './statement-sums.tsx'
 import { StatementTable } from './statement-table.tsx'
+import { SumsByModeAndPurpose } from './sums-by-mode-and-purpose.tsx'
 
 /** File names are in English (§3). */
 const FILE_NAMES = { company: 'Day_Book', head_office: 'Head_Office' }
@@ -110,7 +110,7 @@ export function StatementSection({ subject, onChoose, period, periodBar }: Props
             cancelled={query.data.pages.at(-1)?.cancelled ?? []}
             query={query}
           />
-          <StatementSums totals={statement.totals} />
+          <SumsByModeAndPurpose totals={statement.totals} />
         </>
       )}
     </>

@@ -12,7 +12,7 @@ import { RefusalMessage } from '../controls/refusal-message.tsx'
 import { BeneficiaryPicker } from '../entries/beneficiary-picker.tsx'
 import { isPaymentMode } from '../transactions/is-payment-mode.ts'
 import { words } from './screen-texts.ts'
-import { TallyLineDialog } from './tally-line-dialog.tsx'
+import { TallyMapLineDialog } from './tally-map-line-dialog.tsx'
 import { setTallyMap, TALLY_MAP_KEY } from './tally-queries.ts'
 
 const OTHER_PURPOSES: TallyMapLine = {
@@ -61,7 +61,7 @@ export function TallyMapLines({ map, mayChange }: { map: TallyMapAnswer; mayChan
         </div>
       ) : null}
       {changing === undefined ? null : (
-        <TallyLineDialog
+        <TallyMapLineDialog
           line={changing}
           name={nameOf(changing, language, t.otherPurposes)}
           onClose={() => setChanging(undefined)}

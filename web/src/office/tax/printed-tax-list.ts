@@ -1,7 +1,7 @@
 import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'
 import { paiseOf, sumOfAmounts } from '@ledger/contracts/money.ts'
 import { linesAtHand } from '../../shared/export/file/buffered-lines.ts'
-import type { SheetContent } from '../../shared/export/file/sheet-content.ts'
+import type { SheetContent } from '../../shared/export/file/read-sheet-content.ts'
 import { dayColumn, moneyColumn, type SheetLine, textColumn } from '../../shared/export/file/sheet-model.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { words } from './screen-texts.ts'

@@ -14,7 +14,7 @@ import { useLanguage } from '../../shared/language/language-setting.ts'
 import { DayFormField } from '../../shared/period/day-form-field.tsx'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { FormDialog } from '../controls/form-dialog.tsx'
-import { amountText } from '../settings/limits-fields.ts'
+import { amountText } from '../settings/worklist-limits-fields.ts'
 import { words } from './screen-texts.ts'
 import { setTaxLimits, taxLimitsQuery } from './tax-queries.ts'
 

@@ -13,7 +13,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { type OpenPeriod, periodText } from '../../shared/language/period-text.ts'
 import { BookDownloads } from '../export/book-downloads.tsx'
-import { BeneficiaryLink } from '../reports/beneficiary-link.tsx'
+import { BeneficiaryStatementLink } from '../reports/beneficiary-statement-link.tsx'
 import { printedTaxList } from './printed-tax-list.ts'
 import { words } from './screen-texts.ts'
 import { TaxLimitsSection } from './tax-limits.tsx'
@@ -115,9 +115,9 @@ function TaxTable({ list }: { list: TaxList }) {
         {list.map((party) => (
           <tr key={party.beneficiary.id} className="border-rule border-b align-top hover:bg-wash">
             <th scope="row" className="px-4 text-left font-normal md:px-5">
-              <BeneficiaryLink id={party.beneficiary.id} className="font-strong [overflow-wrap:anywhere]">
+              <BeneficiaryStatementLink id={party.beneficiary.id} className="font-strong [overflow-wrap:anywhere]">
                 {party.beneficiary.name}
-              </BeneficiaryLink>
+              </BeneficiaryStatementLink>
               <span className={`block pb-2 ${party.pan === null ? 'text-debit' : 'figures text-ink-soft'}`}>
                 {party.pan ?? t.noPan}
               </span>

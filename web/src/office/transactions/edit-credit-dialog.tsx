@@ -8,7 +8,7 @@ import { Controller } from 'react-hook-form'
 import { today } from '../../shared/api/today.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'
 import { toChosenBills, uploadedBillIds } from '../../shared/bills/use-bills.ts'
-import { useFormBills } from '../../shared/bills/use-form-bills.ts'
+import { useBillsReadyToSend } from '../../shared/bills/use-bills-ready-to-send.ts'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { controlLook, FormField } from '../../shared/design/controls/form-field.tsx'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'
@@ -51,7 +51,7 @@ export function EditCreditDialog({ admin, row, onClose, onNewer }: Props) {
     schema: editCreditForm,
     blank: toCreditFields(row),
   })
-  const { bills, problem, orSay } = useFormBills(toChosenBills(row.bills), true)
+  const { bills, problem, orSay } = useBillsReadyToSend(toChosenBills(row.bills), true)
   const { save, saving, changed, refused } = useEditCredit(row, draft, onClose)
   const sayFirst = useFirstErrorToast(['amount', ...ENTRY_FIELD_NAMES, 'date', 'reason'])
   const { control, register, handleSubmit, formState } = draft.form

@@ -19,7 +19,7 @@ import { words } from './screen-texts.ts'
 import { TransactionFilterForm } from './transaction-filter-form.tsx'
 import { useAccountName } from './use-account-name.ts'
 import { useCreditDialogs } from './use-credit-dialogs.tsx'
-import { useListHeading } from './use-list-heading.ts'
+import { useFilterInWords } from './use-filter-in-words.ts'
 
 interface Props {
   admin: OfficeUser | undefined
@@ -49,7 +49,7 @@ export function TransactionCards({ admin, filter, typed, onFilter, query, pages,
   const { actionsOf, onOpen, dialog } = useCreditDialogs(admin, filter.worklist === '' ? undefined : filter.worklist)
   const account = useAccountName(filter.account)
   const party = pages?.[0]?.rows[0]?.recipient
-  const heading = useListHeading(filter, account, party)
+  const heading = useFilterInWords(filter, account, party)
   const blocks = useRowBlocks(pages)
   return (
     <section className="border-rule bg-sheet max-md:border-b md:rounded-sheet md:border" aria-busy={query.isPending}>

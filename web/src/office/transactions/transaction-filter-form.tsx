@@ -12,7 +12,7 @@ import { allSupervisorsQuery } from '../api/people-queries.ts'
 import type { CompanyTransactionFilter } from '../api/transaction-queries.ts'
 import { NO_COMPANY_FILTER } from '../api/transaction-queries.ts'
 import { SearchField } from '../controls/search-field.tsx'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {

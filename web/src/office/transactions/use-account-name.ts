@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { sitesQuery } from '../../shared/api/office-queries.ts'
 import { allSupervisorsQuery } from '../api/people-queries.ts'
-import { personFullName } from '../people/person-name.ts'
+import { personFullName } from '../people/person-and-site-names.ts'
 
 /**
  * Returns the name of an account, with its site.

@@ -2,7 +2,7 @@ import { daysOfMonth } from '@ledger/contracts/dates.ts'
 import type { Balance } from '@ledger/contracts/http/responses.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createCall, createReadCall } from './api-client.ts'
-import { readWithNewRows } from './new-rows.ts'
+import { readWithNewRows } from './new-rows-until-listed.ts'
 import { REFETCH_MS } from './refetch-interval.ts'
 
 const getBalance = createReadCall<'siteBalance'>('GET', '/api/site/balance')

@@ -15,8 +15,8 @@ export async function refetchWithUpdate(client: QueryClient, lists: QueryFilters
   const before = reading.map((query) => [query, query.state] as const)
   await client.cancelQueries(lists)
   for (const [query, { data, dataUpdatedAt }] of before) {
-    // Cancelling also removed the stored answer that stood in for the running read (app/offline/persist-answers.ts), so
-    // it is put back.
+    // Cancelling also removed the stored answer that stood in for the running read
+    // (app/offline/persist-and-restore-answers.ts), so it is put back.
     if (data !== query.state.data) client.setQueryData(query.queryKey, data, { updatedAt: dataUpdatedAt })
     // A prefetched query belongs to no screen yet, so nothing else repeats it.
     if (data === undefined && !query.isActive()) query.fetch().catch(ignorePrefetchFailure)

@@ -13,7 +13,7 @@ import { createCall, fetchListPage, urlOf } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { EXPORT_ROWS_PER_PAGE } from './export-page-size.ts'
 import { showBalance } from './field-queries.ts'
-import { readWithNewRows, rememberNewRow } from './new-rows.ts'
+import { readWithNewRows, rememberNewRow } from './new-rows-until-listed.ts'
 import { type CurrentRow, refetchWithUpdate, showRowInLists } from './optimistic-rows.ts'
 import { REFETCH_MS, refetchWhileShort } from './refetch-interval.ts'
 

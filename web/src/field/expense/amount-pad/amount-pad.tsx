@@ -1,6 +1,6 @@
 import { Check, Delete, Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { groupedAmount } from '../../../shared/entry/form/amount-text.ts'
+import { groupedAmount } from '../../../shared/entry/form/amount-field-state.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { words } from '../screen-texts.ts'
 import { type AmountKey, pressAmountKey } from './amount-keys.ts'

@@ -3,10 +3,10 @@ import { Dialog } from '../../../shared/design/dialog/dialog.tsx'
 import { NeedsNetworkNotice } from '../../../shared/entry/form/needs-network-notice.tsx'
 import { countText } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
+import { useLazyParts } from '../../lazy-parts-state.ts'
 import { words as unfinishedWords } from '../../unfinished-photos/screen-texts.ts'
 import type { PendingEntry } from '../model/pending-entries.ts'
 import { pendingCountText } from './pending-count-text.ts'
-import { usePendingRows } from './pending-rows.ts'
 import { words } from './screen-texts.ts'
 import { usePendingEntries } from './use-pending-entries.ts'
 
@@ -22,7 +22,7 @@ interface Props {
 export function LogoutWarningDialog({ onStay, onLeave }: Props) {
   const t = useWords(words)
   const u = useWords(unfinishedWords)
-  const unfinished = usePendingRows((state) => state.unfinished)
+  const unfinished = useLazyParts((state) => state.unfinished)
   const { waiting, answers } = usePendingEntries()
   const all = [...waiting, ...answers]
   const count = all.length

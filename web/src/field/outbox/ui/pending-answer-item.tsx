@@ -6,12 +6,12 @@ import { BillCount } from '../../../shared/entry/list/bill-count.tsx'
 import { dateText, timeText } from '../../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../../shared/language/language-setting.ts'
+import type { AskedQuestion } from '../../lazy-parts-state.ts'
 import { canBeCorrected } from '../model/classify-failure.ts'
 import { toApiError } from '../model/outbox.ts'
 import { discardEntry, isReplaceable } from '../model/outbox-decisions.ts'
 import type { AnswerEntry } from '../model/outbox-entry.ts'
 import { applyDecision } from './apply-decision.ts'
-import type { AskedQuestion } from './pending-rows.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {

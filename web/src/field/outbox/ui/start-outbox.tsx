@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isServerUnreachable, onReachabilityChange } from '../../../shared/api/server-reachability.ts'
 import { type FieldUser, useFieldSession } from '../../../shared/session/field-session.ts'
 import { watchInstallOffer } from '../../install/show-install-offer-when-due.ts'
-import type { AccountDays } from '../../khata/account-days-of.ts'
+import type { AccountDays } from '../../khata/account-days-from-months.ts'
 import { addBookedToCachedDays } from '../../khata/add-booked-to-cached-days.ts'
 import { addChangesToDaySums } from '../../khata/add-changes-to-day-sums.ts'
 import { forgetJustSaved, markJustSaved, NOT_JUST_SAVED, useJustSaved } from '../../khata/just-saved.ts'
+import { NO_LAZY_PARTS, useLazyParts } from '../../lazy-parts-state.ts'
 import { watchQuestions } from '../../questions/watch-questions.tsx'
 import { watchUnfinished } from '../../unfinished-photos/watch-unfinished.ts'
 import { requestBackgroundSyncIfPending } from '../model/background-sync.ts'
@@ -15,8 +16,7 @@ import { dayChangesOf, pendingAnswers, pendingBillCount, pendingEntries } from '
 import { reassignToAccount } from '../model/reassign-owner.ts'
 import { PendingBar } from './pending-bar.tsx'
 import { PendingMark } from './pending-mark.tsx'
-import { NO_PENDING_ROWS, usePendingRows } from './pending-rows.ts'
-import { showBookedEntry } from './show-booked-entry.ts'
+import { showBookedEntryInLists } from './show-booked-entry-in-lists.ts'
 import { bookedToaster } from './toast-booked.ts'
 import { toastBookedWithoutBill, toastRefused } from './toast-refusals.ts'
 import { NOTHING_PENDING, usePendingEntries } from './use-pending-entries.ts'
@@ -59,7 +59,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
     const now = new Set(added.map(({ id }) => id))
     for (const id of known ?? []) if (!now.has(id)) forgetJustSaved(id)
     known = now
-    usePendingRows.setState({
+    useLazyParts.setState({
       count,
       rows: Object.fromEntries(
         waiting.map((one) => [
@@ -88,7 +88,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
     onAnswered(id, sent, isHere) {
       if (sent.is === 'booked') {
         countAsBooked(client, id)
-        showBookedEntry(client, sent.booked)
+        showBookedEntryInLists(client, sent.booked)
       }
       if (isHere && sent.is === 'booked') booked.push(sent.booked)
       if (isHere && sent.is === 'booked' && sent.withoutBill) withoutBill.push(sent.withoutBill)
@@ -127,7 +127,7 @@ export function startOutbox(user: FieldUser, client: QueryClient): void {
     outbox.close()
     if (runningOutbox === outbox) runningOutbox = undefined
     usePendingEntries.setState(NOTHING_PENDING)
-    usePendingRows.setState(NO_PENDING_ROWS)
+    useLazyParts.setState(NO_LAZY_PARTS)
     useJustSaved.setState(NOT_JUST_SAVED)
   })
   draw()
@@ -156,5 +156,5 @@ function countAsBooked(client: QueryClient, id: string): void {
   const left = entries.filter((entry) => entry.id !== id)
   addBookedToCachedDays(client, dayChangesOf(entries.filter((entry) => entry.id === id)))
   usePendingEntries.setState({ entries: left })
-  usePendingRows.setState({ withWaiting: adderOf(left) })
+  useLazyParts.setState({ withWaiting: adderOf(left) })
 }

@@ -1,7 +1,7 @@
 import type { OfficeUser, SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { inBothLanguages } from '../../../shared/language/in-both-languages.ts'
-import { personFullName } from '../person-name.ts'
+import { personFullName } from '../person-and-site-names.ts'
 
 /** The data that a new user needs to sign in. It is in memory only, while the dialog that shows it is open. */
 export interface SignInDetails {

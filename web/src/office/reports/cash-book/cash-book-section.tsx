@@ -17,7 +17,7 @@ import { type CashBookSelection, cashBookFileUrl, cashBookQuery } from '../../ap
 import { SectionSkeleton } from '../../controls/section-skeleton.tsx'
 import { BookDownloads } from '../../export/book-downloads.tsx'
 import type { LedgersSearchParams } from '../../pages/ledgers-search-params.ts'
-import { siteWithIncharge } from '../../people/person-name.ts'
+import { siteWithIncharge } from '../../people/person-and-site-names.ts'
 import { subjectNameQuery } from '../../statements/statement-queries.ts'
 import {
   isOfInnerId,

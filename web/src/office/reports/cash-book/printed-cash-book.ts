@@ -1,7 +1,7 @@
 import type { CashBook } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { linesAtHand } from '../../../shared/export/file/buffered-lines.ts'
-import type { SheetContent } from '../../../shared/export/file/sheet-content.ts'
+import type { SheetContent } from '../../../shared/export/file/read-sheet-content.ts'
 import { countColumn, moneyColumn, type SheetLine, textColumn } from '../../../shared/export/file/sheet-model.ts'
 import { dateOfDayText } from '../../../shared/language/format-money-and-dates.ts'
 import type { Language } from '../../../shared/language/language-setting.ts'

@@ -1,4 +1,4 @@
-import { type ListedPurpose, purposeFinder } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import { type ListedPurpose, purposeFinder } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

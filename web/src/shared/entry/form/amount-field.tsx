@@ -9,15 +9,15 @@ import { useWords } from '../../language/in-both-languages.ts'
 import { useLanguage } from '../../language/language-setting.ts'
 import { FieldWithVoice } from '../../voice/field-with-voice.tsx'
 import {
-  type AmountText,
-  changeAmountText,
+  type AmountFieldState,
+  changeAmountField,
   groupedAmount,
-  leaveAmountText,
-  openAmountText,
+  leaveAmountField,
+  openAmountField,
   removeGrouping,
   shownAmount,
   textNotUnderstood,
-} from './amount-text.ts'
+} from './amount-field-state.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {
@@ -47,9 +47,9 @@ export function AmountField({ label, error, hint, field, voice = false, pad }: P
   const t = useWords(words)
   const inWords = useRuleTranslation()
   const language = useLanguage((state) => state.language)
-  const [last, setLast] = useState(() => openAmountText(field.value))
-  const current = last.value === field.value ? last : openAmountText(field.value)
-  const turnTo = (next: AmountText) => {
+  const [last, setLast] = useState(() => openAmountField(field.value))
+  const current = last.value === field.value ? last : openAmountField(field.value)
+  const turnTo = (next: AmountFieldState) => {
     setLast(next)
     if (next.value !== field.value) field.onChange(next.value)
   }
@@ -66,10 +66,10 @@ export function AmountField({ label, error, hint, field, voice = false, pad }: P
       {...field}
       inputMode={pad?.isUsed ? 'none' : 'decimal'}
       value={shown}
-      onChange={({ target }) => turnTo(changeAmountText(current, removeGrouping(target.value, shown)))}
+      onChange={({ target }) => turnTo(changeAmountField(current, removeGrouping(target.value, shown)))}
       onFocus={pad?.onFocus}
       onBlur={() => {
-        turnTo(leaveAmountText(current))
+        turnTo(leaveAmountField(current))
         field.onBlur()
         pad?.onBlur()
       }}

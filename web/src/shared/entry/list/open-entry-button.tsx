@@ -1,5 +1,5 @@
 import { inBothLanguages, useWords } from '../../language/in-both-languages.ts'
-import { selectRowText } from './select-row-text.ts'
+import { selectRowTextByDrag } from './drag-to-select-row-text.ts'
 
 // Separate from the dialog's words, which load with the dialog.
 const words = inBothLanguages(
@@ -29,7 +29,7 @@ export function OpenEntryButton({ who, amount, onOpen }: Props) {
       aria-label={t.open(who, amount)}
       aria-haspopup="dialog"
       data-open-entry
-      onPointerDown={selectRowText}
+      onPointerDown={selectRowTextByDrag}
       onClick={onOpen}
       className="absolute inset-0 -outline-offset-4 hover:inset-ring hover:inset-ring-edge"
     />

@@ -1,4 +1,4 @@
-import type { ExportedReport } from '@ledger/contracts/http/audit/edit-log-and-export-schemas.ts'
+import type { ExportedReport } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import type { FileFormat, SheetHeading } from './sheet-model.ts'
 import type { ShownSite } from './sites-sheet.ts'

@@ -2,7 +2,7 @@ import { sheetToCsv } from '../format/csv.ts'
 import { sheetToXlsx } from '../format/xlsx-workbook.ts'
 import type { OnRowsRead } from './buffered-lines.ts'
 import type { ExportJob, WithHeading } from './export-worker-messages.ts'
-import { readSheetContent } from './sheet-content.ts'
+import { readSheetContent } from './read-sheet-content.ts'
 import type { FileFormat } from './sheet-model.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { ExportJob } from '../file/export-worker-messages.ts'
 import type { ListHeading } from './list-heading.ts'
 import type { PrintableList } from './printable-list.ts'
 import { words } from './screen-texts.ts'
-import { rowsOfJob, usePrintForm } from './use-print-form.tsx'
+import { rowsOfJob, usePrintPreview } from './use-print-preview.tsx'
 
 interface Props {
   /** The parts of the file's name: content, account, period (§3). */
@@ -40,7 +40,7 @@ export function ListOutputs({ parts, job, heading, total, onUnauthorized }: Prop
 /** Opens the printed form of a list. While its rows are read, the same button stops it. */
 export function PrintButton(list: PrintableList) {
   const t = useWords(words)
-  const form = usePrintForm(list)
+  const form = usePrintPreview(list)
   const said = form.rowsRead === undefined ? '' : t.reading(countText(form.rowsRead))
   return (
     <>

@@ -1,8 +1,8 @@
 import type { Paise } from '@ledger/contracts/money.ts'
-import { figureText } from '../../language/figure-text.ts'
+import { amountWithPaise } from '../../language/amount-with-paise.ts'
 import { countText, dateText, timeText } from '../../language/format-money-and-dates.ts'
 import type { Language } from '../../language/language-setting.ts'
-import type { SheetContent } from '../file/sheet-content.ts'
+import type { SheetContent } from '../file/read-sheet-content.ts'
 import type { SheetColumn, SheetLine } from '../file/sheet-model.ts'
 
 /** A list as it is printed, every cell as text. */
@@ -58,4 +58,4 @@ function cellText(value: SheetLine[number] | undefined, kind: SheetColumn['kind'
   }
 }
 
-const paiseText = (paise: Paise) => figureText(String(paise / 100))
+const paiseText = (paise: Paise) => amountWithPaise(String(paise / 100))

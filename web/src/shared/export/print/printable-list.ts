@@ -1,6 +1,6 @@
 import type { Language } from '../../language/language-setting.ts'
 import type { OnRowsRead } from '../file/buffered-lines.ts'
-import type { SheetContent } from '../file/sheet-content.ts'
+import type { SheetContent } from '../file/read-sheet-content.ts'
 import type { ListHeading } from './list-heading.ts'
 
 /** A list of the screen that has a printed form. */

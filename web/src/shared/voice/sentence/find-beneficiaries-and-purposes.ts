@@ -1,4 +1,4 @@
-import { type ListedPurpose, wordsOfPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import { type ListedPurpose, wordsOfPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { toSearchableName } from '../../beneficiaries/find-names-by-spelling-or-sound.ts'
 import { findName, type NameMatch } from './find-name.ts'

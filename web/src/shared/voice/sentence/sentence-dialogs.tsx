@@ -1,4 +1,4 @@
-import type { ListedPurpose } from '@ledger/contracts/http/purposes/purpose-list.ts'
+import type { ListedPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import { useState } from 'react'
 import { today } from '../../api/today.ts'

@@ -1,6 +1,0 @@
-/** The media types of the files that head office prints or hands to its accountant. */
-export const FILE_MEDIA = [
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'text/csv',
-] as const
