@@ -26,10 +26,10 @@ const tasks = {
   mutants: ['tests/mutants/run.ts'],
 }
 /**
- * Tasks whose processes stay, for which Node stores compiled code (launch/fill-compile-cache.ts). A folder that the
- * user has chosen is used instead.
+ * Tasks whose processes stay and so take little memory. Node stores compiled code for them
+ * (launch/fill-compile-cache.ts), in another folder where the user has chosen one.
  */
-const withCompileCache = ['start', 'demo']
+const tasksThatStay = ['start', 'demo']
 /** Tasks that read all settings from the environment, so that arguments would be ignored. */
 const withoutArguments = ['start', 'demo', 'setup', 'check']
 
@@ -52,8 +52,21 @@ async function main(name, given) {
   const [script, ...fixed] = task
   if (!existsSync(join(root, script))) fail(`The task "${name}" is not part of this version: ${script} is missing.`)
   await installOnce()
-  if (withCompileCache.includes(name)) process.env.NODE_COMPILE_CACHE ||= join(modules, '.site-ledger-compiled')
-  process.exit(await run(node24(), [join(root, script), ...fixed, ...given], ['ipc']))
+  const command = [node24(), join(root, script), ...fixed, ...given]
+  if (tasksThatStay.includes(name)) {
+    process.env.NODE_COMPILE_CACHE ||= join(modules, '.site-ledger-compiled')
+    // glibc otherwise keeps memory for each thread of Node (launch/process-environment.ts).
+    process.env.MALLOC_ARENA_MAX ||= '1'
+    takePlace(command)
+  }
+  process.exit(await run(command[0], command.slice(1), ['ipc']))
+}
+
+/** Runs a command in this process, which would only wait for it. Returns on a Node that cannot do so. */
+function takePlace(command) {
+  if (!process.execve) return
+  process.chdir(root)
+  process.execve(command[0], command, process.env)
 }
 
 /**

@@ -4,6 +4,12 @@ import { SIGNER_SETTINGS_SCHEMA as SIGNER } from '@ledger/ledger-service/proof/s
 import { WORKER_SETTINGS_SCHEMA as WORKER } from '@ledger/projections/worker-configuration.ts'
 
 /**
+ * All threads of a process take memory from one place. By default each thread of Node's pools has one of its own, which
+ * keeps what the thread has freed.
+ */
+const shareFreedMemory = { MALLOC_ARENA_MAX: '1' }
+
+/**
  * glibc returns a block above this size to the system when it is freed. Without a fixed size it adapts: after the first
  * sign-in it keeps the 19 MB that a password hash needs.
  */
@@ -14,10 +20,11 @@ export const environmentFor = {
   // The first admin exists before the API is started.
   api: (all: NodeJS.ProcessEnv) => ({
     ...pickVariables(all, Object.keys(API.omit({ ADMIN_PASSWORD: true }).shape)),
+    ...shareFreedMemory,
     ...returnPasswordMemory,
   }),
-  worker: (all: NodeJS.ProcessEnv) => pickVariables(all, Object.keys(WORKER.shape)),
-  signer: (all: NodeJS.ProcessEnv) => pickVariables(all, Object.keys(SIGNER.shape)),
+  worker: (all: NodeJS.ProcessEnv) => ({ ...pickVariables(all, Object.keys(WORKER.shape)), ...shareFreedMemory }),
+  signer: (all: NodeJS.ProcessEnv) => ({ ...pickVariables(all, Object.keys(SIGNER.shape)), ...shareFreedMemory }),
 }
 
 function pickVariables(all: NodeJS.ProcessEnv, settings: string[]): NodeJS.ProcessEnv {

@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
-import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
+import { onNpmGone, onParentGone } from '@ledger/database/process/on-parent-gone.ts'
+import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { fillCompileCache } from './fill-compile-cache.ts'
 import { type LaunchConfiguration, readLaunchConfiguration } from './launch-configuration.ts'
@@ -26,8 +27,9 @@ const stopsInReverse: (() => Promise<void> | void)[] = []
 const ending = new AbortController()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
-// bootstrap.mjs, the parent process, was killed.
+// The parent process, bootstrap.mjs or npm, was killed.
 onParentGone(() => ending.abort())
+onNpmGone(() => ending.abort())
 
 process.exit(await main())
 
@@ -79,6 +81,7 @@ async function start(configuration: LaunchConfiguration): Promise<void> {
   const api = await startProcesses(environments, configuration, logs)
   ending.signal.throwIfAborted()
   lock.note(api)
+  releaseIdleMemory()
   printLine('')
   printLine(`  Site Ledger   ${api}`)
   printLine(`  Database      ${database.value.where}`)

@@ -95,19 +95,33 @@ test.each(['start', 'demo', 'setup', 'check'])('npm run %s refuses what it would
   )
 })
 
-test('a signal passes through, and the task decides how it ends', async () => {
+test('a task that stays takes the place of its starter', async () => {
+  task(`console.log('up ' + process.pid + ' ' + process.env.MALLOC_ARENA_MAX); process.exit(7)`)
+  const started = run('start')
+  expect(await started.ended).toBe(7)
+  expect(started.output()).toContain(`up ${started.child.pid} 1\n`)
+})
+
+test.each([
+  ['start', 'start'],
+  ['ledger', 'ledger-cli'],
+])('a signal passes through to %s, and the task decides how it ends', async (name, script) => {
   task(
     `process.on('SIGTERM', () => setTimeout(() => process.exit(3), 200)); setInterval(() => {}, 1000); console.log('up 1')`,
+    script,
   )
-  const started = run('start')
+  const started = run(name)
   await said(started, /up (\d+)/)
   started.child.kill('SIGTERM')
   expect(await started.ended).toBe(3)
 })
 
 test('a task notices when it is killed', async () => {
-  task(`process.on('disconnect', () => process.exit(0)); setInterval(() => {}, 1000); console.log('up ' + process.pid)`)
-  const started = run('start')
+  task(
+    `process.on('disconnect', () => process.exit(0)); setInterval(() => {}, 1000); console.log('up ' + process.pid)`,
+    'ledger-cli',
+  )
+  const started = run('ledger')
   const pid = Number(await said(started, /up (\d+)/))
   started.child.kill('SIGKILL')
   await waitUntilProcessGone(pid)

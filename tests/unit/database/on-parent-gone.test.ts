@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,4 +28,24 @@ test.each(['while it loads', 'while it waits'])('a process whose parent goes %s 
   } finally {
     child.kill('SIGKILL')
   }
+})
+
+test('a process ends when npm, which started it without a channel, was killed', async () => {
+  const script = `
+    const { onNpmGone } = await import(${JSON.stringify(MODULE)})
+    setInterval(() => undefined, 1000)
+    onNpmGone(() => { process.stdout.write('npm is gone'); process.exit() })
+    process.stdout.write('waits ')`
+  const command = `"$0" --input-type=module -e "$1"; exit`
+  const npm = spawn('/bin/sh', ['-c', command, process.execPath, script], {
+    env: { PATH: process.env.PATH, npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  npm.stdout.on('data', (chunk) => {
+    output += chunk
+    if (output === 'waits ') npm.kill('SIGKILL')
+  })
+  await once(npm, 'close')
+  expect(output).toBe('waits npm is gone')
 })

@@ -9,6 +9,6 @@ test('what only the start needs is forgotten, and goes to no process', () => {
   }
   removeStartOnlySettings(all)
   expect(Object.keys(all)).toEqual(['PATH', 'DATABASE_URL', 'SESSION_SECRET', 'CHECKPOINT_KEY'])
-  expect(environmentFor.worker(all)).toEqual({ PATH: '/bin', DATABASE_URL: 'postgres://app' })
+  expect(environmentFor.worker(all)).toEqual({ PATH: '/bin', DATABASE_URL: 'postgres://app', MALLOC_ARENA_MAX: '1' })
   expect(environmentFor.api(all)).not.toHaveProperty('CHECKPOINT_KEY')
 })
