@@ -2,22 +2,48 @@ import type { Argon2Parameters } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 
 const HASH_WORKER_SCRIPT = new URL('./password-hash-worker.ts', import.meta.url)
+/** Milliseconds after which an idle thread is ended: it holds 11 MB. */
+const END_IDLE_AFTER_MS = 30_000
+
+interface IdleWorker {
+  worker: Worker
+  /** Ends the thread. */
+  ending: NodeJS.Timeout
+}
 
 /**
  * Runs Argon2id in threads of its own. The threads of Node's pool have the same priority as its event loop, so on two
  * cores two hashes at a time delay the loop and PostgreSQL. The caller limits how many hashes run at once.
  */
-export function openPasswordHashWorkers(): (parameters: Argon2Parameters) => Promise<Buffer> {
-  const idle: Worker[] = []
+export function openPasswordHashWorkers(
+  endIdleAfterMs = END_IDLE_AFTER_MS,
+): (parameters: Argon2Parameters) => Promise<Buffer> {
+  const idle: IdleWorker[] = []
 
   return async (parameters) => {
-    const worker = idle.pop() ?? new Worker(HASH_WORKER_SCRIPT, { execArgv: [] })
+    const worker = takeIdle() ?? new Worker(HASH_WORKER_SCRIPT, { execArgv: [] })
     worker.ref()
     const tag = await hashInWorker(worker, parameters)
     // An idle thread does not keep the process alive.
     worker.unref()
-    idle.push(worker)
+    const ending = setTimeout(end, endIdleAfterMs, worker).unref()
+    idle.push({ worker, ending })
     return tag
+  }
+
+  function takeIdle(): Worker | undefined {
+    const last = idle.pop()
+    clearTimeout(last?.ending)
+    return last?.worker
+  }
+
+  /** The thread is forgotten first, so that no hash is given to one that ends. */
+  function end(worker: Worker): void {
+    idle.splice(
+      idle.findIndex((one) => one.worker === worker),
+      1,
+    )
+    void worker.terminate()
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import { openPasswordHashWorkers } from '@ledger/ledger-service/access/password-hash-worker-pool.ts'
 import { openPasswordHasher } from '@ledger/ledger-service/access/password-hashing.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const passwords = openPasswordHasher(randomBytes(32))
 
@@ -21,15 +22,33 @@ test('a hash that cannot be made is told, and the next one is made', async () =>
   expect(await passwords.verify('Right-Pass-1', hash)).toBe(true)
 })
 
-test.runIf(process.platform === 'linux')(
-  'hashes are made in threads that come after all others of the process',
-  async () => {
+/** The priorities of the threads of this process. proc_pid_stat(5): the 19th field; the name before may hold spaces. */
+function threadPriorities(): number[] {
+  return readdirSync('/proc/self/task').map((task) => {
+    const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  })
+}
+
+describe.runIf(process.platform === 'linux')('the threads', () => {
+  const later = Math.min(19, getPriority() + 5)
+  const hashThreads = () => threadPriorities().filter((priority) => priority === later).length
+
+  test('come after all others of the process', async () => {
     await passwords.hash('Right-Pass-1')
-    // proc_pid_stat(5): the 19th field is the priority of the thread; the name before may hold spaces.
-    const nice = readdirSync('/proc/self/task').map((task) => {
-      const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8')
-      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
-    })
-    expect(Math.max(...nice)).toBe(Math.min(19, getPriority() + 5))
-  },
-)
+    expect(Math.max(...threadPriorities())).toBe(later)
+  })
+
+  test('end when they are idle, and the next hash has another', async () => {
+    const before = hashThreads()
+    const hash = openPasswordHashWorkers(200)
+    const parameters = {
+      ...{ message: Buffer.from('Right-Pass-1'), nonce: Buffer.alloc(16) },
+      ...{ parallelism: 1, tagLength: 32, memory: 64, passes: 1 },
+    }
+    const first = await hash(parameters)
+    expect(await hash(parameters)).toEqual(first)
+    await expect.poll(hashThreads, { timeout: 10_000 }).toBe(before)
+    expect(await hash(parameters)).toEqual(first)
+  })
+})
