@@ -31,6 +31,9 @@ export type ServerOptions = {
   outliveMs: number
 }
 
+/** Memory that the server fills at its start, and that this ledger never uses: it follows no other server. */
+const lessMemory = { wal_buffers: '2MB', io_max_concurrency: '16', max_logical_replication_workers: '0' }
+
 /**
  * The durable settings are PostgreSQL's defaults. They are set here so that an edited configuration file cannot disable
  * them.
@@ -46,6 +49,7 @@ const durableServerSettings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  ...lessMemory,
 }
 
 /** Starts a postmaster and waits until it accepts connections or has ended, for as long as a recovery takes. */
