@@ -2,100 +2,60 @@ import { APP_ROLE } from '@ledger/database/app-role.ts'
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { createMissingNodeRoles } from './cluster/cluster-node-roles.ts'
 import { distributeMissingTables, isDistributed } from './cluster/distribute-tables.ts'
 import { CannotMigrate } from './migration-error.ts'
-import * as log from './steps/0001-log.ts'
-import * as signInData from './steps/0002-sign-in-data.ts'
-import * as readModels from './steps/0003-read-models.ts'
-import * as signedCheckpoints from './steps/0004-signed-checkpoints.ts'
-import * as contactMessages from './steps/0005-contact-messages.ts'
-import * as authorAndTimeOfDeletion from './steps/0006-author-and-time-of-deletion.ts'
-import * as balanceSnapshots from './steps/0007-balance-snapshots.ts'
-import * as totalOfAllEntries from './steps/0008-total-of-all-entries.ts'
-import * as lastUseOfDevices from './steps/0009-last-use-of-devices.ts'
-import * as appRights from './steps/0010-app-rights.ts'
-import * as resultsOfLastVerification from './steps/0011-results-of-last-verification.ts'
-import * as sumsByDayMonthAndYear from './steps/0012-sums-by-day-month-and-year.ts'
-import * as searchTextAndTrigramIndex from './steps/0013-search-text-and-trigram-index.ts'
-import * as storedAnswersAreNeverDeleted from './steps/0014-stored-answers-are-never-deleted.ts'
-import * as indexEventsById from './steps/0015-index-events-by-id.ts'
-import * as coveringIndexesForSums from './steps/0016-covering-indexes-for-sums.ts'
-import * as eventCounts from './steps/0017-event-counts.ts'
-import * as bills from './steps/0018-bills.ts'
-import * as companies from './steps/0019-companies.ts'
-import * as indexesThatFindBills from './steps/0020-indexes-that-find-bills.ts'
-import * as missingBillInAccountIndex from './steps/0021-missing-bill-in-account-index.ts'
-import * as companySettings from './steps/0022-company-settings.ts'
-import * as narrowerIndexes from './steps/0023-narrower-indexes.ts'
-import * as verificationResultsAsRows from './steps/0024-verification-results-as-rows.ts'
-import * as indexContactsByMobile from './steps/0025-index-contacts-by-mobile.ts'
-import * as billIdsAreHashes from './steps/0026-bill-ids-are-hashes.ts'
-import * as dropVerificationResults from './steps/0027-drop-verification-results.ts'
-import * as searchForm from './steps/0028-search-form.ts'
-import * as questions from './steps/0029-questions.ts'
-import * as worklists from './steps/0030-worklists.ts'
-import * as searchedWords from './steps/0031-searched-words.ts'
-import * as indexOfLimitEvents from './steps/0032-index-of-limit-events.ts'
-import * as rebuildWorklistsWithReceivers from './steps/0033-rebuild-worklists-with-receivers.ts'
-import * as reference from './steps/0034-reference.ts'
-import * as supervisorSites from './steps/0035-supervisor-sites.ts'
-import * as vouchers from './steps/0036-vouchers.ts'
-import * as closings from './steps/0038-closings.ts'
-import * as beneficiaryGroups from './steps/0039-beneficiary-groups.ts'
-import * as indexOfTallyEvents from './steps/0041-index-of-tally-events.ts'
-import * as beneficiaryDetails from './steps/0042-beneficiary-details.ts'
-import * as purposesAndBudgets from './steps/0044-purposes-and-budgets.ts'
-import * as cashCounts from './steps/0046-cash-counts.ts'
-import * as acknowledgedTransfers from './steps/0047-acknowledged-transfers.ts'
 
-/** By the names that databases and backups have stored; a file may have a better name after the same number. */
-const MIGRATION_STEPS = {
-  '0001-log': log,
-  '0002-access': signInData,
-  '0003-read-models': readModels,
-  '0004-proofs': signedCheckpoints,
-  '0005-contact': contactMessages,
-  '0006-deleted-rows': authorAndTimeOfDeletion,
-  '0007-balance-snapshots': balanceSnapshots,
-  '0008-total': totalOfAllEntries,
-  '0009-devices-used': lastUseOfDevices,
-  '0010-app-rights': appRights,
-  '0011-kept-folds': resultsOfLastVerification,
-  '0012-sums': sumsByDayMonthAndYear,
-  '0013-search': searchTextAndTrigramIndex,
-  '0014-answers-last': storedAnswersAreNeverDeleted,
-  '0015-first-events': indexEventsById,
-  '0016-sums-from-indexes': coveringIndexesForSums,
-  '0017-event-counts': eventCounts,
-  '0018-bills': bills,
-  '0019-companies': companies,
-  '0020-bills-found': indexesThatFindBills,
-  '0021-without-bill': missingBillInAccountIndex,
-  '0022-company-settings': companySettings,
-  '0023-narrower-indexes': narrowerIndexes,
-  '0024-kept-rows': verificationResultsAsRows,
-  '0025-found-by-number': indexContactsByMobile,
-  '0026-bill-ids': billIdsAreHashes,
-  '0027-one-comparison': dropVerificationResults,
-  '0028-search-form': searchForm,
-  '0029-questions': questions,
-  '0030-worklists': worklists,
-  '0031-searched-words': searchedWords,
-  '0032-limit-events': indexOfLimitEvents,
-  '0033-receivers-of-transfers': rebuildWorklistsWithReceivers,
-  '0034-reference': reference,
-  '0035-supervisor-sites': supervisorSites,
-  '0036-vouchers': vouchers,
-  '0038-closings': closings,
-  '0039-beneficiary-groups': beneficiaryGroups,
-  '0041-tally-events': indexOfTallyEvents,
-  '0042-tax': beneficiaryDetails,
-  '0044-purposes': purposesAndBudgets,
-  '0046-cash-counts': cashCounts,
-  '0047-acknowledged-transfers': acknowledgedTransfers,
+/**
+ * By the names that databases and backups have stored; a file may have a better name after the same number. The
+ * processes that stay load none of the files: they only ask whether all are applied.
+ */
+const MIGRATION_STEPS: Readonly<Record<string, () => Promise<Migration>>> = {
+  '0001-log': () => import('./steps/0001-log.ts'),
+  '0002-access': () => import('./steps/0002-sign-in-data.ts'),
+  '0003-read-models': () => import('./steps/0003-read-models.ts'),
+  '0004-proofs': () => import('./steps/0004-signed-checkpoints.ts'),
+  '0005-contact': () => import('./steps/0005-contact-messages.ts'),
+  '0006-deleted-rows': () => import('./steps/0006-author-and-time-of-deletion.ts'),
+  '0007-balance-snapshots': () => import('./steps/0007-balance-snapshots.ts'),
+  '0008-total': () => import('./steps/0008-total-of-all-entries.ts'),
+  '0009-devices-used': () => import('./steps/0009-last-use-of-devices.ts'),
+  '0010-app-rights': () => import('./steps/0010-app-rights.ts'),
+  '0011-kept-folds': () => import('./steps/0011-results-of-last-verification.ts'),
+  '0012-sums': () => import('./steps/0012-sums-by-day-month-and-year.ts'),
+  '0013-search': () => import('./steps/0013-search-text-and-trigram-index.ts'),
+  '0014-answers-last': () => import('./steps/0014-stored-answers-are-never-deleted.ts'),
+  '0015-first-events': () => import('./steps/0015-index-events-by-id.ts'),
+  '0016-sums-from-indexes': () => import('./steps/0016-covering-indexes-for-sums.ts'),
+  '0017-event-counts': () => import('./steps/0017-event-counts.ts'),
+  '0018-bills': () => import('./steps/0018-bills.ts'),
+  '0019-companies': () => import('./steps/0019-companies.ts'),
+  '0020-bills-found': () => import('./steps/0020-indexes-that-find-bills.ts'),
+  '0021-without-bill': () => import('./steps/0021-missing-bill-in-account-index.ts'),
+  '0022-company-settings': () => import('./steps/0022-company-settings.ts'),
+  '0023-narrower-indexes': () => import('./steps/0023-narrower-indexes.ts'),
+  '0024-kept-rows': () => import('./steps/0024-verification-results-as-rows.ts'),
+  '0025-found-by-number': () => import('./steps/0025-index-contacts-by-mobile.ts'),
+  '0026-bill-ids': () => import('./steps/0026-bill-ids-are-hashes.ts'),
+  '0027-one-comparison': () => import('./steps/0027-drop-verification-results.ts'),
+  '0028-search-form': () => import('./steps/0028-search-form.ts'),
+  '0029-questions': () => import('./steps/0029-questions.ts'),
+  '0030-worklists': () => import('./steps/0030-worklists.ts'),
+  '0031-searched-words': () => import('./steps/0031-searched-words.ts'),
+  '0032-limit-events': () => import('./steps/0032-index-of-limit-events.ts'),
+  '0033-receivers-of-transfers': () => import('./steps/0033-rebuild-worklists-with-receivers.ts'),
+  '0034-reference': () => import('./steps/0034-reference.ts'),
+  '0035-supervisor-sites': () => import('./steps/0035-supervisor-sites.ts'),
+  '0036-vouchers': () => import('./steps/0036-vouchers.ts'),
+  '0038-closings': () => import('./steps/0038-closings.ts'),
+  '0039-beneficiary-groups': () => import('./steps/0039-beneficiary-groups.ts'),
+  '0041-tally-events': () => import('./steps/0041-index-of-tally-events.ts'),
+  '0042-tax': () => import('./steps/0042-beneficiary-details.ts'),
+  '0044-purposes': () => import('./steps/0044-purposes-and-budgets.ts'),
+  '0046-cash-counts': () => import('./steps/0046-cash-counts.ts'),
+  '0047-acknowledged-transfers': () => import('./steps/0047-acknowledged-transfers.ts'),
 }
 const MIN_SERVER_VERSION = 150_000
 const LATEST_STEP = Object.keys(MIGRATION_STEPS).at(-1) ?? ''
@@ -129,7 +89,7 @@ export async function migrate(databaseUrl: string, { upTo = LATEST_STEP }: { upT
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await requireServerVersion(pool)
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATION_STEPS } })
+    const migrator = new Migrator({ db, provider: { getMigrations: loadSteps } })
     const taken = await readAppliedSteps(pool)
     const unknown = unknownStep(taken)
     if (unknown) throw new CannotMigrate(newerVersion(unknown))
@@ -148,6 +108,11 @@ export async function migrate(databaseUrl: string, { upTo = LATEST_STEP }: { upT
   } finally {
     await db.destroy()
   }
+}
+
+async function loadSteps(): Promise<Record<string, Migration>> {
+  const steps = Object.entries(MIGRATION_STEPS).map(async ([name, load]) => [name, await load()] as const)
+  return Object.fromEntries(await Promise.all(steps))
 }
 
 async function distributeNewTables(pool: pg.Pool): Promise<void> {

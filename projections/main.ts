@@ -40,8 +40,10 @@ const projectorDb = kyselyOverPool(
 )
 const pool = connectPool(databaseUrl, { name: 'site-ledger jobs', max: 3, onError })
 const db = kyselyOverPool(pool)
+/** The queue of jobs asks for work all the time, by one connection, so that an idle worker holds no others. */
+const queuePool = connectPool(databaseUrl, { name: 'site-ledger jobs', max: 1, onError })
 /** The functions that stop what was started; they run in the reverse order. */
-const started: (() => Promise<void>)[] = [() => db.destroy(), () => projectorDb.destroy()]
+const started: (() => Promise<void>)[] = [() => db.destroy(), () => projectorDb.destroy(), () => queuePool.end()]
 let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
@@ -68,7 +70,7 @@ const logSubscription = subscribeToLogs({
 })
 started.push(() => logSubscription.close())
 const boss = await startScheduledJobs({
-  pool,
+  pool: queuePool,
   databaseUrl,
   db,
   billsS3,

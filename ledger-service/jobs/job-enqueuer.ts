@@ -1,7 +1,10 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { fromKysely, PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
+
+/** Loads the library at the first job, because it stays in memory. */
+const loadPgBoss = () => import('pg-boss')
 
 export interface JobEnqueuer {
   /**
@@ -25,6 +28,7 @@ export function openJobEnqueuer(app: FastifyInstance, db: Kysely<Database>): Job
   })
 
   async function open(): Promise<PgBoss> {
+    const { fromKysely, PgBoss } = await loadPgBoss()
     const boss = new PgBoss({
       db: fromKysely(db),
       schema: 'pgboss',
@@ -47,6 +51,7 @@ export function openJobEnqueuer(app: FastifyInstance, db: Kysely<Database>): Job
     async enqueue(job, key, data = {}, within = db) {
       opened ??= open()
       const boss = await opened
+      const { fromKysely } = await loadPgBoss()
       return (await boss.send(job, data, { singletonKey: key, db: fromKysely(within) })) !== null
     },
   }

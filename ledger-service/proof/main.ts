@@ -57,8 +57,10 @@ const reportCompanyError = (error: Error, companyId: string | undefined) =>
 const onError = (error: Error) => reportCompanyError(error, undefined)
 const pool = connectPool(databaseUrl, { name: 'site-ledger signer', max: 2, onError })
 const db = kyselyOverPool(pool)
+/** For the queries that are repeated all the time: one connection, so that an idle signer holds no second one. */
+const polling = kyselyOverPool(connectPool(databaseUrl, { name: 'site-ledger signer', max: 1, onError }))
 const requested = new Set<string>()
-const heads = openLogHeadsCache(db, HEADS_POLL_MS / 2)
+const heads = openLogHeadsCache(polling, HEADS_POLL_MS / 2)
 
 let stopping = false
 function stop(): void {
@@ -71,7 +73,7 @@ onParentGone(stop)
 const signerSecret = secret ?? readOrCreateSecret(dataDirectory, 'checkpoint-key')
 const setupLog = { onError, warn: (sentence: string) => log.warn(sentence) }
 if (await waitUntilSetUp(pool, isProduction, setupLog, () => stopping)) await runSigner()
-await db.destroy()
+await Promise.all([db.destroy(), polling.destroy()])
 process.exit()
 
 /**
@@ -82,7 +84,7 @@ async function runSigner(): Promise<void> {
   const companies = async () => [...(await heads()).keys()]
   const verify = (companyId: string, isAsked: boolean) => verifyCompany(companyId, { withoutReadModels: !isAsked })
   const nightly = await retryUntilAvailable(
-    () => startScheduledVerification({ db, companies, verify, onError: reportCompanyError }),
+    () => startScheduledVerification({ db: polling, companies, verify, onError: reportCompanyError }),
     onError,
   )
   const signing = new Map<string, Promise<void>>()

@@ -1,7 +1,8 @@
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import type { PgBoss } from 'pg-boss'
-import { findProjection, REBUILD_JOB, rebuildProjections } from '../rebuild/rebuild.ts'
+import { findProjection, rebuildProjections } from '../rebuild/rebuild.ts'
 import type { JobDependencies } from './job-dependencies.ts'
+import { REBUILD_JOB } from './job-names.ts'
 import { processCompanyJobs } from './process-company-jobs.ts'
 
 type RebuildJobSettings = Pick<JobDependencies, 'db' | 'databaseUrl' | 'onError'>

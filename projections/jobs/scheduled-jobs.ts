@@ -5,12 +5,10 @@ import { findDueComparisons } from '../verification/due-comparisons.ts'
 import { MultiCompanyComparer } from '../verification/multi-company-comparer.ts'
 import { saveVerification } from '../verification/verification-store.ts'
 import type { JobDependencies } from './job-dependencies.ts'
+import { VERIFY_READ_MODELS_JOB } from './job-names.ts'
 import { type CompanyJob, processCompanyJobs } from './process-company-jobs.ts'
 import { processRebuildJobs } from './rebuild-jobs.ts'
 import { deleteExpiredRows } from './retention.ts'
-
-/** The job that compares the read models with the log: those of the companies that are due, or of one on request. */
-export const VERIFY_READ_MODELS_JOB = 'verify-read-models'
 
 /**
  * The periodic jobs, each for every company. Projecting events is not a job, because a queue does not preserve their

@@ -10,9 +10,6 @@ import { PROJECTIONS } from '../read-models/all-projections.ts'
 import type { Projection } from '../read-models/read-model.ts'
 import { ShadowRebuild } from './shadow-rebuild.ts'
 
-/** The name of the queue of rebuilds. */
-export const REBUILD_JOB = 'rebuild-projection'
-
 /**
  * The objects of a larger page survive young garbage collections: a page of 2000 took 100 MB more, and a sixth more
  * CPU.

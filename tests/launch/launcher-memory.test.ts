@@ -23,14 +23,22 @@ function loadOnly(
   return { status, told: stdout }
 }
 
+const tellModules = `import { registerHooks } from 'node:module'
+  registerHooks({ load(url, context, next) { console.log(url); return next(url, context) } })`
+
 test('the launcher loads no package', () => {
-  const tellModules = `import { registerHooks } from 'node:module'
-    registerHooks({ load(url, context, next) { console.log(url); return next(url, context) } })`
   const { status, told } = loadOnly('launch/start.ts', tellModules)
   expect(status).toBe(78)
   const modules = told.trim().split('\n')
   expect(modules.some((url) => url.endsWith('/launch/supervised-process.ts'))).toBe(true)
   expect(modules.filter((url) => url.includes('/node_modules/'))).toEqual([])
+})
+
+test('the API loads no queue before its first job, and no code of rebuilds and migrations', () => {
+  const { status, told } = loadOnly('ledger-service/main.ts', tellModules)
+  expect(status).toBe(78)
+  expect(told).toContain('/ledger-service/jobs/job-enqueuer.ts')
+  expect(told).not.toMatch(/\/(pg-boss|luxon)\/|\/projections\/rebuild\/rebuild\.ts|\/migrations\/steps\//)
 })
 
 /** In the long form alone, because the code of every process is compiled and loaded. */

@@ -1,6 +1,7 @@
 import type { BillBlobStores } from '@ledger/bills/blob-store.ts'
 import { DAY_MS } from '@ledger/contracts/dates.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { VERIFY_LEDGER_JOB } from '@ledger/projections/jobs/job-names.ts'
 import { processCompanyJobs } from '@ledger/projections/jobs/process-company-jobs.ts'
 import { readLastVerificationsOfKind, saveVerification } from '@ledger/projections/verification/verification-store.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
@@ -9,7 +10,6 @@ import { type CheckpointFiles, readCheckpointNotes } from '../checkpoints/checkp
 import { replayBalancesTo } from '../point-in-time/balances-at-moment.ts'
 import { type VerificationReport, verifyLedger } from './verify-ledger.ts'
 
-export const VERIFY_LEDGER_JOB = 'verify-ledger'
 /** At night, when the load is low, in Asia/Kolkata. */
 const NIGHTLY_CRON = '30 2 * * *'
 /** A start has more urgent work. */

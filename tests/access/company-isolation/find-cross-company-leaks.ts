@@ -7,7 +7,7 @@ import { addCompanyHost } from '@ledger/ledger-service/companies/manage-companie
 import { CONCURRENCY_LIMITS } from '@ledger/ledger-service/http/concurrency-limits.ts'
 import { openJobEnqueuer } from '@ledger/ledger-service/jobs/job-enqueuer.ts'
 import { splitNotes } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
-import { VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.ts'
+import { VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/job-names.ts'
 import Fastify from 'fastify'
 import type { Pool } from 'pg'
 import { cloneCompany } from '../../environment/database/clone-company.ts'

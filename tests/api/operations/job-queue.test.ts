@@ -1,9 +1,9 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import { openJobEnqueuer } from '@ledger/ledger-service/jobs/job-enqueuer.ts'
+import { REBUILD_JOB, VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/job-names.ts'
 import { processCompanyJobs } from '@ledger/projections/jobs/process-company-jobs.ts'
-import { startScheduledJobs, VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.ts'
-import { REBUILD_JOB } from '@ledger/projections/rebuild/rebuild.ts'
+import { startScheduledJobs } from '@ledger/projections/jobs/scheduled-jobs.ts'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFullRun } from '../../environment/full-run.ts'
@@ -106,7 +106,7 @@ test('a job that throws at a company is told with whose it is, the others have t
   const told: [string, string | undefined][] = []
   const onError = (error: Error, companyId?: string) => void told.push([error.message, companyId])
   const { db } = api.company
-  const pool = connectPool(api.database.url, { name: 'test jobs', max: 2, onError: (error) => onError(error) })
+  const pool = connectPool(api.database.url, { name: 'test jobs', max: 1, onError: (error) => onError(error) })
   const onDifferent = () => undefined
   const boss = await startScheduledJobs({
     pool,
@@ -160,7 +160,7 @@ if (isFullRun)
   test('a job that expires begins no further company, and its retry shares nothing with it', async () => {
     const { db } = api.company
     const onError = (error: Error) => expect.fail(error.message)
-    const pool = connectPool(api.database.url, { name: 'test jobs', max: 2, onError })
+    const pool = connectPool(api.database.url, { name: 'test jobs', max: 1, onError })
     const { url: databaseUrl } = api.database
     const boss = await startScheduledJobs({
       ...{ pool, databaseUrl, db, billsS3: undefined, onError },

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { VERIFY_LEDGER_JOB } from '@ledger/ledger-service/proof/verification/scheduled-verification.ts'
-import { VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.ts'
+import { VERIFY_LEDGER_JOB, VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/job-names.ts'
 import type { Client } from 'pg'
 import { withServerConnection } from '../../environment/database/server-connection.ts'
 import type { LoadMeasurement } from '../measure/closed-loop-load.ts'

@@ -6,7 +6,7 @@ import type { TestService } from './test-service.ts'
 export async function runScheduledJobs({ database, company: { db } }: TestService): Promise<() => Promise<void>> {
   const faults: string[] = []
   const onError = (error: Error) => faults.push(error.message)
-  const pool = connectPool(database.url, { name: 'test jobs', max: 2, onError })
+  const pool = connectPool(database.url, { name: 'test jobs', max: 1, onError })
   const onDifferent = (report: object) => faults.push(JSON.stringify(report))
   const boss = await startScheduledJobs({
     pool,

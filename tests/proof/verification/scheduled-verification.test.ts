@@ -2,8 +2,8 @@ import { addCompany, addCompanyHost } from '@ledger/ledger-service/companies/man
 import {
   enqueueDueVerifications,
   startScheduledVerification,
-  VERIFY_LEDGER_JOB,
 } from '@ledger/ledger-service/proof/verification/scheduled-verification.ts'
+import { VERIFY_LEDGER_JOB } from '@ledger/projections/jobs/job-names.ts'
 import { saveVerification } from '@ledger/projections/verification/verification-store.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ownerPool } from '../../environment/database/owner-pool.ts'

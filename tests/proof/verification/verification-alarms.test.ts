@@ -11,11 +11,11 @@ import {
 import { openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
 import {
   startScheduledVerification,
-  VERIFY_LEDGER_JOB,
   verifyAndSave,
 } from '@ledger/ledger-service/proof/verification/scheduled-verification.ts'
 import { readVerificationAlarms } from '@ledger/ledger-service/proof/verification/verification-alarms.ts'
-import { startScheduledJobs, VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/scheduled-jobs.ts'
+import { VERIFY_LEDGER_JOB, VERIFY_READ_MODELS_JOB } from '@ledger/projections/jobs/job-names.ts'
+import { startScheduledJobs } from '@ledger/projections/jobs/scheduled-jobs.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { REBUILD_JOB } from '@ledger/projections/rebuild/rebuild.ts'
+import { REBUILD_JOB } from '@ledger/projections/jobs/job-names.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { JobEnqueuer } from '../../../jobs/job-enqueuer.ts'
