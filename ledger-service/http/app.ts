@@ -40,6 +40,7 @@ import { type HealthSources, registerHealthRoutes } from './routes/health-and-me
 import { registerContactForm } from './routes/public/contact-form.ts'
 import { registerWebApp } from './routes/public/serve-web-app.ts'
 import { registerQuestionRoutes } from './routes/questions.ts'
+import { registerCashBookRoutes } from './routes/reports/cash-book.ts'
 import { registerReportRoutes } from './routes/reports/ledgers-and-summaries.ts'
 import { registerStatementRoutes } from './routes/reports/statements.ts'
 import { registerTaxRoutes } from './routes/reports/tax.ts'
@@ -51,7 +52,7 @@ import { registerAcknowledgementRoutes } from './routes/site/acknowledge-transfe
 import { registerFieldAccountRoutes } from './routes/site/own-account-expenses-and-transfers.ts'
 import { registerBillRoutes } from './routes/upload-view-erase-bills.ts'
 import { registerFileCutOff } from './streams/abort-on-sign-out.ts'
-import { registerAuditEventFeed } from './streams/audit-event-feed.ts'
+import { registerAuditEventFeed } from './streams/audit-event-feed-routes.ts'
 import { registerChangeFeed } from './streams/change-feed-routes.ts'
 
 export interface AppOptions extends HttpServerOptions, CompanyHostsOptions {
@@ -117,6 +118,7 @@ export async function buildApp(
   registerRebuildRoutes(app, queue)
   registerVerificationRoutes(app, queue)
   registerReportRoutes(app)
+  registerCashBookRoutes(app)
   registerStatementRoutes(app)
   registerTaxRoutes(app)
   registerTrialBalanceRoutes(app)

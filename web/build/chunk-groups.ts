@@ -34,7 +34,7 @@ const ROW_MODULES = pathPattern(
   'field/outbox/ui/use-lazy-outbox',
   'field/transaction-dialog/(?:edit-permissions|use-transaction-dialogs)',
   'field/unfinished-photos/photo-first-button',
-  'session/(?:use-redirect-when-signed-out|logout-error-text|session-ended|sign-in-again)',
+  'session/(?:use-redirect-when-signed-out|logout-error-text|session-ended|entries-waiting-for-sign-in|sign-in-again)',
   'voice/mobile-device',
   'language/use-name-order',
   'icons/(?:calendar-days|camera|chart-column|chevron-right|list|log-out|plus)',

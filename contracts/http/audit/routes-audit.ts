@@ -24,14 +24,13 @@ import {
   transactionHistory,
   transactionHistoryQueryParams,
 } from './event-and-history-schemas.ts'
+import { rebuildRequestBody, rebuildState } from './rebuild-schemas.ts'
 import {
   checkpointPublicKey,
   checkpointsQueryParams,
   consistencyProofAnswer,
   consistencyQueryParams,
   inclusionProofAnswer,
-  rebuildRequestBody,
-  rebuildState,
   signedCheckpointList,
   verificationAlarms,
   verificationReport,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { projectionName } from '../../projection-names.ts'
 import { pageParams } from '../query-parameters.ts'
 import { instant, NOTE, position, wholeNumberParam } from './common-audit-fields.ts'
 import { auditEvent } from './event-and-history-schemas.ts'
@@ -109,14 +108,3 @@ export const verificationAlarms = z.array(
     problems: z.array(z.string()).describe('Everything that is wrong, a sentence each'),
   }),
 )
-
-export const rebuildRequestBody = z.strictObject({
-  projection: projectionName.describe('The read model to build anew'),
-})
-export const rebuildState = z.object({
-  projection: z.string().describe('The read model'),
-  state: z.enum(['waiting', 'running', 'done', 'failed']).describe('How far it is'),
-  events: position.describe('How many events have been read'),
-  of: position.describe('How many events there are to read'),
-  changedAt: instant.describe('When this last changed, in UTC'),
-})

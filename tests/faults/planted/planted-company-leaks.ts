@@ -267,7 +267,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'the explorer follows whoever came first': leak(
     'streams',
-    'ledger-service/http/streams/audit-event-feed.ts',
+    'ledger-service/http/streams/audit-event-feed-routes.ts',
     'const { db, companyId } = company',
     'const { db, companyId } = (globalThis.first ??= company)',
   ),

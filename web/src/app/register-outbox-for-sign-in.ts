@@ -1,4 +1,4 @@
-import { registerWaitingReader } from '../shared/session/session-ended.ts'
+import { registerWaitingReader } from '../shared/session/entries-waiting-for-sign-in.ts'
 
 /** Lets the sign-in read the outbox of the field, whose code is loaded only where a session has ended. */
 export function registerOutboxForSignIn(): void {

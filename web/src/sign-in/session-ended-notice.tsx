@@ -2,7 +2,8 @@ import { Clock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { countText, rupees } from '../shared/language/format-money-and-dates.ts'
 import { inBothLanguages, useWords } from '../shared/language/in-both-languages.ts'
-import { type EndedSession, type WaitingForSignIn, waitingForSignIn } from '../shared/session/session-ended.ts'
+import { type WaitingForSignIn, waitingForSignIn } from '../shared/session/entries-waiting-for-sign-in.ts'
+import type { EndedSession } from '../shared/session/session-ended.ts'
 
 const words = inBothLanguages(
   {

@@ -4,7 +4,6 @@ import { MAX_ACCOUNT_DAYS } from '@ledger/contracts/http/reports/account-days-sc
 import type { AccountLedger } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { readAccountDays } from '@ledger/projections/queries/account-days.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
-import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/beneficiary-reports.ts'
@@ -18,7 +17,6 @@ import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import { resolveAccountId } from '../../requests/resolve-account-id.ts'
-import { resolveCashBook } from '../../requests/resolve-book-subject.ts'
 import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers ledgers with a running balance, and the sums for charts. */
@@ -73,13 +71,6 @@ export function registerReportRoutes(app: FastifyInstance): void {
     const accountId = site === undefined ? undefined : await resolveAccountId(company, site)
     if (site !== undefined && accountId === undefined) throw new HttpRefusal('not_found')
     return readSummaryTable(officeDb, companyId, accountId, asked)
-  })
-
-  route('cashBook', async ({ company, query, reply }) => {
-    const { officeDb, companyId, freshness, clock } = company
-    setLagHeader(reply, await freshness.waitUntilCurrent('directory', 'ledger'))
-    const { spans } = await resolveCashBook(company, query)
-    return readCashBook(officeDb, companyId, spans, query, dayOf(clock()))
   })
 
   route('beneficiaryReports', async ({ company: { officeDb, companyId, freshness }, query, request, reply }) => {

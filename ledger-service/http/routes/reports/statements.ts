@@ -7,7 +7,6 @@ import type {
 } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'
-import { readCashBook } from '@ledger/projections/queries/cash-book.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
 import { readStatementPage } from '@ledger/projections/queries/statements/statement.ts'
 import {
@@ -27,7 +26,7 @@ import type { CompanyContext } from '../../company-context.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { currentUser, publicIdOfUser } from '../../plugins/session.ts'
-import { resolveCashBook, resolveNamedAccount, resolveNamedSite } from '../../requests/resolve-book-subject.ts'
+import { resolveNamedAccount, resolveNamedSite } from '../../requests/resolve-book-subject.ts'
 import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { sendFileWithProgress } from '../../streams/long-running-response.ts'
 import { proverOf } from '../audit/company-prover.ts'
@@ -39,7 +38,7 @@ const MAX_FILE_ROWS = 500_000
 /** The read models that a statement reads, with those of the names and of the voucher numbers. */
 const STATEMENT_PROJECTIONS = ['directory', 'beneficiaries', 'purposes', 'vouchers', ...LEDGER_PROJECTIONS] as const
 
-/** Registers statements and the files of statements and cash books. */
+/** Registers statements and their files. */
 export function registerStatementRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
@@ -64,23 +63,6 @@ export function registerStatementRoutes(app: FastifyInstance): void {
   route('siteStatementFile', ({ company, query, request, reply }) =>
     sendStatementFile(company, { request, reply }, query, () => ownTarget(company, request)),
   )
-
-  route('cashBookFile', async ({ company, query, request, reply }) => {
-    const { officeDb: db, companyId, freshness } = company
-    const { format, language, from, to, mode } = query
-    if ((await freshness.waitUntilCurrent('directory', 'ledger')) > 0) throw new HttpRefusal('unavailable')
-    const { spans, of } = await resolveCashBook(company, query)
-    const cashBook = await readCashBook(db, companyId, spans, { from, to, mode }, dayOf(company.clock()))
-    await appendExportEvent(company, request, { report: 'cash-book', format, rows: cashBook.days.length })
-    const head = await readBookHead(company, language)
-    const asked = { format, cashBook, of: { ...of, from, to, mode }, head }
-    return sendFileWithProgress(
-      { request, reply },
-      company.streams,
-      (onProgress) => company.jobPools.fileExports.stream('cashBookFile', asked, onProgress),
-      { type: FILE_CONTENT_TYPES[format], name: `${bookFileName('cash-book', query)}.${format}` },
-    )
-  })
 }
 
 /**

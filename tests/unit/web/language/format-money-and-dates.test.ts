@@ -5,7 +5,7 @@ vi.hoisted(() => {
   process.env.TZ = 'America/New_York'
 })
 
-import { compactRupees, monthText } from '@ledger/web/src/shared/charts/axis-labels.ts'
+import { compactRupees } from '@ledger/web/src/shared/charts/axis-labels.ts'
 import {
   countText,
   dateText,
@@ -15,6 +15,7 @@ import {
   signedRupees,
   timeText,
 } from '@ledger/web/src/shared/language/format-money-and-dates.ts'
+import { monthText } from '@ledger/web/src/shared/language/month-text.ts'
 
 /** 21 November 2026, 20:45 in UTC; in New York it is the afternoon before. */
 const AFTER_MIDNIGHT = '2026-11-21T20:45:00.000Z'

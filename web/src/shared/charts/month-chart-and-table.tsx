@@ -4,7 +4,7 @@ import { SkeletonBar } from '../design/loading-empty-failed.tsx'
 import { rupees } from '../language/format-money-and-dates.ts'
 import { useWords } from '../language/in-both-languages.ts'
 import { useLanguage } from '../language/language-setting.ts'
-import { monthText } from './axis-labels.ts'
+import { monthText } from '../language/month-text.ts'
 import type { MonthSums } from './month-column-chart.tsx'
 import { words } from './screen-texts.ts'
 

@@ -8,7 +8,8 @@ import { Bar } from '@visx/shape'
 import { rupees } from '../language/format-money-and-dates.ts'
 import { useWords } from '../language/in-both-languages.ts'
 import { useLanguage } from '../language/language-setting.ts'
-import { compactRupees, monthText } from './axis-labels.ts'
+import { monthText } from '../language/month-text.ts'
+import { compactRupees } from './axis-labels.ts'
 import { words } from './screen-texts.ts'
 
 export type MonthSums = AccountSummary['months'][number]

@@ -2,7 +2,7 @@ import { type Day, dayOf, type Instant, parseInstant } from '@ledger/contracts/d
 import { mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
 import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
 import { formatAmount, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
-import type { WaitingForSignIn } from '../../../shared/session/session-ended.ts'
+import type { WaitingForSignIn } from '../../../shared/session/entries-waiting-for-sign-in.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
 import type { DayChange } from '../../khata/add-changes-to-day-sums.ts'
 import { isReplaceable, PENDING_REVISION, precedingEntryId } from './outbox-decisions.ts'

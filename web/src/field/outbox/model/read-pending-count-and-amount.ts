@@ -1,4 +1,4 @@
-import type { WaitingForSignIn } from '../../../shared/session/session-ended.ts'
+import type { WaitingForSignIn } from '../../../shared/session/entries-waiting-for-sign-in.ts'
 import { indexedDbStore } from './outbox-store.ts'
 import { countForSignIn } from './pending-entries.ts'
 

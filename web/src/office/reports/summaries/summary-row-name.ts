@@ -1,8 +1,8 @@
 import type { SummaryTable } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import { type PaymentMode, paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
-import { monthText } from '../../../shared/charts/axis-labels.ts'
 import type { Language } from '../../../shared/language/language-setting.ts'
+import { monthText } from '../../../shared/language/month-text.ts'
 
 /** Returns the text of a row's first cell: site and person, the payment mode's label, the month in words. */
 export function summaryRowName(
