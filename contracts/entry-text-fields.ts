@@ -20,7 +20,7 @@ interface EntryField {
  * The fields of an entry that a person fills in and the ledger only stores, in the order of every list, file and
  * dialog. Read model, search, edit log, files and screens derive from this table; requests, events and answers from the
  * schemas of contracts/entry-text-field-schemas.ts. A list needs no schema, so the two are apart. Amount, date,
- * account, payee and bills are not here: the ledger computes with them, so each has code of its own.
+ * account, beneficiary and bills are not here: the ledger computes with them, so each has code of its own.
  */
 export const ENTRY_TEXT_FIELDS = {
   purpose: {

@@ -10,7 +10,7 @@ import { checkpointFilesOf, readCheckpointNotes } from '../proof/checkpoints/che
 import { exportBills } from '../proof/import-export/export-bills.ts'
 import { exportLogLines } from '../proof/import-export/export-log.ts'
 import { importLog } from '../proof/import-export/import-log.ts'
-import { balancesAt } from '../proof/point-in-time/balances-at-moment.ts'
+import { readBalancesAsOf } from '../proof/point-in-time/balances-as-of.ts'
 import { readTransactionHistory } from '../proof/point-in-time/transaction-history.ts'
 import { openCheckpointSigner } from '../proof/signer/checkpoint-signer.ts'
 import { companySigningKey } from '../proof/signer/company-signing-key.ts'
@@ -70,7 +70,7 @@ export function replayCommand(terminal: CommandContext, to: string | undefined):
     if (to === undefined) throw new CommandError('Say up to where: replay --to <position or time>')
     const time = /^\d{1,15}$/.test(to) ? undefined : new Date(to)
     if (time && Number.isNaN(time.getTime())) throw new CommandError(`${to} is neither a position nor a time`)
-    const answer = await balancesAt(db, companyId, time ? { at: time.toISOString() } : { position: Number(to) })
+    const answer = await readBalancesAsOf(db, companyId, time ? { at: time.toISOString() } : { position: Number(to) })
     const rows = answer.accounts.map(
       (account) => `${account.balance.padStart(18)}  ${account.kind.padEnd(14)} ${account.name}`,
     )

@@ -66,13 +66,13 @@ function wrongNames({ type, data }: LedgerEvent): string | undefined {
       exceeds(TEXT_LIMITS.siteName, site ?? ''),
   )
   if (isTooLong) return 'it holds a name that is longer than any'
-  const payees = [
+  const beneficiaryNames = [
     ...entriesIn(data).flatMap((entry) => (entry.kind === 'debit' ? [entry.beneficiary.name] : [])),
     ...(type === 'BeneficiaryDetailsChanged' ? [data.beneficiary.name] : []),
   ]
   if (type === 'BeneficiaryDetailsChanged' && !Object.values(data.details).every(isMasked))
     return 'it holds a number that is not masked'
-  return payees.some((payee) => exceeds(TEXT_LIMITS.recipient, payee))
+  return beneficiaryNames.some((name) => exceeds(TEXT_LIMITS.recipient, name))
     ? 'it pays a name that is longer than any'
     : undefined
 }

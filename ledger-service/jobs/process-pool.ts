@@ -14,7 +14,7 @@ export interface RunOptions {
   onProgress?: (done: object) => void
 }
 
-/** Runs the reports of one company. */
+/** Runs the jobs of one company. */
 export interface CompanyProcessPool {
   /**
    * @throws the signal's reason where it was aborted; the error of the task; LedgerUnavailable where the service stops
@@ -35,7 +35,7 @@ const JOB_PROCESS_SCRIPT = new URL('./worker-process.ts', import.meta.url)
 const IDLE_PROCESS_MS = 30_000
 
 /**
- * Less space for young objects than Node's default: the garbage of a report is collected sooner, in no more time, and a
+ * Less space for young objects than Node's default: the garbage of a job is collected sooner, in no more time, and a
  * workbook of 100,000 lines takes 125 MB instead of 180 (decision 14).
  */
 export const JOB_PROCESS_FLAGS: readonly string[] = ['--max-semi-space-size=8']
@@ -190,7 +190,7 @@ async function runInProcess(
     else if ('failed' in reply) reject(deserializeError(reply.failed))
   }
   const ended = (code: number | null, by: string | null) =>
-    reject(new Error(`A report's process ended with ${by ?? code}`))
+    reject(new Error(`A job's process ended with ${by ?? code}`))
   const abort = () => reject(signal.reason)
   child.on('message', onMessage).once('error', reject).once('exit', ended)
   signal.addEventListener('abort', abort, { once: true })

@@ -25,8 +25,8 @@ import {
   tallyFileBytes,
 } from '../exports/tally/make-tally-file.ts'
 import { exportLogLines } from '../proof/import-export/export-log.ts'
-import { type AccountLedgerAtQuery, accountLedgerAt } from '../proof/point-in-time/account-ledger-at-moment.ts'
-import { balancesAt, type LogMoment } from '../proof/point-in-time/balances-at-moment.ts'
+import { type AccountLedgerAsOfQuery, readAccountLedgerAsOf } from '../proof/point-in-time/account-ledger-as-of.ts'
+import { type LogMoment, readBalancesAsOf } from '../proof/point-in-time/balances-as-of.ts'
 import type { SealInput } from '../proof/seals/closings-of-log.ts'
 import { withSealedEntries } from '../proof/seals/prove-sealed-balance.ts'
 import { findStoredLeaf } from '../proof/seals/read-sealed-balances.ts'
@@ -56,11 +56,11 @@ export const TASKS = {
     verifyLedger({ db, companyId, publicKey: publicKey && Buffer.from(publicKey), onProgress: progress }),
 
   asOf: async ({ db, companyId, progress }: TaskContext, moment: LogMoment) =>
-    JSON.stringify(balancesAsOfAnswer.parse(await balancesAt(db, companyId, moment, { onProgress: progress }))),
+    JSON.stringify(balancesAsOfAnswer.parse(await readBalancesAsOf(db, companyId, moment, { onProgress: progress }))),
 
   /** Undefined for an id that did not exist yet. */
-  ledgerAsOf: async ({ db, companyId, progress }: TaskContext, asked: AccountLedgerAtQuery) => {
-    const ledger = await accountLedgerAt(db, companyId, asked, progress)
+  ledgerAsOf: async ({ db, companyId, progress }: TaskContext, asked: AccountLedgerAsOfQuery) => {
+    const ledger = await readAccountLedgerAsOf(db, companyId, asked, progress)
     return ledger && JSON.stringify(ledgerAsOfAnswer.parse(ledger))
   },
 
@@ -121,7 +121,7 @@ export const TASKS = {
     asked: TrialBalanceFileInput & { moment: LogMoment | undefined },
   ) => {
     const { moment } = asked
-    const recorded = moment && (await balancesAt(db, companyId, moment, { onProgress: progress }))
+    const recorded = moment && (await readBalancesAsOf(db, companyId, moment, { onProgress: progress }))
     const seal = await readBookState(db, companyId, asked.dated)
     for await (const bytes of await makeTrialBalanceFile(db, companyId, asked, recorded, seal))
       await write(Buffer.from(bytes))

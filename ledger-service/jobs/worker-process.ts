@@ -8,11 +8,11 @@ import type { MessageFromWorker, MessageToWorker, RunTaskMessage, SerializedErro
 import { TASKS, type TaskContext } from './tasks.ts'
 
 /**
- * A process beside the API: runs one report after the other, on connections of its own, until the API ends it or has
+ * A process beside the API: runs one job after the other, on connections of its own, until the API ends it or has
  * ended itself.
  */
 
-// A balance request is more urgent than a report.
+// A balance request is more urgent than a job.
 lowerPriority(10)
 
 const sendToApi = (message: MessageFromWorker) => sendToParent(message)

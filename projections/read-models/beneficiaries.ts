@@ -50,9 +50,13 @@ export function accumulateBeneficiaryNames(
   events: readonly LedgerEvent[],
 ): void {
   for (const event of events) {
-    const payee = debitsBeforeAndAfter(event).paid?.beneficiary
-    if (payee && !names.has(payee.id))
-      names.set(payee.id, { beneficiary_id: payee.id, name: payee.name, first_position: event.position })
+    const beneficiary = debitsBeforeAndAfter(event).paid?.beneficiary
+    if (beneficiary && !names.has(beneficiary.id))
+      names.set(beneficiary.id, {
+        beneficiary_id: beneficiary.id,
+        name: beneficiary.name,
+        first_position: event.position,
+      })
   }
 }
 

@@ -55,13 +55,13 @@ export class BalanceReplay {
     if (event.type === 'AccountEdited') this.#rename(event.data)
     if (!('postings' in event.data)) return
     const { after } = entryBeforeAndAfter(event)
-    const payee = after?.kind === 'debit' ? after.beneficiary.name : ''
-    this.#post(event.data.postings, payee)
+    const beneficiaryName = after?.kind === 'debit' ? after.beneficiary.name : ''
+    this.#post(event.data.postings, beneficiaryName)
   }
 
-  #post(postings: readonly Posting[], payee: string): void {
+  #post(postings: readonly Posting[], beneficiaryName: string): void {
     for (const { account, side, paise } of postings) {
-      const held = this.#accounts.get(account) ?? newAccount(account, payee)
+      const held = this.#accounts.get(account) ?? newAccount(account, beneficiaryName)
       if (side === 'received') held.receivedPaise += BigInt(paise)
       else held.spentPaise += BigInt(paise)
       this.#accounts.set(account, held)
@@ -170,8 +170,8 @@ const accountNameCollator = new Intl.Collator('en-IN')
  * Returns a new account. People are opened by an event of their own; head office and beneficiaries by the first money
  * that names them.
  */
-function newAccount(account: string, payee: string): ReplayedAccount {
+function newAccount(account: string, beneficiaryName: string): ReplayedAccount {
   const isHeadOffice = account === HEAD_OFFICE_ACCOUNT
   const kind = isHeadOffice ? 'head_office' : 'beneficiary'
-  return { name: isHeadOffice ? 'Head Office' : payee, kind, receivedPaise: 0n, spentPaise: 0n }
+  return { name: isHeadOffice ? 'Head Office' : beneficiaryName, kind, receivedPaise: 0n, spentPaise: 0n }
 }

@@ -7,7 +7,7 @@ import { readLastVerificationsOfKind, saveVerification } from '@ledger/projectio
 import { CompiledQuery, type Kysely } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { type CheckpointFiles, readCheckpointNotes } from '../checkpoints/checkpoint-file.ts'
-import { replayBalancesTo } from '../point-in-time/balances-at-moment.ts'
+import { replayBalancesTo } from '../point-in-time/balances-as-of.ts'
 import { type VerificationReport, verifyLedger } from './verify-ledger.ts'
 
 /** At night, when the load is low, in Asia/Kolkata. */

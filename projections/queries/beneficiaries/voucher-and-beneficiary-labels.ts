@@ -25,7 +25,9 @@ export async function readRowLabels(
   rows: readonly LabelledRow[],
 ): Promise<RowLabels> {
   const transactions = new Map(rows.map(({ row_id }) => [row_id, parseTransactionRowId(row_id)?.transaction]))
-  const payees = new Map(rows.filter(isExpense).map(({ row_id, recipient }) => [row_id, beneficiaryId(recipient)]))
+  const beneficiaries = new Map(
+    rows.filter(isExpense).map(({ row_id, recipient }) => [row_id, beneficiaryId(recipient)]),
+  )
   const asked = [...new Set(transactions.values())].filter((id) => id !== undefined)
   if (asked.length === 0) return { vouchers: new Map(), beneficiaries: new Map() }
   const { rows: found } = await sql<{ id: string; series: string | null; number: number | null; name: string | null }>`
@@ -33,7 +35,7 @@ export async function readRowLabels(
     WHERE company_id = ${companyId} AND transaction_id = ANY (${padForGenericPlan(asked)}::uuid[])
     UNION ALL
     SELECT beneficiary_id, NULL, NULL, name FROM beneficiary_groups
-    WHERE company_id = ${companyId} AND beneficiary_id = ANY (${padForGenericPlan([...new Set(payees.values())])}::text[])`.execute(
+    WHERE company_id = ${companyId} AND beneficiary_id = ANY (${padForGenericPlan([...new Set(beneficiaries.values())])}::text[])`.execute(
     db,
   )
   const labels = new Map(
@@ -49,7 +51,7 @@ export async function readRowLabels(
         return label === undefined ? [] : [[rowId, label]]
       }),
     )
-  return { vouchers: labelled(transactions), beneficiaries: labelled(payees) }
+  return { vouchers: labelled(transactions), beneficiaries: labelled(beneficiaries) }
 }
 
 const isExpense = ({ type, transfer_to: receiver }: LabelledRow) => type === 'debit' && receiver === null

@@ -55,7 +55,7 @@ export function wordSearchConditions(
     ...(owners.length === 0 ? [] : [sql`account_id = ANY (${owners}::uuid[])`]),
     ...(spans.length === 0 ? [] : [inSpansAmongOthersSql(spans)]),
   ]
-  const payees = beneficiaries.map(({ name }) => name)
+  const beneficiaryNames = beneficiaries.map(({ name }) => name)
   const day = parseDisplayedDate(word)
   const days = day === undefined ? [] : [sql`(date >= ${startOfDay(day)} AND date < ${endOfDay(day)})`]
   return {
@@ -67,9 +67,9 @@ export function wordSearchConditions(
       ...(headOffice ? [sql`(type = 'credit' AND transfer_from IS NULL)`] : []),
       ...(transfers ? [sql`transfer_from IS NOT NULL`] : []),
       ...(parties.length === 0 ? [] : [sql`(transfer_from IS NOT NULL AND recipient = ANY (${parties}::text[]))`]),
-      ...(payees.length === 0
+      ...(beneficiaryNames.length === 0
         ? []
-        : [sql`(transfer_from IS NULL AND type = 'debit' AND recipient = ANY (${payees}::text[]))`]),
+        : [sql`(transfer_from IS NULL AND type = 'debit' AND recipient = ANY (${beneficiaryNames}::text[]))`]),
       ...days,
       ...ofOwners,
     ]),
@@ -81,7 +81,9 @@ export function wordSearchConditions(
       ...(headOffice ? [searchedTextLikeSql(sql`${'%\nhead office%'}`)] : []),
       ...(transfers ? [TRANSFERS_SQL] : []),
       ...parties.map((party) => indexedPhraseSql(party) ?? TRANSFERS_SQL),
-      ...(payees.length === 0 ? [] : [sql`beneficiary_id = ANY (${beneficiaries.map(({ id }) => id)}::text[])`]),
+      ...(beneficiaryNames.length === 0
+        ? []
+        : [sql`beneficiary_id = ANY (${beneficiaries.map(({ id }) => id)}::text[])`]),
       ...days,
       ...ofOwners,
     ]),

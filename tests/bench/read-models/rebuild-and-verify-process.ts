@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { readHeadPosition } from '@ledger/database/log-head-position.ts'
-import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'
+import { readBalancesAsOf } from '@ledger/ledger-service/proof/point-in-time/balances-as-of.ts'
 import { startVerificationProcesses } from '@ledger/ledger-service/proof/verification/verification-process-pool.ts'
 import { verifyLedger, verifyLog } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
@@ -59,9 +59,9 @@ const TASKS: Record<string, () => Promise<() => Promise<unknown>>> = {
     if (!verification.ok) throw new Error(JSON.stringify(verification))
   },
   rebuild: async () => () => rebuildProjections({ databaseUrl, companyId, projections: PROJECTIONS, onError }),
-  asOf: async () => () => balancesAt(db, companyId, { position: events }),
+  asOf: async () => () => readBalancesAsOf(db, companyId, { position: events }),
   /** Between two snapshots, as far from both as possible. */
-  asOfAgain: async () => () => balancesAt(db, companyId, { position: events - 1 }),
+  asOfAgain: async () => () => readBalancesAsOf(db, companyId, { position: events - 1 }),
 }
 
 const readTables = () => PROJECTIONS.flatMap(({ tables }) => tables.map((table) => ({ table })))

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { exportLogLines } from '@ledger/ledger-service/proof/import-export/export-log.ts'
 import { importLog } from '@ledger/ledger-service/proof/import-export/import-log.ts'
-import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'
+import { readBalancesAsOf } from '@ledger/ledger-service/proof/point-in-time/balances-as-of.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,8 +52,8 @@ test('R14: a log that is exported while it grows comes back whole, with the same
       await catchUp({ db: restored, companyId, onStopped: (name) => expect.unreachable(name) })
       const report = await verifyLedger({ db: restored, companyId, publicKey: undefined })
       expect(report).toMatchObject({ ok: true, events, states: 'equal', problems: [] })
-      expect(await balancesAt(restored, companyId, { position: events })).toEqual(
-        await balancesAt(source, companyId, { position: events }),
+      expect(await readBalancesAsOf(restored, companyId, { position: events })).toEqual(
+        await readBalancesAsOf(source, companyId, { position: events }),
       )
       sizes.push(events)
     } finally {

@@ -2,8 +2,8 @@ import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { formatAmount, MAX_AMOUNT_PAISE, MAX_TOTAL_PAISE } from '@ledger/contracts/money.ts'
 import { APP_ROLE } from '@ledger/database/app-role.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
-import { accountLedgerAt } from '@ledger/ledger-service/proof/point-in-time/account-ledger-at-moment.ts'
-import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'
+import { readAccountLedgerAsOf } from '@ledger/ledger-service/proof/point-in-time/account-ledger-as-of.ts'
+import { readBalancesAsOf } from '@ledger/ledger-service/proof/point-in-time/balances-as-of.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { up as addTotal } from '@ledger/migrations/steps/0008-total-of-all-entries.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
@@ -42,8 +42,8 @@ async function sums(): Promise<Record<string, string | undefined>> {
   const { db, companyId } = ledger
   await catchUpHere()
   const summary = await readCompanySummary(db, companyId, { from: undefined, to: undefined }, '2026-04-30')
-  const moment = await balancesAt(db, companyId, END)
-  const ledgerThen = await accountLedgerAt(db, companyId, {
+  const moment = await readBalancesAsOf(db, companyId, END)
+  const ledgerThen = await readAccountLedgerAsOf(db, companyId, {
     account: beneficiaryId(PAYEE),
     moment: END,
     skip: 0,

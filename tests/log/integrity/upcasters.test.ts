@@ -8,9 +8,9 @@ import { connectPool, kyselyOverPool } from '@ledger/database/connection/connect
 import { findTransaction } from '@ledger/ledger-service/event-store/read/find-transaction-and-stored-answer.ts'
 import { exportLogLines } from '@ledger/ledger-service/proof/import-export/export-log.ts'
 import { importLog } from '@ledger/ledger-service/proof/import-export/import-log.ts'
-import { accountLedgerAt } from '@ledger/ledger-service/proof/point-in-time/account-ledger-at-moment.ts'
+import { readAccountLedgerAsOf } from '@ledger/ledger-service/proof/point-in-time/account-ledger-as-of.ts'
 import { BalanceReplay } from '@ledger/ledger-service/proof/point-in-time/balance-replay.ts'
-import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'
+import { readBalancesAsOf } from '@ledger/ledger-service/proof/point-in-time/balances-as-of.ts'
 import { toRevisions } from '@ledger/ledger-service/proof/point-in-time/transaction-history.ts'
 import { toAuditEvent } from '@ledger/ledger-service/proof/to-audit-event.ts'
 import { verifyLog } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
@@ -78,9 +78,9 @@ test('every reader of what events say reads both in the new shape', async () => 
     NARRATIONS.map((narration) => ({ narration })),
   )
   const moment = { position: 1000 }
-  const shown = await accountLedgerAt(db, companyId, { account: people.asha.id, moment, skip: 0, limit: 10 })
+  const shown = await readAccountLedgerAsOf(db, companyId, { account: people.asha.id, moment, skip: 0, limit: 10 })
   expect(shown?.rows.map(({ narration }) => narration).toReversed()).toEqual(NARRATIONS)
-  const { accounts } = await balancesAt(db, companyId, moment)
+  const { accounts } = await readBalancesAsOf(db, companyId, moment)
   expect(accounts.find(({ account }) => account === people.asha.id)?.spent).toBe('3.00')
   const sentences = both().map((event) => parseAuditEvent(toAuditEvent(event)))
   expect(sentences).toMatchObject(NARRATIONS.map((narration) => ({ data: { entry: { narration } } })))

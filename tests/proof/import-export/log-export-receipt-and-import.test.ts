@@ -17,7 +17,7 @@ import { exportLogLines, formatEventLine } from '@ledger/ledger-service/proof/im
 import { importLog } from '@ledger/ledger-service/proof/import-export/import-log.ts'
 import { openProver } from '@ledger/ledger-service/proof/merkle/merkle-prover.ts'
 import { nodeHash } from '@ledger/ledger-service/proof/merkle/merkle-tree.ts'
-import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'
+import { readBalancesAsOf } from '@ledger/ledger-service/proof/point-in-time/balances-as-of.ts'
 import { openCheckpointSigner } from '@ledger/ledger-service/proof/signer/checkpoint-signer.ts'
 import { verifyLedger } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
@@ -284,12 +284,12 @@ describe('as of a moment', () => {
       if ('postings' in event.data)
         for (const { account, side, paise } of event.data.postings)
           sums.set(account, (sums.get(account) ?? 0) + (side === 'received' ? paise : -paise))
-      const answer = await balancesAt(ledger.db, ledger.companyId, { position: event.position })
+      const answer = await readBalancesAsOf(ledger.db, ledger.companyId, { position: event.position })
       expect(answer.position).toBe(event.position)
       expect(answer.trialBalance.difference).toBe('0.00')
       for (const { account, balance } of answer.accounts)
         expect(Number(balance) * 100).toBeCloseTo(sums.get(account) ?? 0, 3)
-      const byTime = await balancesAt(ledger.db, ledger.companyId, { at: event.recordedAt })
+      const byTime = await readBalancesAsOf(ledger.db, ledger.companyId, { at: event.recordedAt })
       expect(byTime.position).toBeGreaterThanOrEqual(event.position)
     }
   })

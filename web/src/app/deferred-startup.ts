@@ -4,7 +4,7 @@ import { prefetchForOffline } from './offline/prefetch-for-offline.ts'
 import { registerServiceWorker } from './offline/register-service-worker.ts'
 import { startOfflineSupport } from './offline/start-offline-support.ts'
 
-export { startOfflineSupport as standIn }
+export { startOfflineSupport }
 
 /**
  * Starts the background work that no screen waits for, once a signed-in user sees the first screen. `path` is a call

@@ -46,7 +46,8 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
-  const helpOut = () => void loadDeferredStartup().then(({ standIn }) => standIn(client), retriedLater)
+  const helpOut = () =>
+    void loadDeferredStartup().then(({ startOfflineSupport }) => startOfflineSupport(client), retriedLater)
   onReachabilityChange(helpOut)
   if (isServerUnreachable()) helpOut()
   return client

@@ -13,7 +13,11 @@ export function showStoredAnswersWhenLate(client: QueryClient): void {
       .getQueryCache()
       .getAll()
       .some(({ state }) => state.data !== undefined)
-    if (!isAnswered) import('./deferred-startup.ts').then(({ standIn }) => standIn(client), loadedAfterFirstScreen)
+    if (!isAnswered)
+      import('./deferred-startup.ts').then(
+        ({ startOfflineSupport }) => startOfflineSupport(client),
+        loadedAfterFirstScreen,
+      )
   }, SHOW_STORED_AFTER_MS)
 }
 

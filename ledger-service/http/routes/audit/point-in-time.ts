@@ -1,7 +1,7 @@
 import { endOfDay, isDay } from '@ledger/contracts/dates.ts'
 import { parsePublicId } from '@ledger/contracts/public-account-id.ts'
 import type { FastifyInstance } from 'fastify'
-import type { LogMoment } from '../../../proof/point-in-time/balances-at-moment.ts'
+import type { LogMoment } from '../../../proof/point-in-time/balances-as-of.ts'
 import { readTransactionHistory } from '../../../proof/point-in-time/transaction-history.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'

@@ -3,7 +3,7 @@ import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-led
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import type { FastifyInstance } from 'fastify'
-import type { LogMoment } from '../../../proof/point-in-time/balances-at-moment.ts'
+import type { LogMoment } from '../../../proof/point-in-time/balances-as-of.ts'
 import { appendExportEvent } from '../../append-export-event.ts'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal } from '../../errors.ts'

@@ -30,7 +30,7 @@ export function BalanceChanges({
   const t = useWords(words)
   const changes = useKindAndNameOrder(balanceChangesBetween(before, after))
   const ours = changes.filter(({ kind }) => kind !== 'beneficiary')
-  const payees = changes.filter(({ kind }) => kind === 'beneficiary')
+  const beneficiaries = changes.filter(({ kind }) => kind === 'beneficiary')
   const still = after.accounts.length - changes.length
   return (
     <section aria-label={t.changes} className="overflow-hidden rounded-sheet border border-rule bg-sheet">
@@ -40,9 +40,9 @@ export function BalanceChanges({
       ) : (
         <>
           {ours.length === 0 ? null : <BalanceChangeTable changes={ours} moments={moments} />}
-          {payees.length === 0 ? null : (
-            <CollapsibleList label={t.beneficiaries(countText(payees.length))}>
-              <BalanceChangeTable changes={payees} moments={moments} />
+          {beneficiaries.length === 0 ? null : (
+            <CollapsibleList label={t.beneficiaries(countText(beneficiaries.length))}>
+              <BalanceChangeTable changes={beneficiaries} moments={moments} />
             </CollapsibleList>
           )}
         </>

@@ -30,7 +30,7 @@ export function BalancesTable({ moment, moments, day }: Props) {
   const dated = useBalancesDated(day)
   const accounts = useKindAndNameOrder(moment.accounts)
   const ours = accounts.filter(({ kind }) => kind !== 'beneficiary')
-  const payees = accounts.filter(({ kind }) => kind === 'beneficiary')
+  const beneficiaries = accounts.filter(({ kind }) => kind === 'beneficiary')
   return (
     <section aria-label={t.asOf} className="overflow-hidden rounded-sheet border border-rule bg-sheet">
       <DatedNote accounts={moment.accounts} dated={dated} />
@@ -39,9 +39,9 @@ export function BalancesTable({ moment, moments, day }: Props) {
       ) : (
         <AccountRows accounts={ours} moments={moments} dated={dated} />
       )}
-      {payees.length === 0 ? null : (
-        <CollapsibleList label={t.beneficiaries(countText(payees.length))}>
-          <AccountRows accounts={payees} moments={moments} dated={dated} />
+      {beneficiaries.length === 0 ? null : (
+        <CollapsibleList label={t.beneficiaries(countText(beneficiaries.length))}>
+          <AccountRows accounts={beneficiaries} moments={moments} dated={dated} />
         </CollapsibleList>
       )}
     </section>

@@ -13,7 +13,7 @@ import { type LedgerAsOfRow, type LedgerRowDifference, ledgerRowDifference } fro
 import { words } from './screen-texts.ts'
 
 /** An account's ledger at a position, and the position that it is compared with. */
-interface LedgerAtMoment {
+interface PrintedLedgerOptions {
   readonly account: string
   readonly position: number
   readonly earlier?: number | undefined
@@ -22,7 +22,7 @@ interface LedgerAtMoment {
 
 /** Reads a whole ledger as it was for paper, the oldest row first; undefined where it has no row. */
 export async function readPrintedLedgerAsOf(
-  { account, position, earlier, later }: LedgerAtMoment,
+  { account, position, earlier, later }: PrintedLedgerOptions,
   language: Language,
   onRead: OnRowsRead,
 ): Promise<SheetContent | undefined> {

@@ -11,9 +11,9 @@ import { findEventPositions } from '@ledger/projections/read-models/event-index.
 import { readVoucherNumbers } from '@ledger/projections/read-models/vouchers.ts'
 import type { Kysely } from 'kysely'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'
-import { type LogMoment, positionAt, type ReplayOptions, replayBalancesTo } from './balances-at-moment.ts'
+import { type LogMoment, positionAt, type ReplayOptions, replayBalancesTo } from './balances-as-of.ts'
 
-export interface AccountLedgerAtQuery {
+export interface AccountLedgerAsOfQuery {
   account: string
   moment: LogMoment
   /** The number of newest rows to skip; a moment never changes, so its pages do not change either. */
@@ -40,10 +40,10 @@ interface StatementLine {
  * each with the balance after it; for people, head office and beneficiaries. Undefined for an id that did not exist
  * yet.
  */
-export async function accountLedgerAt(
+export async function readAccountLedgerAsOf(
   db: Kysely<Database>,
   companyId: string,
-  { account, moment, skip, limit }: AccountLedgerAtQuery,
+  { account, moment, skip, limit }: AccountLedgerAsOfQuery,
   onProgress: NonNullable<ReplayOptions['onProgress']> = () => undefined,
 ): Promise<AccountLedgerAsOf | undefined> {
   const position = await positionAt(db, companyId, moment)
@@ -62,7 +62,7 @@ export async function accountLedgerAt(
   const shown = newestFirst.slice(skip, skip + limit)
   let balance =
     received - spent - sumOfDirection(newestFirst.slice(0, skip), 1) + sumOfDirection(newestFirst.slice(0, skip), -1)
-  const contents = new Map<number, LedgerRowAtMoment>()
+  const contents = new Map<number, LedgerRowAsOf>()
   const events = await readStoredEvents(db, companyId, { at: shown.map((line) => line.position) })
   for (const event of events) contents.set(event.position, toLedgerRow(event, account))
   const vouchers = await readVoucherNumbers(
@@ -166,9 +166,9 @@ function toSidedEntry(fact: DecodedPayload): SidedEntry | undefined {
   return { transaction, revision, content, sides }
 }
 
-type LedgerRowAtMoment = Omit<AccountLedgerAsOf['rows'][number], 'balance' | 'position' | 'revision' | 'voucher'>
+type LedgerRowAsOf = Omit<AccountLedgerAsOf['rows'][number], 'balance' | 'position' | 'revision' | 'voucher'>
 
-function toLedgerRow(event: StoredEvent, account: string): LedgerRowAtMoment {
+function toLedgerRow(event: StoredEvent, account: string): LedgerRowAsOf {
   const entry = toSidedEntry(decodePayload(event))
   const side = entry?.sides.find((side) => side.account === account)
   if (!entry || !side) throw new Error(`The event at ${event.position} says nothing of ${account}`)

@@ -2,9 +2,9 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { AccountLedgerAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
-import { accountLedgerAt } from '@ledger/ledger-service/proof/point-in-time/account-ledger-at-moment.ts'
+import { readAccountLedgerAsOf } from '@ledger/ledger-service/proof/point-in-time/account-ledger-as-of.ts'
 import { SNAPSHOT_FORMAT_VERSION } from '@ledger/ledger-service/proof/point-in-time/balance-replay.ts'
-import { balancesAt } from '@ledger/ledger-service/proof/point-in-time/balances-at-moment.ts'
+import { readBalancesAsOf } from '@ledger/ledger-service/proof/point-in-time/balances-as-of.ts'
 import { verifyLog } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
@@ -62,13 +62,13 @@ function added(position: number): Map<string, { received: string; spent: string 
   )
 }
 
-const at = (position: number) => balancesAt(ledger.db, companyId, { position }, { snapshotEvery: EVERY })
+const at = (position: number) => readBalancesAsOf(ledger.db, companyId, { position }, { snapshotEvery: EVERY })
 const everyPosition = () => Array.from({ length: events.length + 1 }, (_, position) => position)
 
 async function wholeLedger(account: string, position: number, limit: number): Promise<AccountLedgerAsOf | undefined> {
   let whole: AccountLedgerAsOf | undefined
   for (let skip: number | null = 0; skip !== null; ) {
-    const page: AccountLedgerAsOf | undefined = await accountLedgerAt(ledger.db, companyId, {
+    const page: AccountLedgerAsOf | undefined = await readAccountLedgerAsOf(ledger.db, companyId, {
       account,
       moment: { position },
       skip,
@@ -104,13 +104,13 @@ describe('balances as of a position', () => {
     const middle = events[Math.floor(events.length / 2)]
     if (!middle) throw new Error('There are events')
     const last = events.findLast((event) => event.recordedAt <= middle.recordedAt)
-    const inclusive = await balancesAt(ledger.db, companyId, { at: middle.recordedAt })
+    const inclusive = await readBalancesAsOf(ledger.db, companyId, { at: middle.recordedAt })
     expect(inclusive.position).toBe(last?.position)
-    const exclusive = await balancesAt(ledger.db, companyId, { before: middle.recordedAt })
+    const exclusive = await readBalancesAsOf(ledger.db, companyId, { before: middle.recordedAt })
     const before = events.findLast((event) => event.recordedAt < middle.recordedAt)
     expect(exclusive.position).toBe(before?.position)
-    expect((await balancesAt(ledger.db, companyId, { at: '2020-01-01T00:00:00.000Z' })).position).toBe(0)
-    expect((await balancesAt(ledger.db, companyId, { position: 10 ** 12 })).position).toBe(events.length)
+    expect((await readBalancesAsOf(ledger.db, companyId, { at: '2020-01-01T00:00:00.000Z' })).position).toBe(0)
+    expect((await readBalancesAsOf(ledger.db, companyId, { position: 10 ** 12 })).position).toBe(events.length)
   })
 })
 
@@ -146,7 +146,7 @@ describe('snapshots', () => {
       EVERY * 2,
     ])
     await forge("hash = decode(repeat('00', 32), 'hex'), accounts = '[]'")
-    const { accounts } = await balancesAt(ledger.db, companyId, { position: EVERY * 2 + 1 })
+    const { accounts } = await readBalancesAsOf(ledger.db, companyId, { position: EVERY * 2 + 1 })
     expect(accounts.length).toBeGreaterThan(0)
     expect(await verified()).toMatchObject({ ok: false })
     await ledger.sql.query('DELETE FROM balance_snapshots WHERE company_id = $1', [companyId])

@@ -29,7 +29,7 @@ export async function positionAt(db: Kysely<Database>, companyId: string, moment
  * Returns all balances and the trial balance of a moment, replayed from the log: from the newest snapshot before it. It
  * stores the snapshots that are missing on the way.
  */
-export async function balancesAt(
+export async function readBalancesAsOf(
   db: Kysely<Database>,
   companyId: string,
   moment: LogMoment,
