@@ -6,9 +6,9 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { ListenForCompany } from '@ledger/projections/log/notification-listener.ts'
 import { openChangeFeed } from '@ledger/projections/notifications/change-feed.ts'
 import { openReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
-import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
+import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
-import { openNewestTransactionsLoader } from '@ledger/projections/queries/newest-transactions-loader.ts'
+import { openNewestTransactionsLoader } from '@ledger/projections/queries/transactions/newest-transactions-loader.ts'
 import type { Kysely } from 'kysely'
 import type { OpenidProvider } from './access/openid-provider.ts'
 import type { PasswordHasher } from './access/password-hashing.ts'
@@ -92,7 +92,7 @@ export async function openCompanyServices(
       { db, encryptionSecrets: shared.encryptionSecrets, installation: shared.openid },
       companyId,
     ),
-    names: openAccountNameLoader(db, companyId),
+    names: openAccountIdentityLoader(db, companyId),
     newest: openNewestTransactionsLoader(db, companyId),
     balances: openBalanceLoader(db, companyId),
     sessions,

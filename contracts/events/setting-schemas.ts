@@ -39,7 +39,7 @@ export const taxLimits = z.strictObject({
 })
 export type TaxLimits = z.infer<typeof taxLimits>
 
-/** A purpose of the list, as of contracts/http/purposes/company-purpose-list.ts. */
+/** A purpose of the list, as of contracts/purposes/company-purpose-list.ts. */
 export const listedPurpose = z.strictObject({ name: z.string(), hindi: z.string(), aliases: z.array(z.string()) })
 /** A ledger of Tally with its group; a cost centre has none. */
 const tallyTarget = z.strictObject({ ledger: z.string(), group: tallyGroup.nullable() })

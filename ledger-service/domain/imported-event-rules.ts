@@ -8,7 +8,7 @@ import {
   type Posting,
   type SiteAssignment,
 } from '@ledger/contracts/events/event-schemas.ts'
-import { findSharedWord, type ListedPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
+import { findSharedWord, type ListedPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { OFFICE_ROLES } from '@ledger/contracts/roles.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { type AccountState, balanceOfAccount, type TransactionState } from './account-and-transaction-states.ts'

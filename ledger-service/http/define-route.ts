@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
+import type { ValidationIssue } from '@ledger/contracts/http/error-body.ts'
 import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'

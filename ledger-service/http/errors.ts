@@ -2,11 +2,11 @@ import { BlobStoreFailed } from '@ledger/bills/blob-store.ts'
 import { ImageProcessingFailed } from '@ledger/bills/image-worker-client.ts'
 import {
   type ErrorBody,
-  type ErrorCode,
   errorBody,
   type ValidationIssue,
   validationErrorBody,
-} from '@ledger/contracts/http/error-catalogue.ts'
+} from '@ledger/contracts/http/error-body.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import { CommitOutcomeUnknown } from '@ledger/database/connection/commit-and-check-warnings.ts'
 import { isPostgresUnavailable } from '@ledger/database/connection/postgres-availability.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
  * The list of purposes and the budgets. The events that set them have indexes of their own, which a decision about them
  * reads (ledger-service/event-store/append/load-state/load-folded-states.ts). The worker fills the read model from the
  * first event. `purpose_key` is the form in which two texts of a purpose are equal
- * (contracts/http/purposes/company-purpose-list.ts). Its length is limited, because NFKC may write a character as
+ * (contracts/purposes/company-purpose-list.ts). Its length is limited, because NFKC may write a character as
  * 18, and an entry of an index has at most 2,704 bytes. By the index of expenses a budget reads the expenses of its
  * purpose alone.
  * Each statement runs by itself, as Citus requires for a distributed table (docs/decisions/0007-citus.md).

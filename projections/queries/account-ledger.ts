@@ -11,8 +11,8 @@ import { readTotalsByKind } from '../read-models/period-totals/period-totals.ts'
 import { formatStateCursor, parseStateCursor } from './paging/state-cursor.ts'
 import { isBelowCursorSql, parseCursor, type RowCursor } from './paging/transaction-order.ts'
 import { type LedgerChanged, readAtOneState, scopeOfAccount } from './read-at-one-state.ts'
-import { type TransactionQueryContext, toCompanyTransactionPage } from './transaction-lists.ts'
-import { readTransactionPage, type TransactionListRow } from './transaction-query.ts'
+import { type TransactionQueryContext, toCompanyTransactionPage } from './transactions/transaction-lists.ts'
+import { readTransactionPage, type TransactionListRow } from './transactions/transaction-query.ts'
 
 /**
  * Returns the ledger of an account for a period: rows newest first, each with the balance after it, in the order of

@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
-import type { CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
+import type { CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-and-answer-types.ts'
 import type { ModelAccount } from '../model/ledger-model.ts'
 
 /** Submissions of the log's tests. Their answers are the positions of their events. */

@@ -3,7 +3,7 @@ import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts
 import { openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 import { findTransaction } from '@ledger/ledger-service/event-store/read/find-transaction-and-stored-answer.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
-import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
+import { readTransactionTotals } from '@ledger/projections/queries/transactions/transaction-totals.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
 import fc from 'fast-check'
 import type { Kysely } from 'kysely'

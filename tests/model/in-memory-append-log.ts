@@ -7,7 +7,10 @@ import {
   type FoldedStates,
   NOTHING_FOLDED,
 } from '@ledger/ledger-service/domain/folded-states.ts'
-import type { CommandAnswer, CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
+import type {
+  CommandAnswer,
+  CommandEnvelope,
+} from '@ledger/ledger-service/event-store/append/command-and-answer-types.ts'
 import { decideBatch } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
 import {
   type StoredAnswer,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
-import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { errorBody } from '@ledger/contracts/http/error-body.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
@@ -8,7 +9,7 @@ import type {
   CommandAnswer,
   CommandEnvelope,
   StateAfterCommand,
-} from '@ledger/ledger-service/event-store/append/command-envelope.ts'
+} from '@ledger/ledger-service/event-store/append/command-and-answer-types.ts'
 import { predictAccountCommand, predictAccountOpening } from './account-model.ts'
 import { predictMoneyCommand } from './money-model.ts'
 import { MODEL_TIME, type RandomStep } from './random-steps.ts'

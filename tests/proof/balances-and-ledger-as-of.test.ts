@@ -7,8 +7,8 @@ import { SNAPSHOT_FORMAT_VERSION } from '@ledger/ledger-service/proof/point-in-t
 import { readBalancesAsOf } from '@ledger/ledger-service/proof/point-in-time/balances-as-of.ts'
 import { verifyLog } from '@ledger/ledger-service/proof/verification/verify-ledger.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
+import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
-import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -184,7 +184,7 @@ describe('the ledger of an account as of a position', () => {
     const { accounts } = await at(events.length)
     const people = accounts.filter(({ kind }) => kind === 'site_incharge' || kind === 'supervisor')
     expect(people.length).toBeGreaterThan(1)
-    const names = openAccountNameLoader(ledger.db, companyId)
+    const names = openAccountIdentityLoader(ledger.db, companyId)
     for (const { account } of people) {
       const whole = await wholeLedger(account, events.length, 200)
       const live = await readAccountLedger({ db: ledger.db, companyId, names }, account, {

@@ -30,7 +30,7 @@ const ROW_MODULES = pathPattern(
   'field/khata/(?:account-days-from-months|backdated-[^/]+|day-heading|is-first-of-day|just-saved|purpose-glyph(?:-of)?)',
   'field/khata/(?:place-pending-rows|screen-texts|use-account-days)',
   'field/acknowledgement/(?:lazy-unacknowledged-transfers|may-acknowledge|received-button|screen-texts)',
-  'field/lazy-parts-state',
+  'field/additions-of-lazy-parts',
   'field/outbox/ui/use-lazy-outbox',
   'field/transaction-dialog/(?:edit-permissions|use-transaction-dialogs)',
   'field/unfinished-photos/photo-first-button',

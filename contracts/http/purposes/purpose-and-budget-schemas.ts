@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ENTRY_TEXT_LIMITS } from '../../entry-text-fields.ts'
 import { decimalAmount, MAX_AMOUNT_PAISE, parseAmountOrZero } from '../../money.ts'
+import { PURPOSE_LIMITS } from '../../purposes/company-purpose-list.ts'
 import { requiredText, singleLineText } from '../../text/text-schemas.ts'
-import { PURPOSE_LIMITS } from './company-purpose-list.ts'
 
 /** The company's list of purposes, and budgets for them (api.md, Purposes and budgets). */
 

@@ -7,7 +7,7 @@ import {
   taxListAnswer,
   taxListFileQueryParams,
   taxListQueryParams,
-} from './tax-schemas.ts'
+} from './tax-limit-and-tax-list-schemas.ts'
 
 /** The calls of the lists for tax: the limits, the list and its files. */
 export const TAX_ROUTES = {

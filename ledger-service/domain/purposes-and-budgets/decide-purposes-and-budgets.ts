@@ -5,7 +5,7 @@ import {
   purposeFinder,
   purposeKey,
   tidyPurposes,
-} from '@ledger/contracts/http/purposes/company-purpose-list.ts'
+} from '@ledger/contracts/purposes/company-purpose-list.ts'
 import type { DecisionState } from '../account-and-transaction-states.ts'
 import { partyOf } from '../account-and-transaction-states.ts'
 import type { PurposeCommand } from '../commands.ts'

@@ -1,5 +1,5 @@
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { type ListedPurpose, purposeKey } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
+import { type ListedPurpose, purposeKey } from '@ledger/contracts/purposes/company-purpose-list.ts'
 
 interface Budget {
   /** The inner id of the site incharge. */

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { NOTHING_FOLDED } from '../../domain/folded-states.ts'
 import { GENESIS_HASH, type LogHead } from '../integrity/hash-chain.ts'
-import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
+import type { CommandAnswer, CommandEnvelope } from './command-and-answer-types.ts'
 import { decideBatch, type LoadedState } from './decide-batch.ts'
 import { batchRowsStatement } from './send-batch-and-await-commit.ts'
 

@@ -1,6 +1,7 @@
 import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Actor, EventMeta, LedgerEvent, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { errorBody } from '@ledger/contracts/http/error-body.ts'
+import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { DecisionState } from '../../domain/account-and-transaction-states.ts'
@@ -21,7 +22,7 @@ import type { RefusedDecision } from '../../domain/decision.ts'
 import { evolveFoldedStates, type FoldedStates } from '../../domain/folded-states.ts'
 import { addedToTotal } from '../../domain/money/postings.ts'
 import { chainEvent, type LogHead } from '../integrity/hash-chain.ts'
-import type { CommandAnswer, CommandEnvelope } from './command-envelope.ts'
+import type { CommandAnswer, CommandEnvelope } from './command-and-answer-types.ts'
 import type { StoredAnswer } from './load-state/load-decision-state.ts'
 
 export interface LoadedState {

@@ -1,7 +1,7 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { TransactionState } from '../../domain/account-and-transaction-states.ts'
-import type { CommandAnswer } from '../append/command-envelope.ts'
+import type { CommandAnswer } from '../append/command-and-answer-types.ts'
 import {
   CREATING_EVENT_COLUMNS,
   stateFromCreation,

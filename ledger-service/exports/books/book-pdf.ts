@@ -5,7 +5,7 @@ import { letReaderCatchUp, openPdfStream } from '../pdf/pdf-stream.ts'
 import type { PdfDocument } from '../pdf/pdfkit-internals.ts'
 import type { Book, BookLine, BookLines } from './book.ts'
 import { writeBookEnd } from './book-pdf-end.ts'
-import { createBookPages, FOOT_HEIGHT } from './book-pdf-pages.ts'
+import { createBookPages, FOOT_HEIGHT } from './book-pdf-head-and-foot.ts'
 import { type BalanceFigures, createBookTable } from './book-pdf-table.ts'
 import { BOOK_WORDS } from './book-words.ts'
 

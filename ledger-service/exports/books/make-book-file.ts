@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
 import type { CashBook } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
-import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import type { TaxList } from '@ledger/contracts/http/tax/tax-limit-and-tax-list-schemas.ts'
 import type { SealOfBook } from '@ledger/contracts/labels/seal-labels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
+import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { readPurposeList } from '@ledger/projections/queries/purposes/listed-purposes.ts'
 import type { AskedSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readWholeStatement, type WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
@@ -69,7 +69,7 @@ export async function makeStatementFile(
 ): Promise<Readable> {
   // A statement that proves itself has the names of the log, whose digest it proves.
   const asTyped = format === 'json'
-  const context = { db, companyId, names: openAccountNameLoader(db, companyId), asTyped }
+  const context = { db, companyId, names: openAccountIdentityLoader(db, companyId), asTyped }
   const statement = await readWholeStatement(context, asked, period)
   const { entries } = statement.totals
   const sealed = await sealOf(statement)

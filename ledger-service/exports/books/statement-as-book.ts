@@ -1,9 +1,4 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import {
-  type ListedPurpose,
-  purposeFinder,
-  purposeNameIn,
-} from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type {
   CancelledVoucher,
   Statement,
@@ -14,6 +9,7 @@ import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { sealInWords } from '@ledger/contracts/labels/seal-labels.ts'
 import { HEAD_OFFICE_LABEL, VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
+import { type ListedPurpose, purposeFinder, purposeNameIn } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import type { WholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
 import { formatDay, paymentModeLabel } from '../formats/dates-and-rupees.ts'
 import type { Book, BookColumn, BookHead, BookLine, BookSum, SealOfStatement } from './book.ts'

@@ -1,4 +1,4 @@
-import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import type { TaxList } from '@ledger/contracts/http/tax/tax-limit-and-tax-list-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import type { Book, BookColumn, BookHead, BookLine } from './book.ts'

@@ -7,13 +7,13 @@ import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts
 import { prefetchPages } from '@ledger/database/connection/prefetch-pages.ts'
 import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
-import { countMatchingEvents } from '@ledger/projections/read-models/event-counts.ts'
+import { countMatchingEvents } from '@ledger/projections/queries/count-matching-events.ts'
+import { readVoucherNumbers } from '@ledger/projections/queries/transactions/voucher-numbers.ts'
 import {
   countIndexedEvents,
   type EventIndexFilter,
   findEventPositions,
 } from '@ledger/projections/read-models/event-index.ts'
-import { readVoucherNumbers } from '@ledger/projections/read-models/vouchers.ts'
 import type { Kysely } from 'kysely'
 import { lastPositionBefore } from '../../event-store/read/position-at-instant.ts'
 import { readStoredEventPages } from '../../event-store/read/stored-event-pages.ts'

@@ -10,15 +10,11 @@ import {
 } from '@ledger/contracts/events/event-schemas.ts'
 import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
-import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/is-cash-below-zero.ts'
-import {
-  changedPurposes,
-  type ListedPurpose,
-  purposeAsText,
-} from '@ledger/contracts/http/purposes/company-purpose-list.ts'
+import { isCashBelowZero } from '@ledger/contracts/is-cash-below-zero.ts'
 import type { EditLogAction, SubjectKind } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { EDIT_LOG_SUBJECT_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
+import { changedPurposes, type ListedPurpose, purposeAsText } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import { fullNameOf } from '../../domain/account-and-transaction-states.ts'
 import {

@@ -3,13 +3,9 @@ import type { Day } from '@ledger/contracts/dates.ts'
 import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { AccountProfile, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
-import {
-  type PurposeFinder,
-  purposeFinder,
-  wordsOfPurpose,
-} from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
+import { type PurposeFinder, purposeFinder, wordsOfPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { assignmentPeriodsOf, siteOnDay } from '@ledger/projections/queries/sites/assignment-periods.ts'

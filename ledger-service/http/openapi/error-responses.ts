@@ -1,4 +1,5 @@
-import { ERROR_CATALOGUE, type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { errorBody } from '@ledger/contracts/http/error-body.ts'
+import { ERROR_CATALOGUE, type ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import type { JsonSchema } from './schemas.ts'
 
 export type OpenApiContent = Record<

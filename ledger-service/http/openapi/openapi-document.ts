@@ -12,7 +12,7 @@ import {
   type OpenApiResponse,
   refusalResponses,
 } from './error-responses.ts'
-import { exampleOf } from './examples.ts'
+import { exampleOf } from './example-of-schema.ts'
 import { FOR_ACCOUNT, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, SHARED_HEADERS } from './headers.ts'
 import { refusalsOf } from './refusals.ts'
 import { answerSchema, bodySchema, type JsonSchema, paramsSchema, sharedSchemas } from './schemas.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { errorBody, validationErrorBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { errorBody, validationErrorBody } from '@ledger/contracts/http/error-body.ts'
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { InvalidRequest } from '../errors.ts'
 import { securityHeaders } from './security-headers.ts'

@@ -1,4 +1,4 @@
-import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { errorBody } from '@ledger/contracts/http/error-body.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Allows only the app's own files, no inline script or style, no frame around it (security.md, Headers). */

@@ -10,7 +10,7 @@ import {
   type SiteSpan,
   wholeSpanOf,
 } from '@ledger/projections/queries/sites/site-assignment-spans.ts'
-import type { TransactionRowFilter } from '@ledger/projections/queries/transaction-query.ts'
+import type { TransactionRowFilter } from '@ledger/projections/queries/transactions/transaction-query.ts'
 import {
   readAccountsOnList,
   WORKLIST_PROJECTIONS,

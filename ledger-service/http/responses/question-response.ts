@@ -1,7 +1,7 @@
 import { transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { Question } from '@ledger/contracts/http/questions/question-schemas.ts'
 import type { TransactionSide } from '../../domain/commands.ts'
-import type { StateAfterCommand } from '../../event-store/append/command-envelope.ts'
+import type { StateAfterCommand } from '../../event-store/append/command-and-answer-types.ts'
 
 interface QuestionToShow {
   row: TransactionSide

@@ -1,12 +1,12 @@
 import { transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
-import type { AssignedSite } from '@ledger/projections/queries/account-name-loader.ts'
+import type { AssignedSite } from '@ledger/projections/queries/account-identity-loader.ts'
 import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
-import { rowToTransaction, siteOfSupervisor } from '@ledger/projections/queries/row-to-transaction.ts'
 import type { AssignmentPeriod } from '@ledger/projections/queries/sites/assignment-periods.ts'
+import { rowToTransaction, siteOfSupervisor } from '@ledger/projections/queries/transactions/row-to-transaction.ts'
 import { rowContentOf } from '@ledger/projections/read-models/transaction-rows-from-events.ts'
-import type { StateAfterCommand as After } from '../../event-store/append/command-envelope.ts'
+import type { StateAfterCommand as After } from '../../event-store/append/command-and-answer-types.ts'
 import type { CompanyContext } from '../company-context.ts'
 
 interface TransactionRowToShow {

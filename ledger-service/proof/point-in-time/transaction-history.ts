@@ -4,8 +4,8 @@ import type { TransactionHistory } from '@ledger/contracts/http/audit/event-and-
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
+import { readVoucherNumbers } from '@ledger/projections/queries/transactions/voucher-numbers.ts'
 import { findEventPositions } from '@ledger/projections/read-models/event-index.ts'
-import { readVoucherNumbers } from '@ledger/projections/read-models/vouchers.ts'
 import type { Kysely } from 'kysely'
 import { isQuestionEvent } from '../../domain/questions/questions-state.ts'
 

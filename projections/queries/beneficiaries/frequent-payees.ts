@@ -1,6 +1,6 @@
 import type { FrequentPayee } from '@ledger/contracts/http/responses.ts'
-import type { LoadNewestTransactions } from '../newest-transactions-loader.ts'
-import { type ListOwner, listOwnTransactions, type TransactionQueryContext } from '../transaction-lists.ts'
+import type { LoadNewestTransactions } from '../transactions/newest-transactions-loader.ts'
+import { type ListOwner, listOwnTransactions, type TransactionQueryContext } from '../transactions/transaction-lists.ts'
 import { rankPayees } from './rank-payees.ts'
 
 /** The newest debits that count: a month or two of a busy site. */

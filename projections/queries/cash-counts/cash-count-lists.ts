@@ -3,7 +3,7 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import type { LoadAccountNames } from '../account-name-loader.ts'
+import type { LoadAccountNames } from '../account-identity-loader.ts'
 
 /** A page of counts, newest first, and the cursor of the next one where there is one. */
 interface CashCountPage<Shown> {

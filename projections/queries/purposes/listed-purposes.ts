@@ -3,7 +3,7 @@ import {
   purposeFinder,
   purposeKey,
   wordsOfPurpose,
-} from '@ledger/contracts/http/purposes/company-purpose-list.ts'
+} from '@ledger/contracts/purposes/company-purpose-list.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
@@ -27,7 +27,7 @@ export async function readPurposeList(db: Kysely<Database>, companyId: string): 
 
 /**
  * The form of a text in which two texts of a purpose are equal, as of
- * contracts/http/purposes/company-purpose-list.ts.
+ * contracts/purposes/company-purpose-list.ts.
  */
 export const purposeKeySql = (text: RawBuilder<unknown>) => sql<string>`public.purpose_key(${text})`
 

@@ -4,7 +4,7 @@ import type { CancelledVoucher } from '@ledger/contracts/http/statements/stateme
 import { formatVoucherNumber, type Voucher } from '@ledger/contracts/voucher-number.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { allConditionsSql, filterConditions } from '../transaction-query.ts'
+import { allConditionsSql, filterConditions } from '../transactions/transaction-query.ts'
 import { statementRowFilter } from './statement-subject.ts'
 
 const LENGTH_OF_ID = 36

@@ -7,7 +7,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { findBeneficiary } from '../beneficiaries/beneficiary-lists.ts'
 import type { ReadScope } from '../read-at-one-state.ts'
 import { readSiteSpans, type SiteSpan } from '../sites/site-assignment-spans.ts'
-import type { TransactionRowFilter } from '../transaction-query.ts'
+import type { TransactionRowFilter } from '../transactions/transaction-query.ts'
 
 /**
  * The subject that a statement is asked for, by ids that stay. Its people or spellings change, and are read with the

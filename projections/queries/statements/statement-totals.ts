@@ -1,16 +1,16 @@
 import { dayBefore } from '@ledger/contracts/dates.ts'
-import { type PurposeFinder, purposeFinder, purposeKey } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { StatementTotals } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
+import { type PurposeFinder, purposeFinder, purposeKey } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { readTotalsByKind } from '../../read-models/period-totals/period-totals.ts'
 import type { RowCursor } from '../paging/transaction-order.ts'
 import { readPurposeList } from '../purposes/listed-purposes.ts'
 import { type CarriedCash, readOpeningAndCarriedCash } from '../sites/carried-cash.ts'
-import { allConditionsSql, filterConditions } from '../transaction-query.ts'
+import { allConditionsSql, filterConditions } from '../transactions/transaction-query.ts'
 import { isMoneyInSql, type SiteSubject, type StatementSubject, statementRowFilter } from './statement-subject.ts'
 
 /** The purposes that a statement adds up one by one; the others are one. */

@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache'
 import { formatStateCursor, parseStateCursor } from '../paging/state-cursor.ts'
 import { parseCursor } from '../paging/transaction-order.ts'
 import { type LedgerChanged, readAtOneState } from '../read-at-one-state.ts'
-import { type TransactionQueryContext, toCompanyTransactionPage } from '../transaction-lists.ts'
-import { readTransactionPage } from '../transaction-query.ts'
+import { type TransactionQueryContext, toCompanyTransactionPage } from '../transactions/transaction-lists.ts'
+import { readTransactionPage } from '../transactions/transaction-query.ts'
+import { statementRowsFrom, toCarriedRows } from './add-balances-and-carried-cash.ts'
 import { readCancelledVouchers } from './cancelled-vouchers.ts'
-import { statementRowsFrom, toCarriedRows } from './statement-rows.ts'
 import {
   type AskedSubject,
   isMoneyIn,

@@ -13,7 +13,7 @@ import {
 } from '../../read-models/period-totals/period-totals.ts'
 import { listIncharges } from '../people-lists.ts'
 import { foldPurposesSql, readPurposeList } from '../purposes/listed-purposes.ts'
-import { readSpentWithoutBill } from '../totals-with-or-without-bill.ts'
+import { readSpentWithoutBill } from '../transactions/totals-with-or-without-bill.ts'
 import { beneficiaryNameSql, foldedByGroupSql } from './beneficiary-groups-sql.ts'
 import { readSiteActivity } from './site-activity.ts'
 

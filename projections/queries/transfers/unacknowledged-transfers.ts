@@ -3,7 +3,7 @@ import { INCOMING_SUFFIX } from '@ledger/contracts/events/transaction-row-sides-
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { type ListOwner, listOwnRows, type TransactionQueryContext } from '../transaction-lists.ts'
+import { type ListOwner, listOwnRows, type TransactionQueryContext } from '../transactions/transaction-lists.ts'
 
 /** An acknowledgement is missed when it has not come after this many days. */
 const MISSED_AFTER_DAYS = 3

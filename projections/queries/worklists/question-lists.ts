@@ -7,8 +7,8 @@ import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padd
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import type { QuestionAnswerRow, QuestionRow } from '../../read-models/worklists/questions.ts'
-import type { LoadAccountNames } from '../account-name-loader.ts'
-import { type AccountIdentities, shownPerson } from '../row-to-transaction.ts'
+import type { LoadAccountNames } from '../account-identity-loader.ts'
+import { type AccountIdentities, shownPerson } from '../transactions/row-to-transaction.ts'
 
 interface QuestionQueryContext {
   db: Kysely<Database>

@@ -1,4 +1,4 @@
-import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { errorBody } from '@ledger/contracts/http/error-body.ts'
 import { LedgerUnavailable, OutcomeUnknown } from '@ledger/ledger-service/event-store/append/append-errors.ts'
 import { registerErrorHandler } from '@ledger/ledger-service/http/errors.ts'
 import Fastify from 'fastify'

@@ -8,7 +8,7 @@ import { connectPool, kyselyOverPool } from '@ledger/database/connection/connect
 import { openPasswordHasher } from '@ledger/ledger-service/access/password-hashing.ts'
 import { ensureFirstCompany } from '@ledger/ledger-service/companies/manage-companies.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
-import type { StateAfterCommand } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
+import type { StateAfterCommand } from '@ledger/ledger-service/event-store/append/command-and-answer-types.ts'
 import { type AppendLog, openAppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 import { jsonAnswer } from '@ledger/ledger-service/http/command-handler.ts'
 import { transactionResponse } from '@ledger/ledger-service/http/responses/transaction-response.ts'

@@ -68,8 +68,8 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'one memory of names for all': shared(
     'books',
     'ledger-service/company-services.ts',
-    'names: openAccountNameLoader(db, companyId),',
-    'openAccountNameLoader(db, companyId)',
+    'names: openAccountIdentityLoader(db, companyId),',
+    'openAccountIdentityLoader(db, companyId)',
   ),
   'one reader of balances for all': shared(
     'books',
@@ -175,7 +175,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'sums with a bill of all': forgets(
     'read model: bills',
-    'projections/queries/totals-with-or-without-bill.ts',
+    'projections/queries/transactions/totals-with-or-without-bill.ts',
     'WHERE company_id = ${companyId} AND whose',
   ),
   'who may see a bill, by the entries of all': forgets(
@@ -185,19 +185,19 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'rows of all': leak(
     'read model: ledger',
-    'projections/queries/transaction-query.ts',
+    'projections/queries/transactions/transaction-query.ts',
     'sql`company_id = ${companyId}`,',
     'sql`true`,',
   ),
   'newest rows of all': leak(
     'read model: ledger',
-    'projections/queries/transaction-query.ts',
+    'projections/queries/transactions/transaction-query.ts',
     'WHERE company_id = ${companyId} AND account_id = ${accountId}\n    AND deleted',
     'WHERE account_id = ${accountId}\n    AND deleted',
   ),
   'one row of any': forgets(
     'read model: ledger',
-    'projections/queries/transaction-query.ts',
+    'projections/queries/transactions/transaction-query.ts',
     'WHERE company_id = ${companyId} AND row_id',
   ),
   'the balance after a row, over all': leak(
@@ -246,7 +246,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'names of all': leak(
     'read model: names',
-    'projections/queries/account-name-loader.ts',
+    'projections/queries/account-identity-loader.ts',
     'WHERE company_id = ${companyId} AND account_id = asked.id OFFSET ${OPTIMIZER_FENCE}) d',
     'WHERE account_id = asked.id OFFSET ${OPTIMIZER_FENCE}) d',
   ),

@@ -1,5 +1,5 @@
 import { LedgerUnavailable, OutcomeUnknown } from '@ledger/ledger-service/event-store/append/append-errors.ts'
-import type { CommandAnswer } from '@ledger/ledger-service/event-store/append/command-envelope.ts'
+import type { CommandAnswer } from '@ledger/ledger-service/event-store/append/command-and-answer-types.ts'
 import type { AppendLog } from '@ledger/ledger-service/event-store/append/group-commit.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionsWaitingForLock } from '../../environment/database/lock-waiters.ts'

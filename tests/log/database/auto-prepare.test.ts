@@ -1,10 +1,10 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
-import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
+import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
-import { openNewestTransactionsLoader } from '@ledger/projections/queries/newest-transactions-loader.ts'
-import { listOwnTransactions } from '@ledger/projections/queries/transaction-lists.ts'
+import { openNewestTransactionsLoader } from '@ledger/projections/queries/transactions/newest-transactions-loader.ts'
+import { listOwnTransactions } from '@ledger/projections/queries/transactions/transaction-lists.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import { rebuildProjections } from '@ledger/projections/rebuild/rebuild.ts'
 import { verifyReadModels } from '@ledger/projections/verification/verify-read-models.ts'
@@ -40,7 +40,7 @@ test('queries that come again are prepared, and see what is written, rebuilt and
   const page = { limit: 50, cursor: undefined, q: undefined, type: undefined, from: undefined, to: undefined }
   const owner = { accountId: asha.id, role: 'site_incharge', mobile: null } as const
   const newest = openNewestTransactionsLoader(db, companyId)
-  const [names, balanceOf] = [openAccountNameLoader(db, companyId), openBalanceLoader(db, companyId)]
+  const [names, balanceOf] = [openAccountIdentityLoader(db, companyId), openBalanceLoader(db, companyId)]
   const read = async () => ({
     spent: (await balanceOf(asha.id)).totalSpent,
     rows: (await listOwnTransactions({ db, companyId, names, newest }, owner, page)).rows.length,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
-import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => ledger.close())
 const read = () => {
   const { db, companyId, people } = ledger
   const query = { limit: 10, cursor: undefined, from: undefined, to: undefined }
-  return readAccountLedger({ db, companyId, names: openAccountNameLoader(db, companyId) }, people.asha.id, query)
+  return readAccountLedger({ db, companyId, names: openAccountIdentityLoader(db, companyId) }, people.asha.id, query)
 }
 
 const moveTo = (position: number, projection: string, stopped: string | null = null) =>

@@ -3,7 +3,7 @@ import { connectPool, kyselyOverPool } from '@ledger/database/connection/connect
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openSessionLookup } from '@ledger/ledger-service/access/session-lookup.ts'
 import { openReadBarrier } from '@ledger/projections/notifications/read-your-writes.ts'
-import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
+import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ afterAll(async () => {
 const openAll = () =>
   companyIds.map((companyId) => ({
     sessions: openSessionLookup(db, companyId),
-    names: openAccountNameLoader(db, companyId),
+    names: openAccountIdentityLoader(db, companyId),
     balances: openBalanceLoader(db, companyId),
     freshness: openReadBarrier(db, companyId),
   }))

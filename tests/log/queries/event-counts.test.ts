@@ -1,7 +1,7 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
-import { countMatchingEvents } from '@ledger/projections/read-models/event-counts.ts'
+import { countMatchingEvents } from '@ledger/projections/queries/count-matching-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandEnvelope, expenseCommand } from '../command-envelopes.ts'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
-import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
+import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { readStatementPage } from '@ledger/projections/queries/statements/statement.ts'
 import type { AskedSubject } from '@ledger/projections/queries/statements/statement-subject.ts'
 import { readWholeStatement } from '@ledger/projections/queries/statements/whole-statement.ts'
@@ -39,7 +39,7 @@ async function assignRavi(): Promise<void> {
 const siteOfAsha = (): AskedSubject => ({ kind: 'site', siteId: ledger.people.asha.id, today: '2026-05-01' })
 const contextOf = (db: Kysely<Database>) => {
   const { companyId } = ledger
-  return { db, companyId, names: openAccountNameLoader(db, companyId) }
+  return { db, companyId, names: openAccountIdentityLoader(db, companyId) }
 }
 
 const READS = {

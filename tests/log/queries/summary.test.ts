@@ -3,8 +3,8 @@ import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import { SUMMARY_SUBJECTS } from '@ledger/contracts/summary-subjects.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
+import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
-import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
 import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/beneficiary-reports.ts'
 import {
   readAccountSummary,
@@ -250,7 +250,7 @@ test('balances dated to a day count what is dated up to its end, for every accou
 
 test('a ledger leads from the balance before its first day to the one after its last, row by row', async () => {
   const { db, companyId, people } = ledger
-  const reading = { db, companyId, names: openAccountNameLoader(db, companyId) }
+  const reading = { db, companyId, names: openAccountIdentityLoader(db, companyId) }
   const shown = async (from: string | undefined, to: string | undefined) => {
     const query = { from, to, limit: 10, cursor: undefined } as Parameters<typeof readAccountLedger>[2]
     const page = await readAccountLedger(reading, people.asha.id, query)

@@ -4,7 +4,7 @@ import {
   readTransactionPage,
   type TransactionListRow,
   type TransactionPageQuery,
-} from '@ledger/projections/queries/transaction-query.ts'
+} from '@ledger/projections/queries/transactions/transaction-query.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestLedger, type TestLedger } from '../test-ledger.ts'

@@ -8,7 +8,7 @@ import {
 import { findCredentials } from '@ledger/ledger-service/access/credential-store.ts'
 import { findLinkedAccount } from '@ledger/ledger-service/access/openid-identities.ts'
 import { openSessionLookup } from '@ledger/ledger-service/access/session-lookup.ts'
-import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
+import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { findFieldUser } from '@ledger/projections/queries/people-lists.ts'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
@@ -95,7 +95,7 @@ test.each<[string, number, (companyId: string) => Promise<unknown>]>([
   ['the public ids of some', SIGNED_IN, (company) => loadPublicIds(db, company, many.map(account))],
   ['somebody of head office', 1, (company) => findOfficeUser(db, company, account(7))],
   ['one of the people', 1, (company) => findFieldUser(db, company, account(7))],
-  ['what some are called', SIGNED_IN, (company) => openAccountNameLoader(db, company)(many.map(account))],
+  ['what some are called', SIGNED_IN, (company) => openAccountIdentityLoader(db, company)(many.map(account))],
   ['the sessions of some who ask at once', SIGNED_IN, (company) => sessionsOf(company)],
 ])('%s: nobody else is read', async (_what, found, look) => {
   asked.length = 0

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { openSessionLookup } from '@ledger/ledger-service/access/session-lookup.ts'
-import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
+import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { openBalanceLoader } from '@ledger/projections/queries/balance-loader.ts'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -55,7 +55,7 @@ test('sessions, names and balances are planned for any number of keys', async ()
   const { companyId } = ledger
   const lookups = {
     sessions: openSessionLookup(db, companyId),
-    names: openAccountNameLoader(db, companyId),
+    names: openAccountIdentityLoader(db, companyId),
     balances: openBalanceLoader(db, companyId),
   }
   for (let n = 1; n <= 30; n++) {

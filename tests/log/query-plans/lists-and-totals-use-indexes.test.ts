@@ -4,18 +4,21 @@ import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { lastRecordedSettings } from '@ledger/ledger-service/record-settings-change.ts'
 import { readCompaniesWithPendingEvents } from '@ledger/projections/projector/companies-with-pending-events.ts'
+import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
-import { openAccountNameLoader } from '@ledger/projections/queries/account-name-loader.ts'
-import { openNewestTransactionsLoader } from '@ledger/projections/queries/newest-transactions-loader.ts'
 import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/beneficiary-reports.ts'
 import {
   readAccountSummary,
   readCompanySummary,
 } from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
-import { listCompanyTransactions } from '@ledger/projections/queries/transaction-lists.ts'
-import type { TransactionPageQuery, TransactionRowFilter } from '@ledger/projections/queries/transaction-query.ts'
-import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
+import { openNewestTransactionsLoader } from '@ledger/projections/queries/transactions/newest-transactions-loader.ts'
+import { listCompanyTransactions } from '@ledger/projections/queries/transactions/transaction-lists.ts'
+import type {
+  TransactionPageQuery,
+  TransactionRowFilter,
+} from '@ledger/projections/queries/transactions/transaction-query.ts'
+import { readTransactionTotals } from '@ledger/projections/queries/transactions/transaction-totals.ts'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -69,7 +72,7 @@ const ANY: TransactionPageQuery = {
   ...{ limit: 50, cursor: undefined, q: undefined, from: undefined, to: undefined, type: undefined },
   ...{ accountId: undefined, beneficiary: undefined, purpose: undefined, deleted: undefined },
 }
-const reading = () => ({ db, companyId: ledger.companyId, names: openAccountNameLoader(db, ledger.companyId) })
+const reading = () => ({ db, companyId: ledger.companyId, names: openAccountIdentityLoader(db, ledger.companyId) })
 
 /** Whether only the node of the company is asked, and once. */
 const isOfOneNode = (plan: string) => /Task Count: 1$/m.test(plan) && !plan.includes('Distributed Subplan')

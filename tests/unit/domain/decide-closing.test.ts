@@ -1,4 +1,4 @@
-import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { errorBody } from '@ledger/contracts/http/error-body.ts'
 import { nextDayToClose } from '@ledger/ledger-service/domain/closings/closings-state.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'

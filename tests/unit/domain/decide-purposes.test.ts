@@ -1,6 +1,6 @@
 import type { LedgerEvent, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
-import type { ListedPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
+import { errorBody } from '@ledger/contracts/http/error-body.ts'
+import type { ListedPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
 import { findRuleViolation } from '@ledger/ledger-service/domain/imported-event-rules.ts'
 import { describe, expect, test } from 'vitest'

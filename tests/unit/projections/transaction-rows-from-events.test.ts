@@ -1,5 +1,5 @@
 import type { LedgerEvent, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { rowToTransaction } from '@ledger/projections/queries/row-to-transaction.ts'
+import { rowToTransaction } from '@ledger/projections/queries/transactions/row-to-transaction.ts'
 import {
   NOT_DELETED,
   rowsAfterChange,

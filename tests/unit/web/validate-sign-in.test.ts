@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
+import type { ValidationIssue } from '@ledger/contracts/http/error-body.ts'
 import { adminLoginBody, siteLoginBody } from '@ledger/contracts/http/people/sign-in-requests.ts'
 import { signInErrorTitle, validateAdminLogin, validateSiteLogin } from '@ledger/web/src/sign-in/validate-sign-in.ts'
 import fc from 'fast-check'

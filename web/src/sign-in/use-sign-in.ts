@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
+import type { ValidationIssue } from '@ledger/contracts/http/error-body.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorTitleInHindi, messageOrFallback } from '../shared/api/error-messages.ts'

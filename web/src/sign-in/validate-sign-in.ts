@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
+import type { ValidationIssue } from '@ledger/contracts/http/error-body.ts'
 
 /**
  * §5 for the two sign-in forms, without zod: a field user should see the balance before 24 kB of schemas have loaded.

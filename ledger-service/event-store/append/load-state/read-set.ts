@@ -1,7 +1,7 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { type Command, mayRemoveAdmin } from '../../../domain/commands.ts'
 import { FOLDED_STATE_NAMES, FOLDS, type FoldedStateName } from '../../../domain/folded-states.ts'
-import type { CommandEnvelope } from '../command-envelope.ts'
+import type { CommandEnvelope } from '../command-and-answer-types.ts'
 
 /** The ids whose state a batch of commands reads. */
 export interface ReadSet {

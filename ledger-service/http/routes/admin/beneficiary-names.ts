@@ -1,7 +1,7 @@
 import { otherSpellings } from '@ledger/contracts/beneficiary-spelling-group.ts'
 import type { ChangedBeneficiary } from '@ledger/contracts/http/responses.ts'
 import type { FastifyInstance } from 'fastify'
-import type { CommandAnswer, StateAfterCommand } from '../../../event-store/append/command-envelope.ts'
+import type { CommandAnswer, StateAfterCommand } from '../../../event-store/append/command-and-answer-types.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'
 import { routeDefiner } from '../../define-route.ts'
 

@@ -1,5 +1,5 @@
-import { tidyPurposes } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
+import { tidyPurposes } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { readBudgets } from '@ledger/projections/queries/purposes/budget-list.ts'
 import { readPurposeList } from '@ledger/projections/queries/purposes/listed-purposes.ts'
 import type { FastifyInstance } from 'fastify'

@@ -2,8 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { MONEY_SENT_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { findSiteInchargesByName } from '@ledger/projections/queries/account-lookups.ts'
-import { listCompanyTransactions } from '@ledger/projections/queries/transaction-lists.ts'
-import { NO_TRANSACTION_TOTALS, readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
+import { listCompanyTransactions } from '@ledger/projections/queries/transactions/transaction-lists.ts'
+import {
+  NO_TRANSACTION_TOTALS,
+  readTransactionTotals,
+} from '@ledger/projections/queries/transactions/transaction-totals.ts'
 import { withOpenQuestions } from '@ledger/projections/queries/worklists/question-lists.ts'
 import type { FastifyInstance } from 'fastify'
 import {

@@ -5,7 +5,7 @@ import type { AuditEventFilter } from '@ledger/contracts/http/audit/event-and-hi
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import { readHeadPosition } from '@ledger/database/log-head-position.ts'
-import { countMatchingEvents } from '@ledger/projections/read-models/event-counts.ts'
+import { countMatchingEvents } from '@ledger/projections/queries/count-matching-events.ts'
 import {
   countIndexedEvents,
   type EventIndexFilter,

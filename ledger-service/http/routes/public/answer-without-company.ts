@@ -1,4 +1,4 @@
-import { errorBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { errorBody } from '@ledger/contracts/http/error-body.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpRefusal } from '../../errors.ts'
 import { isHealthPath } from '../health-and-metrics.ts'

@@ -15,7 +15,7 @@ import {
   type StatementSubject,
   statementRowFilter,
 } from '@ledger/projections/queries/statements/statement-subject.ts'
-import { readTransactionTotals } from '@ledger/projections/queries/transaction-totals.ts'
+import { readTransactionTotals } from '@ledger/projections/queries/transactions/transaction-totals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { StatementOf } from '../../../exports/books/statement-as-book.ts'

@@ -1,5 +1,5 @@
 import type { TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
-import type { TaxLimitsFromDay } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import type { TaxLimitsFromDay } from '@ledger/contracts/http/tax/tax-limit-and-tax-list-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { DEFAULT_TAX_LIMITS } from '@ledger/contracts/tax/default-tax-limits.ts'
 import { readTaxList } from '@ledger/projections/queries/tax-list.ts'

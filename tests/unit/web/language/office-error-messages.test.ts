@@ -1,4 +1,5 @@
-import { ERROR_CATALOGUE, type ErrorCode, errorBody } from '@ledger/contracts/http/error-catalogue.ts'
+import { errorBody } from '@ledger/contracts/http/error-body.ts'
+import { ERROR_CATALOGUE, type ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import { ERROR_MESSAGES_IN_HINDI } from '@ledger/web/src/shared/language/error-messages-hindi.ts'
 import {
   OFFICE_ERROR_MESSAGES_IN_HINDI,

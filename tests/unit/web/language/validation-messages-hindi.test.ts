@@ -28,7 +28,7 @@ import { adminLoginBody, siteLoginBody } from '@ledger/contracts/http/people/sig
 import { budgetBody, purposesBody } from '@ledger/contracts/http/purposes/purpose-and-budget-schemas.ts'
 import { answerBody, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { taxLimitsBody } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import { taxLimitsBody } from '@ledger/contracts/http/tax/tax-limit-and-tax-list-schemas.ts'
 import { reviewBody } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'
 import { alertLevelBody, officeSettingsBody } from '@ledger/contracts/http/worklists/office-limit-schemas.ts'
 import {

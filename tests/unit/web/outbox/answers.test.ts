@@ -1,6 +1,8 @@
 import type { Question } from '@ledger/contracts/http/questions/question-schemas.ts'
 import { requestForEntry } from '@ledger/web/src/field/outbox/model/entry-request.ts'
 import { flushOutbox } from '@ledger/web/src/field/outbox/model/flush.ts'
+import type { EntryRefusal, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
+import type { OutboxStore } from '@ledger/web/src/field/outbox/model/outbox-store.ts'
 import {
   beginNextEntry,
   discardEntry,
@@ -9,9 +11,7 @@ import {
   type OutboxChanges,
   settleBooked,
   settleRefused,
-} from '@ledger/web/src/field/outbox/model/outbox-decisions.ts'
-import type { EntryRefusal, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
-import type { OutboxStore } from '@ledger/web/src/field/outbox/model/outbox-store.ts'
+} from '@ledger/web/src/field/outbox/model/outbox-transitions.ts'
 import {
   balanceWithPending,
   countForSignIn,

@@ -7,8 +7,8 @@ import {
   isGoneFromLedger,
 } from '@ledger/web/src/field/outbox/model/classify-failure.ts'
 import { requestForEntry } from '@ledger/web/src/field/outbox/model/entry-request.ts'
-import { PENDING_REVISION } from '@ledger/web/src/field/outbox/model/outbox-decisions.ts'
 import type { EntryOperation, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
+import { PENDING_REVISION } from '@ledger/web/src/field/outbox/model/outbox-transitions.ts'
 import { pendingEntries } from '@ledger/web/src/field/outbox/model/pending-entries.ts'
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { type EntryInput, enqueueEntry, settleRefused } from '@ledger/web/src/field/outbox/model/outbox-decisions.ts'
 import type { OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
+import { type EntryInput, enqueueEntry, settleRefused } from '@ledger/web/src/field/outbox/model/outbox-transitions.ts'
 import { countForSignIn } from '@ledger/web/src/field/outbox/model/pending-entries.ts'
 import { expect, test } from 'vitest'
 import { sampleTransaction } from '../sample-transaction.ts'

@@ -1,12 +1,12 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { negativeBalanceAfter } from '@ledger/web/src/field/expense/negative-balance-after.ts'
+import type { EntryRefusal, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
 import {
   type EntryInput,
   enqueueEntry,
   type OutboxChanges,
   settleRefused,
-} from '@ledger/web/src/field/outbox/model/outbox-decisions.ts'
-import type { EntryRefusal, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
+} from '@ledger/web/src/field/outbox/model/outbox-transitions.ts'
 import { pendingEntries } from '@ledger/web/src/field/outbox/model/pending-entries.ts'
 import { expect, test } from 'vitest'
 import { sampleTransaction } from '../sample-transaction.ts'

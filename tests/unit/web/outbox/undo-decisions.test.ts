@@ -1,17 +1,17 @@
+import type { OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
 import {
   beginNextEntry,
   enqueueEntry,
   type OutboxChanges,
   settleBooked,
-} from '@ledger/web/src/field/outbox/model/outbox-decisions.ts'
-import type { OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
+} from '@ledger/web/src/field/outbox/model/outbox-transitions.ts'
 import {
   filesOfStayingEntries,
   isUnsent,
   putBackExpense,
   takeBackDeletion,
   takeBackEntry,
-} from '@ledger/web/src/field/outbox/model/undo-decisions.ts'
+} from '@ledger/web/src/field/outbox/model/undo-transitions.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomSeed } from '../../../environment/random-seed.ts'

@@ -59,7 +59,7 @@ export function EventDownloads({ filter, types, count }: Props) {
           heading={heading}
           total={count}
           read={async (language, onRead) => {
-            const { readEventSheetContent } = await import('./event-sheet-content.ts')
+            const { readEventSheetContent } = await import('./read-events-for-spreadsheet.ts')
             return readEventSheetContent(asked, language, onRead)
           }}
         />

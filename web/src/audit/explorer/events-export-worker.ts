@@ -6,7 +6,7 @@ import { sheetToCsv } from '../../shared/export/format/csv.ts'
 import { sheetToXlsx } from '../../shared/export/format/xlsx-workbook.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import type { EventsQueryParams } from './event-search-params.ts'
-import { readEventSheetContent } from './event-sheet-content.ts'
+import { readEventSheetContent } from './read-events-for-spreadsheet.ts'
 
 export interface EventsFileJob {
   readonly asked: EventsQueryParams

@@ -1,6 +1,6 @@
 import type { AccountProfile, Actor, Entry, EventData, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ExportedReport, ServerReport } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
-import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/is-cash-below-zero.ts'
+import { isCashBelowZero } from '@ledger/contracts/is-cash-below-zero.ts'
 import { REVIEW_LABELS } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'

@@ -1,10 +1,6 @@
 import type { EventData } from '@ledger/contracts/events/event-schemas.ts'
-import {
-  changedPurposes,
-  type ListedPurpose,
-  purposeAsText,
-} from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
+import { changedPurposes, type ListedPurpose, purposeAsText } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { LOCALE, MONTH_STYLE, rupees } from '../../shared/language/format-money-and-dates.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 

@@ -1,5 +1,5 @@
 import type { CashCount } from '@ledger/contracts/http/cash-counts/cash-count-schemas.ts'
-import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/is-cash-below-zero.ts'
+import { isCashBelowZero } from '@ledger/contracts/is-cash-below-zero.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { createCall, newIdempotencyKey } from '../../shared/api/api-client.ts'
@@ -15,7 +15,7 @@ import { dateText, rupees, timeText } from '../../shared/language/format-money-a
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
-import { useLazyParts } from '../lazy-parts-state.ts'
+import { useLazyParts } from '../additions-of-lazy-parts.ts'
 import { describeCount } from './describe-count.ts'
 import { words } from './screen-texts.ts'
 

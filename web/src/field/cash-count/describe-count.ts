@@ -1,5 +1,5 @@
 import type { CashCount } from '@ledger/contracts/http/cash-counts/cash-count-schemas.ts'
-import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/is-cash-below-zero.ts'
+import { isCashBelowZero } from '@ledger/contracts/is-cash-below-zero.ts'
 import { isZero, rupees } from '../../shared/language/format-money-and-dates.ts'
 
 interface CountTexts {

@@ -1,4 +1,4 @@
-import { useLazyParts } from '../lazy-parts-state.ts'
+import { useLazyParts } from '../additions-of-lazy-parts.ts'
 import { answerInstallOffer, countSavedExpense, currentOffer } from './install-record.ts'
 
 /** Counts an expense that was saved on this phone, and shows the offer once it is due. */

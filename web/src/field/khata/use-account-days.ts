@@ -1,7 +1,7 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { accountDaysQuery } from '../../shared/api/field-queries.ts'
-import { useLazyParts } from '../lazy-parts-state.ts'
+import { useLazyParts } from '../additions-of-lazy-parts.ts'
 import { type AccountDays, accountDaysFromMonths } from './account-days-from-months.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { isReplaceable } from '../outbox/model/outbox-decisions.ts'
 import type { AnswerEntry } from '../outbox/model/outbox-entry.ts'
+import { isReplaceable } from '../outbox/model/outbox-transitions.ts'
 import { usePendingEntries } from '../outbox/ui/use-pending-entries.ts'
 
 /** Returns the answer to a question that waits on this phone, and that another input would replace. */

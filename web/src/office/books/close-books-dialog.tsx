@@ -9,7 +9,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { RefusalMessage } from '../controls/refusal-message.tsx'
-import { closeBooks } from './books-queries.ts'
+import { closeBooks } from './closing-queries.ts'
 import { words } from './screen-texts.ts'
 
 interface Props {

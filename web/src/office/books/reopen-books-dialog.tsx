@@ -12,7 +12,7 @@ import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { FormDialog } from '../controls/form-dialog.tsx'
-import { reopenBooks } from './books-queries.ts'
+import { reopenBooks } from './closing-queries.ts'
 import { words } from './screen-texts.ts'
 
 /** An opening up to this day takes back every closing. */

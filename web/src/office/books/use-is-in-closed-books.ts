@@ -1,7 +1,7 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { useQuery } from '@tanstack/react-query'
-import { booksQuery } from './books-queries.ts'
+import { booksQuery } from './closing-queries.ts'
 
 /** The first day that the ledger takes: the checklist up to it has nothing to count. */
 const FIRST_DAY = '2000-01-01'

@@ -1,5 +1,5 @@
-import { purposeNameIn } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import { type BudgetList, budgetBody } from '@ledger/contracts/http/purposes/purpose-and-budget-schemas.ts'
+import { purposeNameIn } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { refetchOfficeLists, sitesQuery } from '../../shared/api/office-queries.ts'

@@ -1,6 +1,6 @@
-import { purposeFinder, purposeNameIn } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { BudgetList } from '@ledger/contracts/http/purposes/purpose-and-budget-schemas.ts'
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import { purposeFinder, purposeNameIn } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'

@@ -1,4 +1,4 @@
-import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import type { TaxList } from '@ledger/contracts/http/tax/tax-limit-and-tax-list-schemas.ts'
 import { paiseOf, sumOfAmounts } from '@ledger/contracts/money.ts'
 import { linesAtHand } from '../../shared/export/file/buffered-lines.ts'
 import type { SheetContent } from '../../shared/export/file/read-sheet-content.ts'

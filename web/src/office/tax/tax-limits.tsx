@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import { type TaxLimitsFromDay, taxLimitsBody } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import { type TaxLimitsFromDay, taxLimitsBody } from '@ledger/contracts/http/tax/tax-limit-and-tax-list-schemas.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'

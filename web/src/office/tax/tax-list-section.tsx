@@ -1,5 +1,5 @@
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
-import type { TaxList } from '@ledger/contracts/http/tax/tax-schemas.ts'
+import type { TaxList } from '@ledger/contracts/http/tax/tax-limit-and-tax-list-schemas.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { isDay } from '@ledger/contracts/dates.ts'
-import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
+import type { ValidationIssue } from '@ledger/contracts/http/error-body.ts'
 
 /** An answer that is no success, or no answer at all (`status` 0, code "unreachable"). `message` is the catalogue's. */
 export class ApiError extends Error {

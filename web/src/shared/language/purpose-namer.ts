@@ -1,4 +1,4 @@
-import type { ListedPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
+import type { ListedPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import type { Language } from './language-setting.ts'
 
 /**

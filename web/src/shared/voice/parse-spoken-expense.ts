@@ -1,7 +1,7 @@
 import type { Day } from '@ledger/contracts/dates.ts'
-import { type ListedPurpose, purposeNameIn } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
+import { type ListedPurpose, purposeNameIn } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { findAmounts } from './sentence/find-amounts.ts'
 import {
   bestParts,

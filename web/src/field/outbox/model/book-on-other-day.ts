@@ -1,7 +1,7 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
-import { NO_CHANGES, type OutboxChanges } from './outbox-decisions.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
+import { NO_CHANGES, type OutboxChanges } from './outbox-transitions.ts'
 
 /**
  * Sends an expense that was refused because the books of its day are closed under another day. Where that day is closed

@@ -1,6 +1,6 @@
-import { beginNextEntry, settleBooked, settleRefused, undoTry } from './outbox-decisions.ts'
 import type { EntryRefusal } from './outbox-entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
+import { beginNextEntry, settleBooked, settleRefused, undoTry } from './outbox-transitions.ts'
 import { type NoAnswer, probeSession, type SendResult, sendEntry } from './send-entry.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '@ledger/contracts/http/error-catalogue.ts'
+import type { ValidationIssue } from '@ledger/contracts/http/error-body.ts'
 import type { Question } from '@ledger/contracts/http/questions/question-schemas.ts'
 import type { RecordedTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'

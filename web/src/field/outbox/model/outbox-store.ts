@@ -1,8 +1,8 @@
 import { type DBSchema, type IDBPDatabase, unwrap } from 'idb'
 import { openDatabase } from '../../../shared/storage/indexed-db.ts'
 import { blobOf, refusesBlobs, type StoredFile, toStorableRows } from '../../../shared/storage/stored-file.ts'
-import { type OutboxChanges, withNewOwner } from './outbox-decisions.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
+import { type OutboxChanges, withNewOwner } from './outbox-transitions.ts'
 
 /** A file that waits with an entry until it is uploaded and the entry is booked. */
 export interface PendingFile {

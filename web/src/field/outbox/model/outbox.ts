@@ -3,6 +3,8 @@ import { askOnceForPersistentStorage } from '../../../shared/session/persistent-
 import { requestBackgroundSync } from './background-sync.ts'
 import { backoffMs } from './backoff.ts'
 import { type FlushResult, flushOutbox, type OutboxMessage, openOutboxChannel } from './flush.ts'
+import type { BookedAnswer, EntryRefusal, OutboxEntry } from './outbox-entry.ts'
+import { indexedDbStore, inMemoryStore, type PendingFile } from './outbox-store.ts'
 import {
   discardEntry,
   type EnqueueDecision,
@@ -10,11 +12,9 @@ import {
   type EntryStamp,
   enqueueEntry,
   type OutboxChanges,
-} from './outbox-decisions.ts'
-import type { BookedAnswer, EntryRefusal, OutboxEntry } from './outbox-entry.ts'
-import { indexedDbStore, inMemoryStore, type PendingFile } from './outbox-store.ts'
+} from './outbox-transitions.ts'
 import type { SendResult } from './send-entry.ts'
-import { isUnsent } from './undo-decisions.ts'
+import { isUnsent } from './undo-transitions.ts'
 
 /**
  * The longest time that a form waits for an answer, in milliseconds. An expense takes a second on a line with a round

@@ -5,7 +5,6 @@ import { formatAmount, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 import type { WaitingForSignIn } from '../../../shared/session/entries-waiting-for-sign-in.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
 import type { DayChange } from '../../khata/add-changes-to-day-sums.ts'
-import { isReplaceable, PENDING_REVISION, precedingEntryId } from './outbox-decisions.ts'
 import {
   type AnswerEntry,
   type EntryOperation,
@@ -15,6 +14,7 @@ import {
   type MoneyEntry,
   type OutboxEntry,
 } from './outbox-entry.ts'
+import { isReplaceable, PENDING_REVISION, precedingEntryId } from './outbox-transitions.ts'
 
 /** An expense that waits, or a row of the ledger with its waiting changes. */
 export interface PendingEntry {

@@ -4,7 +4,6 @@ import { type ApiError, parseErrorResponse, unreachableError } from '../../../sh
 import { parseRetryAfterMs } from './backoff.ts'
 import { affectsAllEntries, classifyFailure, isBillRefused } from './classify-failure.ts'
 import { requestForEntry } from './entry-request.ts'
-import { settleBill } from './outbox-decisions.ts'
 import {
   type AttachedBill,
   type BookedAnswer,
@@ -13,6 +12,7 @@ import {
   type OutboxEntry,
 } from './outbox-entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
+import { settleBill } from './outbox-transitions.ts'
 import { fileLostError, readStoredFile } from './read-stored-file.ts'
 
 /** This file uses no DOM, so a service worker can send as a page does. */

@@ -2,8 +2,8 @@ import { errorMessage } from '../../../shared/api/error-messages.ts'
 import { showToast } from '../../../shared/design/toast/toast-store.ts'
 import { currentWords } from '../../../shared/language/in-both-languages.ts'
 import { outboxOf } from '../model/outbox.ts'
-import type { OutboxChanges } from '../model/outbox-decisions.ts'
 import type { OutboxEntry } from '../model/outbox-entry.ts'
+import type { OutboxChanges } from '../model/outbox-transitions.ts'
 import { words } from './screen-texts.ts'
 
 /**

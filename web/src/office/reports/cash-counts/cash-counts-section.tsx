@@ -1,5 +1,5 @@
 import type { AccountCashCount } from '@ledger/contracts/http/cash-counts/cash-count-schemas.ts'
-import { isCashBelowZero } from '@ledger/contracts/http/cash-counts/is-cash-below-zero.ts'
+import { isCashBelowZero } from '@ledger/contracts/is-cash-below-zero.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { createCall } from '../../../shared/api/api-client.ts'

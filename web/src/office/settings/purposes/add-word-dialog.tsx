@@ -1,4 +1,4 @@
-import type { ListedPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
+import type { ListedPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../shared/design/controls/button.tsx'
 import { FormField } from '../../../shared/design/controls/form-field.tsx'

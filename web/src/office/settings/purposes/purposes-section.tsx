@@ -1,4 +1,4 @@
-import { type ListedPurpose, purposeNameIn } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
+import { type ListedPurpose, purposeNameIn } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { type ListedPurpose, purposeFinder } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
+import { type ListedPurpose, purposeFinder } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../shared/design/controls/button.tsx'

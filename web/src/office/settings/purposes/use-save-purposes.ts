@@ -1,5 +1,5 @@
-import { findSharedWord, type ListedPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import { purposesBody } from '@ledger/contracts/http/purposes/purpose-and-budget-schemas.ts'
+import { findSharedWord, type ListedPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refetchOfficeLists } from '../../../shared/api/office-queries.ts'

@@ -1,4 +1,4 @@
-import type { ListedPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
+import type { ListedPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 
 /** The usual purposes of a construction site, which a company without a list is offered. */
 export const USUAL_PURPOSES: readonly ListedPurpose[] = [

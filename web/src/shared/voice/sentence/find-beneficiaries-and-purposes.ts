@@ -1,5 +1,5 @@
-import { type ListedPurpose, wordsOfPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import { type ListedPurpose, wordsOfPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { toSearchableName } from '../../beneficiaries/find-names-by-spelling-or-sound.ts'
 import { findName, type NameMatch } from './find-name.ts'
 import { isAmountLabel, isAmountWord, isConnecting, type SentenceWord, wordTest } from './tokenize-sentence.ts'

@@ -1,5 +1,5 @@
-import type { ListedPurpose } from '@ledger/contracts/http/purposes/company-purpose-list.ts'
 import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { ListedPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { useState } from 'react'
 import { today } from '../../api/today.ts'
 import { currentLanguage, useWords } from '../../language/in-both-languages.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '../../languages.ts'
-import { foldForSearch } from '../../text/text-schemas.ts'
+import type { Language } from '../languages.ts'
+import { foldForSearch } from '../text/text-schemas.ts'
 
 /** A purpose of the company's list: its name in English and Hindi, and the other texts that people type for it. */
 export interface ListedPurpose {

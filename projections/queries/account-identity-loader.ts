@@ -39,7 +39,7 @@ export type LoadAccountNames = (accountIds: Iterable<string>) => Promise<Account
  * Opens the name loader of a company. A page of a list names few people, most of them on every row: each is looked up
  * once, and the pages that are answered at the same time share a query.
  */
-export function openAccountNameLoader(db: Kysely<Database>, companyId: string): LoadAccountNames {
+export function openAccountIdentityLoader(db: Kysely<Database>, companyId: string): LoadAccountNames {
   const lookUp = createBatchLoader(async (ids: string[]) => {
     const names = await readAccountNames(db, companyId, ids)
     return (id) => names.get(id)

@@ -1,5 +1,5 @@
-import { isReplaceable, NO_CHANGES, type OutboxChanges, precedingEntryId } from './outbox-decisions.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
+import { isReplaceable, NO_CHANGES, type OutboxChanges, precedingEntryId } from './outbox-transitions.ts'
 
 /**
  * How an input that the user takes back stands. The decision and the removal are one transaction, and a try is counted

@@ -8,10 +8,10 @@ import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.
 import { createRowPacker, type PackedFieldReader } from '@ledger/database/connection/pack-rows-as-text.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../read-models/entry-columns.ts'
-import { cursorConditions, orderAndLimitSql } from './paging/transaction-order.ts'
-import { buildRowSearch } from './search/build-row-search.ts'
-import { firstRowsOfSpansSql, inSpansSql, type SiteSpan } from './sites/site-assignment-spans.ts'
+import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../../read-models/entry-columns.ts'
+import { cursorConditions, orderAndLimitSql } from '../paging/transaction-order.ts'
+import { buildRowSearch } from '../search/build-row-search.ts'
+import { firstRowsOfSpansSql, inSpansSql, type SiteSpan } from '../sites/site-assignment-spans.ts'
 
 /** The filter of a list. Only a list of all accounts shows the owner of a row, and is searched for owners. */
 export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor' | 'beneficiary'> &

@@ -4,11 +4,11 @@ import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/res
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
-import { columnsToEntryFields } from '../read-models/entry-columns.ts'
-import type { NOT_DELETED, RowReviews, StoredTransactionRow } from '../read-models/transaction-rows-from-events.ts'
-import type { AccountNameRow } from './account-name-loader.ts'
-import type { RowLabels } from './beneficiaries/voucher-and-beneficiary-labels.ts'
-import { siteOnDay } from './sites/assignment-periods.ts'
+import { columnsToEntryFields } from '../../read-models/entry-columns.ts'
+import type { NOT_DELETED, RowReviews, StoredTransactionRow } from '../../read-models/transaction-rows-from-events.ts'
+import type { AccountNameRow } from '../account-identity-loader.ts'
+import type { RowLabels } from '../beneficiaries/voucher-and-beneficiary-labels.ts'
+import { siteOnDay } from '../sites/assignment-periods.ts'
 import type { TransactionListRow } from './transaction-query.ts'
 
 /** Returns the inner ids of the accounts that rows show by a public id, each once. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { bookOnOtherDay } from '@ledger/web/src/field/outbox/model/book-on-other-day.ts'
 import { requestForEntry } from '@ledger/web/src/field/outbox/model/entry-request.ts'
+import type { BookedAnswer, EntryRefusal, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
 import {
   beginNextEntry,
   discardEntry,
@@ -14,8 +15,7 @@ import {
   settleRefused,
   undoTry,
   withNewOwner,
-} from '@ledger/web/src/field/outbox/model/outbox-decisions.ts'
-import type { BookedAnswer, EntryRefusal, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
+} from '@ledger/web/src/field/outbox/model/outbox-transitions.ts'
 import { balanceWithPending, pendingEntries } from '@ledger/web/src/field/outbox/model/pending-entries.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

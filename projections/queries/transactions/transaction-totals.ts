@@ -8,11 +8,11 @@ import {
   ROW_KIND_SQL,
   readTotalsByKind,
   type TotalKind,
-} from '../read-models/period-totals/period-totals.ts'
-import { buildRowSearch } from './search/build-row-search.ts'
-import type { SearchConditions } from './search/search-conditions.ts'
-import type { SiteSpan } from './sites/site-assignment-spans.ts'
-import { spanTotalsSql, withoutGroups } from './sites/span-totals.ts'
+} from '../../read-models/period-totals/period-totals.ts'
+import { buildRowSearch } from '../search/build-row-search.ts'
+import type { SearchConditions } from '../search/search-conditions.ts'
+import type { SiteSpan } from '../sites/site-assignment-spans.ts'
+import { spanTotalsSql, withoutGroups } from '../sites/span-totals.ts'
 import { readTotalsWithOrWithoutBill } from './totals-with-or-without-bill.ts'
 import {
   allConditionsSql,

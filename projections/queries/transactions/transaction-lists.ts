@@ -2,10 +2,10 @@ import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/res
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import type { AccountNamesById, LoadAccountNames } from './account-name-loader.ts'
-import { type RowLabels, readRowLabels } from './beneficiaries/voucher-and-beneficiary-labels.ts'
+import type { AccountNamesById, LoadAccountNames } from '../account-identity-loader.ts'
+import { type RowLabels, readRowLabels } from '../beneficiaries/voucher-and-beneficiary-labels.ts'
+import { formatCursorAfter } from '../paging/transaction-order.ts'
 import type { LoadNewestTransactions } from './newest-transactions-loader.ts'
-import { formatCursorAfter } from './paging/transaction-order.ts'
 import {
   type AccountIdentities,
   type AccountIdentity,
