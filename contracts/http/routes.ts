@@ -6,7 +6,7 @@ import { PEOPLE_ROUTES } from './people/routes-people.ts'
 import { PURPOSE_AND_BUDGET_ROUTES } from './purposes/routes-purposes-and-budgets.ts'
 import { QUESTION_ROUTES } from './questions/routes-questions.ts'
 import { BILL_ROUTES } from './routes-bills.ts'
-import { FIELD_ACCOUNT_ROUTES } from './routes-field-account.ts'
+import { FIELD_ENTRY_AND_ACCOUNT_ROUTES } from './routes-field-entries-and-account.ts'
 import { MONEY_REPORT_AND_CONTACT_ROUTES } from './routes-money-reports-and-contact.ts'
 import { SIGN_IN_ROUTES } from './routes-sign-in.ts'
 import { STATEMENT_ROUTES } from './statements/routes-statements.ts'
@@ -20,7 +20,7 @@ import { WORKLIST_ROUTES } from './worklists/routes-worklists.ts'
  */
 export const ROUTES = {
   ...SIGN_IN_ROUTES,
-  ...FIELD_ACCOUNT_ROUTES,
+  ...FIELD_ENTRY_AND_ACCOUNT_ROUTES,
   ...BILL_ROUTES,
   ...PEOPLE_ROUTES,
   ...MONEY_REPORT_AND_CONTACT_ROUTES,

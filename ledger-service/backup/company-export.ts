@@ -6,7 +6,11 @@ import { type Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { decryptPassword, encryptPassword } from '../access/encrypted-password.ts'
 import { aesKeyFromSecret } from '../access/installation-secrets.ts'
-import { decryptCompanySecret, decryptPepper, type EncryptedSecret } from '../companies/company-secrets.ts'
+import {
+  decryptCompanySecret,
+  decryptPepper,
+  type EncryptedSecret,
+} from '../companies/company-pepper-and-openid-secret.ts'
 import { formatVerifierKey, logOrigin } from '../proof/checkpoints/checkpoint-note.ts'
 import { companySigningKey } from '../proof/signer/company-signing-key.ts'
 import type { BackupContents } from './backup-contents.ts'

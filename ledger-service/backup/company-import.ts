@@ -3,7 +3,11 @@ import { clientSettings, kyselyOverClient } from '@ledger/database/connection/co
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
 import { Client, DatabaseError } from 'pg'
 import { aesKeyFromSecret } from '../access/installation-secrets.ts'
-import { type EncryptedSecret, type EncryptionSecrets, encryptCompanySecret } from '../companies/company-secrets.ts'
+import {
+  type EncryptedSecret,
+  type EncryptionSecrets,
+  encryptCompanySecret,
+} from '../companies/company-pepper-and-openid-secret.ts'
 import {
   companyRefusalMessage,
   insertCompany,

@@ -5,7 +5,7 @@ import { commitAndCheckWarnings } from '@ledger/database/connection/commit-and-c
 import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'
 import { Client, escapeIdentifier } from 'pg'
-import type { EncryptionSecrets } from '../companies/company-secrets.ts'
+import type { EncryptionSecrets } from '../companies/company-pepper-and-openid-secret.ts'
 import { SHARED_CHECKPOINT_FILE } from '../proof/checkpoints/checkpoint-file.ts'
 import {
   BACKUP_FORMAT,

@@ -4,7 +4,7 @@ import { connectPool } from '@ledger/database/connection/connection-pool.ts'
 import { isMigrated } from '@ledger/migrations/migrate.ts'
 import type { Pool } from 'pg'
 import type { Company } from '../companies/company-directory.ts'
-import { decryptPepper, newPepper } from '../companies/company-secrets.ts'
+import { decryptPepper, newPepper } from '../companies/company-pepper-and-openid-secret.ts'
 import { normalizeHostName } from '../companies/host-name.ts'
 import {
   addCompany,

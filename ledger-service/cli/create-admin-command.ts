@@ -1,7 +1,7 @@
 import { emailAddress } from '@ledger/contracts/text/text-schemas.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { openPasswordHasher } from '../access/password-hashing.ts'
-import { loadPepper } from '../companies/company-secrets.ts'
+import { loadPepper } from '../companies/company-pepper-and-openid-secret.ts'
 import { type OpenAdminContext, openAdminAccount } from '../companies/open-admin-account.ts'
 import { openAppendLog } from '../event-store/append/group-commit.ts'
 import { type CommandContext, CommandError, type CommandResult, resolveCompany } from './command-context.ts'

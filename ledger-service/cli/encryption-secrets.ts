@@ -1,5 +1,5 @@
 import { loadInstallationSecrets } from '../access/installation-secrets.ts'
-import type { EncryptionSecrets } from '../companies/company-secrets.ts'
+import type { EncryptionSecrets } from '../companies/company-pepper-and-openid-secret.ts'
 import { readApiConfiguration } from '../configuration/api-configuration.ts'
 import { CommandError } from './command-context.ts'
 

@@ -2,7 +2,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { type OpenidProvider, openOpenidProvider } from '../access/openid-provider.ts'
 import { type OpenidSettings, openidSettingsSchema } from '../configuration/openid-settings.ts'
-import { decryptCompanySecret, type EncryptionSecrets } from './company-secrets.ts'
+import { decryptCompanySecret, type EncryptionSecrets } from './company-pepper-and-openid-secret.ts'
 
 export interface ProviderSources {
   db: Kysely<Database>

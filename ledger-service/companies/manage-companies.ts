@@ -7,7 +7,7 @@ import { bootstrapLog } from '../event-store/append/bootstrap-log.ts'
 import type { AppendLog } from '../event-store/append/group-commit.ts'
 import { GENESIS_HASH } from '../event-store/integrity/hash-chain.ts'
 import type { CompanyDirectory } from './company-directory.ts'
-import type { EncryptedSecret } from './company-secrets.ts'
+import type { EncryptedSecret } from './company-pepper-and-openid-secret.ts'
 import { readCompanyDirectory } from './read-company-directory.ts'
 
 interface NewCompany {

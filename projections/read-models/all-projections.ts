@@ -2,7 +2,7 @@ import { type ProjectionName, projectionName } from '@ledger/contracts/projectio
 import { accountDirectoryReadModel } from './account-directory.ts'
 import { balancesReadModel } from './balances.ts'
 import { beneficiariesReadModel } from './beneficiaries.ts'
-import { billsReadModel } from './bills/bills.ts'
+import { billsReadModel } from './bills/bill-uses-and-totals.ts'
 import { cashCountsReadModel } from './cash-counts.ts'
 import { eventCountsReadModel } from './event-counts.ts'
 import { eventIndexReadModel } from './event-index.ts'

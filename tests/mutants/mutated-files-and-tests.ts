@@ -102,7 +102,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
     files: [
       'web/src/shared/language/amount-in-words.ts',
       'web/src/shared/voice/fold-hindi-spelling.ts',
-      'web/src/shared/voice/hindi-numbers.ts',
+      'web/src/shared/voice/hindi-number-words.ts',
       'web/src/shared/voice/number-words.ts',
       'web/src/shared/voice/parse-spoken-amount.ts',
     ],

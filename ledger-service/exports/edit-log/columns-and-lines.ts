@@ -1,5 +1,4 @@
 import { kolkataClock } from '@ledger/contracts/dates.ts'
-import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import {
   EDIT_LOG_ACTION_LABELS,
@@ -9,6 +8,7 @@ import {
 import { ROLE_LABELS } from '@ledger/contracts/labels/role-labels.ts'
 import { cancelledVoucher } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
+import { billCells } from '@ledger/contracts/spreadsheets/bill-count-and-link-columns.ts'
 import { COLUMN_HEADERS } from './edit-log-texts.ts'
 import { formatFieldValue } from './format-values.ts'
 

@@ -1,6 +1,6 @@
-import { BILL_COLUMN_HEADERS } from '@ledger/contracts/exported-bill-columns.ts'
 import { VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
+import { BILL_COLUMN_HEADERS } from '@ledger/contracts/spreadsheets/bill-count-and-link-columns.ts'
 
 /** The words of the files that the screen does not have. */
 

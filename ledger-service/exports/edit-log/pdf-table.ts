@@ -1,4 +1,3 @@
-import { billUrl } from '@ledger/contracts/exported-bill-columns.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import {
   EDIT_LOG_ACTION_LABELS,
@@ -6,6 +5,7 @@ import {
   EDIT_LOG_SUBJECT_LABELS,
 } from '@ledger/contracts/labels/edit-log-labels.ts'
 import { ROLE_LABELS } from '@ledger/contracts/labels/role-labels.ts'
+import { billUrl } from '@ledger/contracts/spreadsheets/bill-count-and-link-columns.ts'
 import { LRUCache } from 'lru-cache'
 import { formatKolkataTime } from '../formats/dates-and-rupees.ts'
 import { drawRule, PAGE_MARGIN } from '../pdf/draw-rules-and-text-lines.ts'

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { openFairQueue } from '@ledger/database/concurrency/fair-queue.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import type { LeafRange } from './inclusion-and-consistency-proofs.ts'
+import type { LeafRange } from './make-and-check-proofs.ts'
 import { leafHash, merkleRoot } from './merkle-tree.ts'
 
 /** Hashing this many leaves takes about a millisecond. */

@@ -4,7 +4,7 @@ import { readHeadPosition } from '@ledger/database/log-head-position.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import { toAuditEvent } from '../to-audit-event.ts'
-import { consistencyRanges, inclusionRanges, type LeafRange } from './inclusion-and-consistency-proofs.ts'
+import { consistencyRanges, inclusionRanges, type LeafRange } from './make-and-check-proofs.ts'
 import { MerkleNodeCache, type ProofOptions } from './merkle-node-cache.ts'
 
 export interface Prover {

@@ -1,7 +1,7 @@
 import { type SealedBalanceAnswer, sealedBalance } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
-import { inclusionProof } from '../merkle/inclusion-and-consistency-proofs.ts'
+import { inclusionProof } from '../merkle/make-and-check-proofs.ts'
 import { merkleRoot } from '../merkle/merkle-tree.ts'
 import { type SealedBalance, sealLeafHash } from './sealed-balance-and-entry.ts'
 

@@ -230,7 +230,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'what beneficiaries were paid by all': leak(
     'read model: summary',
-    'projections/queries/summaries/beneficiary-reports.ts',
+    'projections/queries/summaries/totals-paid-to-beneficiaries.ts',
     'const found = sql`b.company_id = ${companyId} ${named}',
     'const found = sql`true ${named}',
   ),

@@ -5,12 +5,12 @@ import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import { catchUp } from '@ledger/projections/projector/projector.ts'
 import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
-import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/beneficiary-reports.ts'
 import {
   readAccountSummary,
   readCompanySummary,
 } from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
 import { readSummaryTable } from '@ledger/projections/queries/summaries/summary-table.ts'
+import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/totals-paid-to-beneficiaries.ts'
 import { readTrialBalanceDated } from '@ledger/projections/queries/trial-balance.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ModelAccount } from '../../model/ledger-model.ts'

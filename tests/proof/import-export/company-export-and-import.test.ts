@@ -11,7 +11,7 @@ import { mobileSignInName } from '@ledger/ledger-service/access/credential-store
 import { aesKeyFromSecret } from '@ledger/ledger-service/access/installation-secrets.ts'
 import { isKnownDevice } from '@ledger/ledger-service/access/known-devices.ts'
 import { RESTORE_CONNECTION } from '@ledger/ledger-service/backup/restore-section-writers.ts'
-import { newPepper } from '@ledger/ledger-service/companies/company-secrets.ts'
+import { newPepper } from '@ledger/ledger-service/companies/company-pepper-and-openid-secret.ts'
 import { addCompany, addCompanyHost } from '@ledger/ledger-service/companies/manage-companies.ts'
 import { logOrigin, splitNotes } from '@ledger/ledger-service/proof/checkpoints/checkpoint-note.ts'
 import { FIRST_COMPANY_LOCK, migrate } from '@ledger/migrations/migrate.ts'

@@ -1,7 +1,4 @@
-import {
-  consistencyRanges,
-  inclusionRanges,
-} from '@ledger/ledger-service/proof/merkle/inclusion-and-consistency-proofs.ts'
+import { consistencyRanges, inclusionRanges } from '@ledger/ledger-service/proof/merkle/make-and-check-proofs.ts'
 import { MerkleNodeCache } from '@ledger/ledger-service/proof/merkle/merkle-node-cache.ts'
 import { leafHash, merkleRoot } from '@ledger/ledger-service/proof/merkle/merkle-tree.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'

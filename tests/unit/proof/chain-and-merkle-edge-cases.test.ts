@@ -4,7 +4,7 @@ import {
   inclusionProof,
   isValidConsistencyProof,
   rootFromInclusionProof,
-} from '@ledger/ledger-service/proof/merkle/inclusion-and-consistency-proofs.ts'
+} from '@ledger/ledger-service/proof/merkle/make-and-check-proofs.ts'
 import {
   AppendOnlyMerkleTree,
   leafHash,

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CompanyHosts } from '../../company-hosts.ts'
 import { HttpRefusal } from '../../errors.ts'
 import { answerWithoutCompany, isReadRequest } from './answer-without-company.ts'
-import { BRANDED_FILES, INDEX_HTML, sendBrandedFile, sendBuiltFile } from './branded-assets.ts'
 import { isLandingPage } from './is-landing-page-request.ts'
+import { BRANDED_FILES, INDEX_HTML, sendBrandedFile, sendBuiltFile } from './send-branded-page-and-manifest.ts'
 
 /** Serves the built web app; an address that names no file is one of its screens (a deep link). */
 export async function registerWebApp(

@@ -5,7 +5,7 @@ import {
   LEDGER_COLUMNS,
   QUESTION_COLUMNS,
 } from '@ledger/web/src/office/entry-table/column-ids.ts'
-import { columnsThatFit } from '@ledger/web/src/office/entry-table/use-shown-columns.ts'
+import { columnsThatFit } from '@ledger/web/src/office/entry-table/use-columns-that-fit.ts'
 import { amountWithPaise } from '@ledger/web/src/shared/language/amount-with-paise.ts'
 import { expect, test } from 'vitest'
 

@@ -47,7 +47,7 @@ test('the next person on a page is led to no entry of the one before, and sees n
     import('@ledger/web/src/field/khata/backdated-entry-day.ts'),
   ])
   const [{ NO_LAZY_PARTS, useLazyParts }, { NOTHING_PENDING, usePendingEntries }] = await Promise.all([
-    import('@ledger/web/src/field/additions-of-lazy-parts.ts'),
+    import('@ledger/web/src/field/store-filled-by-lazy-parts.ts'),
     import('@ledger/web/src/field/outbox/ui/use-pending-entries.ts'),
   ])
   const dayOfChip = () => backdatedEntryDay(useJustSaved.getState().row, [], '2026-11-22')

@@ -1,5 +1,5 @@
 import { amountInWords } from '@ledger/web/src/shared/language/amount-in-words.ts'
-import { HINDI_NUMBERS } from '@ledger/web/src/shared/voice/hindi-numbers.ts'
+import { HINDI_NUMBERS } from '@ledger/web/src/shared/voice/hindi-number-words.ts'
 import { parseSpokenAmount } from '@ledger/web/src/shared/voice/parse-spoken-amount.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

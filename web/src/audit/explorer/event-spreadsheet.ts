@@ -1,8 +1,8 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import { billsOf, type LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
 import type { AuditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
+import { billCells } from '@ledger/contracts/spreadsheets/bill-count-and-link-columns.ts'
 import {
   billColumns,
   countColumn,

@@ -15,7 +15,7 @@ import { dateText, rupees, timeText } from '../../shared/language/format-money-a
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { signInAgain } from '../../shared/session/sign-in-again.ts'
-import { useLazyParts } from '../additions-of-lazy-parts.ts'
+import { useLazyParts } from '../store-filled-by-lazy-parts.ts'
 import { describeCount } from './describe-count.ts'
 import { words } from './screen-texts.ts'
 

@@ -5,7 +5,7 @@ import { countText, dayText, rupees, signedRupees } from '../../shared/language/
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import type { DaySums } from '../khata/account-days-from-months.ts'
-import { useAccountDays } from '../khata/use-account-days.ts'
+import { useAccountDaySums } from '../khata/use-account-day-sums.ts'
 import { brickCount, MAX_BRICKS } from './brick-count.ts'
 import { words } from './screen-texts.ts'
 import { weekdayLetter } from './weekday-letter.ts'
@@ -19,7 +19,7 @@ export function WeekInBricks() {
   const language = useLanguage((state) => state.language)
   const today = useToday()
   const week = DAYS_OF_WEEK.map((age) => daysBefore(today, age))
-  const { sums, isKnown, state } = useAccountDays(daysBefore(today, DAYS_OF_WEEK.length - 1), today)
+  const { sums, isKnown, state } = useAccountDaySums(daysBefore(today, DAYS_OF_WEEK.length - 1), today)
   const largest = week.reduce((most, day) => Math.max(most, spentOf(sums.get(day))), 0)
   const ofToday = sums.get(today)
   return (

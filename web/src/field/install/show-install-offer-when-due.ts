@@ -1,4 +1,4 @@
-import { useLazyParts } from '../additions-of-lazy-parts.ts'
+import { useLazyParts } from '../store-filled-by-lazy-parts.ts'
 import { answerInstallOffer, countSavedExpense, currentOffer } from './install-record.ts'
 
 /** Counts an expense that was saved on this phone, and shows the offer once it is due. */

@@ -5,7 +5,7 @@ import { dateOfDayText, isZero, rupees, signedRupees } from '../../shared/langua
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { words } from './screen-texts.ts'
-import { useAccountDays } from './use-account-days.ts'
+import { useAccountDaySums } from './use-account-day-sums.ts'
 
 /** The sums of a heading: those of all entries of the day, of one side, or none where a filter leaves rows out. */
 export type HeadingSums = 'all' | 'spent' | 'received' | 'none'
@@ -33,7 +33,7 @@ export function DayHeading({ day, sums, isReady }: Props) {
 
 function DaySumsText({ day, sums, isReady }: Props) {
   const t = useWords(words)
-  const known = useAccountDays(day, day, isReady).sums.get(day)
+  const known = useAccountDaySums(day, day, isReady).sums.get(day)
   if (known === undefined) return null
   const { received, spent, closing } = known
   const moved = [

@@ -8,11 +8,11 @@ import { type ChosenBill, MAX_BILLS_OF_FORM } from '../../shared/bills/use-bills
 import { showToast } from '../../shared/design/toast/toast-store.ts'
 import { currentWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
-import { useLazyParts } from '../additions-of-lazy-parts.ts'
 import { toExpenseFields } from '../expense/expense-fields.ts'
 import { loadChosenBills, toAttachedBills } from '../outbox/model/attached-bills.ts'
 import { outboxOf } from '../outbox/model/outbox.ts'
 import { showBookedEntryInLists } from '../outbox/ui/show-booked-entry-in-lists.ts'
+import { useLazyParts } from '../store-filled-by-lazy-parts.ts'
 import { mayEditTransaction } from '../transaction-dialog/edit-permissions.ts'
 import { words } from './screen-texts.ts'
 

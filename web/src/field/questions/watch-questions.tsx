@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
-import { useLazyParts } from '../additions-of-lazy-parts.ts'
+import { useLazyParts } from '../store-filled-by-lazy-parts.ts'
 import { openQuestionsQuery } from './question-queries.ts'
 import { words } from './screen-texts.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { ReactNode } from 'react'
 import type { FieldUser } from '../../shared/session/field-session.ts'
-import { type AskedQuestion, useLazyParts } from '../additions-of-lazy-parts.ts'
+import { type AskedQuestion, useLazyParts } from '../store-filled-by-lazy-parts.ts'
 import { mayDeleteTransaction, mayEditTransaction } from './edit-permissions.ts'
 
 export type DialogRequest =

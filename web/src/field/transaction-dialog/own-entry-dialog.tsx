@@ -8,9 +8,9 @@ import { ReceiptButton } from '../../shared/entry/receipt/receipt-button.tsx'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { useRedirectWhenSignedOut } from '../../shared/session/use-redirect-when-signed-out.ts'
-import type { AskedQuestion } from '../additions-of-lazy-parts.ts'
 import { OwnEntryQuestions } from '../questions/own-entry-questions.tsx'
 import { useRecordAgain } from '../record-again/use-record-again.ts'
+import type { AskedQuestion } from '../store-filled-by-lazy-parts.ts'
 import { mayEditTransaction } from './edit-permissions.ts'
 
 interface Props {

@@ -10,7 +10,7 @@ import { currentWords, inBothLanguages, useWords } from '../../shared/language/i
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { mayAcknowledge } from '../acknowledgement/may-acknowledge.ts'
 import { ReceivedButton } from '../acknowledgement/received-button.tsx'
-import { type AskedQuestion, useLazyParts } from '../additions-of-lazy-parts.ts'
+import { type AskedQuestion, useLazyParts } from '../store-filled-by-lazy-parts.ts'
 import { mayDeleteTransaction, mayEditTransaction } from './edit-permissions.ts'
 import type { DialogRequest } from './load-entry-or-outbox-dialog.tsx'
 

@@ -9,10 +9,10 @@ import { dateText, signedRupees, timeText } from '../../shared/language/format-m
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 import { paymentModeLabels } from '../../shared/language/payment-mode-labels.ts'
-import { useLazyParts } from '../additions-of-lazy-parts.ts'
 import { forgetJustSaved, useJustSaved } from '../khata/just-saved.ts'
 import { PurposeGlyph } from '../khata/purpose-glyph.tsx'
 import { words } from '../site-dashboard/screen-texts.ts'
+import { useLazyParts } from '../store-filled-by-lazy-parts.ts'
 
 export interface TransactionRowProps {
   row: Transaction

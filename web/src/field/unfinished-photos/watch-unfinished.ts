@@ -1,6 +1,6 @@
-import { useLazyParts } from '../additions-of-lazy-parts.ts'
 import { indexedDbStore } from '../outbox/model/outbox-store.ts'
 import { filesOfStayingEntries } from '../outbox/model/undo-transitions.ts'
+import { useLazyParts } from '../store-filled-by-lazy-parts.ts'
 import { useUnfinishedPhotos } from './unfinished-photos-state.ts'
 import { deleteUnfinishedPhotos, onUnfinishedChange, unfinishedPhotosOf } from './unfinished-store.ts'
 

@@ -11,9 +11,9 @@ import { ENTRY_TABLE_COLUMNS, type EntryTableRow } from './entry-columns.tsx'
 import { EntryTableHead } from './entry-table-head.tsx'
 import { MemoizedEntryRows } from './memoized-entry-rows.tsx'
 import { words } from './screen-texts.ts'
+import { remPx, useColumnsThatFit } from './use-columns-that-fit.ts'
 import { useEntryCursor } from './use-entry-cursor.ts'
 import { useEntryPanel } from './use-entry-panel.tsx'
-import { remPx, useShownColumns } from './use-shown-columns.ts'
 import { TABLE_ROWS_PER_BLOCK, useVisibleRows } from './use-visible-rows.ts'
 
 interface Props {
@@ -89,7 +89,7 @@ export function EntryTable(props: Props) {
   useEffect(() => {
     if (brings) onNearEnd()
   }, [brings, rows.length])
-  const columns = useShownColumns(table, own)
+  const columns = useColumnsThatFit(table, own)
   const context = useMemo(() => ({ t, language, query, columns }), [t, language, query, columns])
   const rowsAbove = top === undefined ? 1 : 2
   const blocks = []

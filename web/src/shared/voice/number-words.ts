@@ -1,5 +1,5 @@
 import { foldHindiSpelling } from './fold-hindi-spelling.ts'
-import { HINDI_IN_LATIN, HINDI_NUMBERS } from './hindi-numbers.ts'
+import { HINDI_IN_LATIN, HINDI_NUMBERS } from './hindi-number-words.ts'
 
 /**
  * The meaning of one word of an utterance for an amount.

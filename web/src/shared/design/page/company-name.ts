@@ -1,7 +1,7 @@
 import { currentWords } from '../../language/in-both-languages.ts'
 import { productName } from './product-name.ts'
 
-/** Returns what the server wrote into the page (ledger-service/http/routes/public/branded-assets.ts). */
+/** Returns what ledger-service/http/routes/public/send-branded-page-and-manifest.ts wrote into the page. */
 const metaContent = (name: string) => globalThis.document?.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content
 
 /**

@@ -5,7 +5,6 @@ import {
   type EntryFieldName,
   entryFieldText,
 } from '@ledger/contracts/entry-text-fields.ts'
-import { billCells } from '@ledger/contracts/exported-bill-columns.ts'
 import type { BeneficiaryReport, SummaryTable } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
 import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
@@ -13,6 +12,7 @@ import { HEAD_OFFICE_LABEL, PAYMENT_MODE_LABELS } from '@ledger/contracts/labels
 import type { Language } from '@ledger/contracts/languages.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
+import { billCells } from '@ledger/contracts/spreadsheets/bill-count-and-link-columns.ts'
 import type { SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import { answerLines, questionLines } from '../../questions/row-question-texts.ts'
 import { REPORT_WORDS } from './report-words.ts'

@@ -1,6 +1,6 @@
-import { BILL_COLUMN_HEADERS } from '@ledger/contracts/exported-bill-columns.ts'
 import { VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { LabelsByLanguage } from '@ledger/contracts/languages.ts'
+import { BILL_COLUMN_HEADERS } from '@ledger/contracts/spreadsheets/bill-count-and-link-columns.ts'
 
 /**
  * The words of lists as tables. Files are in English whatever the language of the screen: the specification names their

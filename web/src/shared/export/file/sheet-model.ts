@@ -1,7 +1,7 @@
 import type { Day, Instant } from '@ledger/contracts/dates.ts'
-import { BILL_COLUMN_HEADERS } from '@ledger/contracts/exported-bill-columns.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import type { Paise } from '@ledger/contracts/money.ts'
+import { BILL_COLUMN_HEADERS } from '@ledger/contracts/spreadsheets/bill-count-and-link-columns.ts'
 
 export interface SheetColumn {
   readonly header: string

@@ -1,4 +1,4 @@
-import type { LabelsByLanguage } from './languages.ts'
+import type { LabelsByLanguage } from '../languages.ts'
 
 /** The headers of the last two columns of every exported list: how many bills a row has, and where they are. */
 

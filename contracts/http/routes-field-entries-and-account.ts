@@ -20,7 +20,7 @@ import {
 import type { Route } from './route-type.ts'
 
 /** The calls of site incharges and supervisors, always about their own account. */
-export const FIELD_ACCOUNT_ROUTES = {
+export const FIELD_ENTRY_AND_ACCOUNT_ROUTES = {
   siteBalance: {
     method: 'GET',
     path: '/api/site/balance',

@@ -16,7 +16,7 @@ const LEAST_TEXT_BESIDE_QUESTIONS = 13
  * Returns the columns to show: without those that the reader has hidden, and without some where the table is too narrow
  * for all of them. The menu of the columns names these.
  */
-export function useShownColumns(
+export function useColumnsThatFit(
   table: RefObject<HTMLElement | null>,
   own: readonly EntryColumnId[],
 ): readonly EntryColumnId[] {
