@@ -25,7 +25,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
       'contracts/text/log-redaction.ts',
       'contracts/money.ts',
       'contracts/text/escape-unprintable.ts',
-      'contracts/http/error-catalogue.ts',
+      'contracts/http/error-body.ts',
       'contracts/roles.ts',
       'contracts/events/transaction-row-sides-and-ids.ts',
       'contracts/text/text-schemas.ts',

@@ -252,7 +252,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'counts of all': forgets(
     'read model: counts',
-    'projections/read-models/event-counts.ts',
+    'projections/queries/count-matching-events.ts',
     'WHERE company_id = ${companyId} AND what',
   ),
   'where in the logs of all': forgets(
