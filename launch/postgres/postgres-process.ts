@@ -31,7 +31,7 @@ export type ServerOptions = {
   outliveMs: number
 }
 
-/** Memory that the server fills at its start, and that this ledger never uses: it follows no other server. */
+/** The server fills less memory at its start, at the same speed (docs/tuning-log.md, 2026-11-28). */
 const lessMemory = { wal_buffers: '2MB', io_max_concurrency: '16', max_logical_replication_workers: '0' }
 
 /**
