@@ -30,7 +30,7 @@ let incharge: FieldUser
 beforeAll(async () => {
   api = await startTestService()
   office = await signInAdmin(api.origin)
-  incharge = await hireFieldUser(office, 'site_incharge')
+  incharge = await hireFieldUser(office, 'site_incharge', { siteName: 'Green Valley' })
 })
 afterAll(() => api.close())
 
@@ -135,18 +135,28 @@ describe('a call that reads', () => {
   )
 })
 
+const CREDIT = { amount: '5', recipient: 'Green Valley', purpose: 'Cash', paymentMode: 'cash', narration: 'By site' }
+const TALLY_LINE = { kind: 'party', id: BENEFICIARY, ledger: 'Sharma', group: 'Sundry Creditors' }
 test.each([
-  ['beneficiaries', 'PUT', `/api/admin/beneficiaries/${encodeURIComponent(BENEFICIARY)}/details`, 200],
-  ['ledger', 'POST', '/api/site/cash-counts', 201],
-] as const)('a command that decides by %s is refused while it is behind: %s %s', async (name, method, path, done) => {
-  await recordExpenseOf(incharge)
-  const body = method === 'PUT' ? { pan: null, gstin: null, phone: '9876543210' } : { amount: '0' }
-  const status = async () => (await clientFor(path).call(method, path, body)).status
-  await stop(name)
-  expect(await status()).toBe(503)
-  await resume(name)
-  expect(await status()).toBe(done)
-})
+  [
+    ...(['beneficiaries', 'PUT', `/api/admin/beneficiaries/${encodeURIComponent(BENEFICIARY)}/details`] as const),
+    { pan: null, gstin: null, phone: '9876543210' },
+    200,
+  ],
+  ['ledger', 'POST', '/api/site/cash-counts', { amount: '0' }, 201],
+  ['directory', 'POST', '/api/admin/transactions', CREDIT, 201],
+  ['beneficiaries', 'PUT', '/api/admin/tally/map', { lines: [TALLY_LINE] }, 204],
+] as const)(
+  'a command that decides by %s is refused while it is behind: %s %s',
+  async (name, method, path, body, done) => {
+    await recordExpenseOf(incharge)
+    const status = async () => (await clientFor(path).call(method, path, body)).status
+    await stop(name)
+    expect(await status()).toBe(503)
+    await resume(name)
+    expect(await status()).toBe(done)
+  },
+)
 
 /** Lets a read model say that it is an event behind, and that it stays so. */
 async function stop(name: ProjectionName): Promise<void> {

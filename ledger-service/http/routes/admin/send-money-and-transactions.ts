@@ -114,21 +114,20 @@ async function dispatchSendMoney(
   })
 }
 
-/** Returns the site incharge of `userId`, else the only one whose id, name or site name equals `recipient` (api.md). */
+/**
+ * Returns the site incharge of `userId`, else the only one whose id, name or site name equals `recipient` (api.md).
+ * @throws InvalidRequest where nobody is meant; HttpRefusal unavailable while the read model of names is behind
+ */
 async function resolveSiteIncharge(
-  { db, companyId }: CompanyContext,
+  { db, companyId, freshness }: CompanyContext,
   body: { userId?: string | undefined; recipient: string },
 ): Promise<string> {
   const byId = await findOpenAccountByPublicId(db, companyId, body.userId ?? body.recipient, 'site_incharge')
   if (byId) return byId.accountId
-  const byName =
-    body.userId === undefined ? await findSiteInchargesByName(db, companyId, normalizeName(body.recipient)) : []
-  const [only, ...others] = byName
-  if (only === undefined || others.length > 0) {
-    throw new InvalidRequest({
-      path: body.userId === undefined ? 'recipient' : 'userId',
-      message: SELECT_INCHARGE_MESSAGE,
-    })
-  }
+  if (body.userId !== undefined) throw new InvalidRequest({ path: 'userId', message: SELECT_INCHARGE_MESSAGE })
+  if ((await freshness.waitUntilCurrent('directory')) > 0) throw new HttpRefusal('unavailable')
+  const [only, ...others] = await findSiteInchargesByName(db, companyId, normalizeName(body.recipient))
+  if (only === undefined || others.length > 0)
+    throw new InvalidRequest({ path: 'recipient', message: SELECT_INCHARGE_MESSAGE })
   return only
 }

@@ -152,19 +152,20 @@ function namedFile({ from, to, format }: TallyFileInput) {
 /**
  * Returns the id of a line, and what it is a line of, as people read it. A party keeps the spelling that was asked for:
  * the file finds it under any of them (exports/tally/resolve-ledgers.ts).
- * @throws HttpRefusal not_found where the id names nothing
+ * @throws HttpRefusal not_found where the id names nothing; unavailable while the read models of names are behind
  */
 async function findSubject(
-  { officeDb: db, companyId }: CompanyContext,
+  { officeDb: db, companyId, freshness }: CompanyContext,
   { kind, id }: Pick<TallyLineChange, 'kind' | 'id'>,
 ): Promise<Pick<TallyLineChange, 'id' | 'name'>> {
-  if (kind === 'person' || kind === 'site') {
+  if (kind === 'purpose') return { id: normalizeName(id), name: id }
+  if (kind !== 'party' && kind !== 'person' && kind !== 'site') return { id, name: id }
+  if ((await freshness.waitUntilCurrent('directory', 'beneficiaries')) > 0) throw new HttpRefusal('unavailable')
+  if (kind !== 'party') {
     const found = isUuid(id) ? await findAccountName(db, companyId, id) : undefined
     if (!found) throw new HttpRefusal('not_found')
     return { id, name: kind === 'site' ? found.site || found.name : found.name }
   }
-  if (kind === 'purpose') return { id: normalizeName(id), name: id }
-  if (kind !== 'party') return { id, name: id }
   const found = await findBeneficiary(db, companyId, id)
   if (!found) throw new HttpRefusal('not_found')
   return { id, name: found.name }

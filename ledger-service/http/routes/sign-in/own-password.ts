@@ -5,7 +5,8 @@ import { dispatchCommand, findReplayedAnswer, sendCommandAnswer } from '../../co
 import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { currentUser, startSession } from '../../plugins/session.ts'
-import { verifyCredentials } from './password-sign-in.ts'
+import { checkPassword } from './password-sign-in.ts'
+import { recordSignInRefusal } from './record-sign-in.ts'
 
 /** Registers the call by which a person of head office sets their own password (api.md). */
 export function registerOwnPassword(app: FastifyInstance): void {
@@ -25,14 +26,15 @@ async function setOwnPassword({ company, body, request, reply }: RouteCall<'setO
   if (replayed) return sendCommandAnswer(reply, replayed)
   const user = await findOfficeUser(company.db, companyId, asker.accountId)
   if (!user) throw new HttpRefusal('unauthorized')
-  const proved = await verifyCredentials(company, request, {
-    name: emailSignInName(user.email),
-    shown: 'e-mail',
-    password: body.current,
-    wrongReason: 'wrong_current_password',
-  })
-  if (proved?.account_id !== asker.accountId)
+  const proved = await checkPassword(company, request, { name: emailSignInName(user.email), password: body.current })
+  if (proved?.account_id !== asker.accountId) {
+    // The first try of the same key may have set the new password since.
+    const meanwhile = await findReplayedAnswer(company, request, body)
+    if (meanwhile) return sendCommandAnswer(reply, meanwhile)
+    const reason = 'wrong_current_password'
+    await recordSignInRefusal(company, request, { account: undefined, name: 'e-mail', reason })
     throw new InvalidRequest({ path: 'current', message: 'The current password is wrong' })
+  }
   const hash = await company.passwords.hash(body.password)
   let epoch: number | undefined
   return dispatchCommand(company, request, reply, {

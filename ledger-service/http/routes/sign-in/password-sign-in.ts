@@ -63,35 +63,40 @@ export function registerPasswordSignIn(app: FastifyInstance): void {
 
 type FoundCredentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>
 
-interface PresentedCredentials {
-  /** The sign-in name that is looked up, and the part of it that the log may contain. */
-  name: string
-  shown: string
-  password: string
-  /** The reason that the log gives for a wrong password. */
-  wrongReason?: string
-}
-
 /**
- * Returns the account of a name and password. The steps and the time are the same for an unknown name, a wrong password
- * and a deleted account; a disabled account gets another answer only after the right password.
+ * Returns the account of a name and password, under the limits of a sign-in. The steps and the time are the same for an
+ * unknown name, a wrong password and a deleted account.
+ * @throws TooManyRequests with the seconds to wait
  */
-export async function verifyCredentials(
+export function checkPassword(
   company: CompanyContext,
   request: FastifyRequest,
-  { name, shown, password, wrongReason = 'wrong_name_or_password' }: PresentedCredentials,
+  { name, password }: { name: string; password: string },
 ): Promise<FoundCredentials | undefined> {
-  const right = await limitSignInAttempts(company, request, name, async () => {
+  return limitSignInAttempts(company, request, name, async () => {
     const found = await findCredentials(company.db, company.companyId, name)
     // Hashes of all companies wait in one queue, and two companies may have users with the same number.
     const asker = { name: `${company.companyId} ${name}`, address: clientNetwork(clientIp(request)) }
     return (await company.passwords.verify(password, found?.password_hash, asker)) ? found : undefined
   })
+}
+
+/**
+ * Does the same for a sign-in, and records that it was refused: a disabled account gets another answer than a wrong
+ * password only after the right one.
+ * @param presented with `shown`, the part of the name that the log may contain
+ */
+async function verifyCredentials(
+  company: CompanyContext,
+  request: FastifyRequest,
+  presented: { name: string; shown: string; password: string },
+): Promise<FoundCredentials | undefined> {
+  const right = await checkPassword(company, request, presented)
   if (right?.status === 'active') return right
   await recordSignInRefusal(company, request, {
     account: right?.account_id,
-    name: shown,
-    reason: right ? 'disabled' : wrongReason,
+    name: presented.shown,
+    reason: right ? 'disabled' : 'wrong_name_or_password',
   })
   return right
 }
