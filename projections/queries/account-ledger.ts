@@ -11,8 +11,9 @@ import { readTotalsByKind } from '../read-models/period-totals/period-totals.ts'
 import { formatStateCursor, parseStateCursor } from './paging/state-cursor.ts'
 import { isBelowCursorSql, parseCursor, type RowCursor } from './paging/transaction-order.ts'
 import { type LedgerChanged, readAtOneState, scopeOfAccount } from './read-at-one-state.ts'
+import type { TransactionListRow } from './transactions/transaction-list-rows.ts'
 import { type TransactionQueryContext, toCompanyTransactionPage } from './transactions/transaction-lists.ts'
-import { readTransactionPage, type TransactionListRow } from './transactions/transaction-query.ts'
+import { readTransactionPage } from './transactions/transaction-query.ts'
 
 /**
  * Returns the ledger of an account for a period: rows newest first, each with the balance after it, in the order of
@@ -34,8 +35,7 @@ export async function readAccountLedger(
   })
   if (!figures) return { refused: 'ledger_changed' }
   const { position, opening, within, closingPaise } = figures
-  // Names and voucher numbers are read outside of the snapshot: a read that holds one connection must not wait for
-  // another.
+  // Names are read outside of the snapshot: a read that holds one connection must not wait for another.
   const { rows, next } = await toCompanyTransactionPage(context, figures.rows, { limit: query.limit })
   let balance = figures.newestPaise
   const withBalance = rows.map((row) => {

@@ -41,11 +41,18 @@ export function transactionResponse(
   const row = (side === 'incoming' ? incoming : own) ?? own
   const account = after.account(row.accountId)
   const content = { ...rowContentOf(entry, row), recorded_at: recordedAt, revision, acknowledged_at: acknowledgedAt }
-  return {
-    ...rowToTransaction(content, userId, { id: recordedBy, name: author.name, role: author.role }),
-    ...(account.role === 'site_incharge'
+  const site =
+    account.role === 'site_incharge'
       ? { siteId: userId, siteName: account.profile.site }
-      : siteOfSupervisor(sites, content.date)),
+      : siteOfSupervisor(sites, content.date)
+  return {
+    ...rowToTransaction(content, {
+      userId,
+      recordedBy: { id: recordedBy, name: author.name, role: author.role },
+      site,
+      recipient: content.recipient,
+      voucher: null,
+    }),
     balance: formatBalance(account.receivedPaise, account.spentPaise),
   }
 }

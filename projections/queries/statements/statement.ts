@@ -63,8 +63,7 @@ export async function readStatementPage(
   })
   if (!read) return { refused: 'ledger_changed' }
   const { subject, position, opening, carried, period, cancelled } = read
-  // Names and voucher numbers are read outside of the snapshot: a read that holds one connection must not wait for
-  // another.
+  // Names are read outside of the snapshot: a read that holds one connection must not wait for another.
   const { rows, next } = await toCompanyTransactionPage(context, read.rows, { limit, sort: STATEMENT_SORT })
   const place = { balance: opening + period.movedUpToCursor, after: last?.date }
   const rowsFrom = statementRowsFrom(subject, place, await toCarriedRows(carried, context.names))

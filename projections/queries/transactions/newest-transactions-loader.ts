@@ -2,7 +2,8 @@ import { createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
 import type { PackedRows } from '@ledger/database/connection/pack-rows-as-text.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { newestPackedRowsSql, type TransactionListRow, unpackRows } from './transaction-query.ts'
+import { packedRows, type TransactionListRow } from './transaction-list-rows.ts'
+import { newestPackedRowsSql } from './transaction-query.ts'
 
 /**
  * Returns the newest rows of an account, at most `most`; undefined where they have to be read by a query of their own.
@@ -25,7 +26,7 @@ export function openNewestTransactionsLoader(db: Kysely<Database>, companyId: st
       byMost.get(most) ?? createBatchLoader((ids: string[]) => readPages(db, companyId, ids, most), MAX_PAGES_PER_QUERY)
     byMost.set(most, ask)
     const text = await ask(accountId)
-    return text && unpackRows(text)
+    return text && packedRows.rowsIn(text)
   }
 }
 

@@ -7,9 +7,8 @@ import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import { columnsToEntryFields } from '../../read-models/entry-columns.ts'
 import type { NOT_DELETED, RowReviews, StoredTransactionRow } from '../../read-models/transaction-rows-from-events.ts'
 import type { AccountNameRow } from '../account-identity-loader.ts'
-import type { RowLabels } from '../beneficiaries/voucher-and-beneficiary-labels.ts'
 import { siteOnDay } from '../sites/assignment-periods.ts'
-import type { TransactionListRow } from './transaction-query.ts'
+import type { TransactionListRow } from './transaction-list-rows.ts'
 
 /** Returns the inner ids of the accounts that rows show by a public id, each once. */
 export function accountIdsNamedBy(rows: readonly TransactionListRow[]): Set<string> {
@@ -30,20 +29,18 @@ export type AccountIdentities = ReadonlyMap<string, AccountIdentity>
 /**
  * Returns a row of a list as the API shows it, with the public ids of the accounts that it names, and the name that its
  * beneficiary has now.
+ * @param asTyped the beneficiary has the name that was typed instead
  */
-export function toTransaction(
-  row: TransactionListRow,
-  named: AccountIdentities,
-  { vouchers, beneficiaries }: RowLabels,
-): Transaction {
-  const recordedBy = shownPerson(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named)
-  const shown = {
-    ...rowToTransaction(row, publicAccountId(row.account_id, named), recordedBy),
-    ...siteOfRow(row, named),
-    recipient: beneficiaries.get(row.row_id) ?? row.recipient,
-    voucher: vouchers.get(row.row_id) ?? null,
-  }
-  return row.bills === null ? shown : { ...shown, bills: shown.bills.map(inContractOrder) }
+export function toTransaction(row: TransactionListRow, named: AccountIdentities, asTyped = false): Transaction {
+  const shown = rowToTransaction(row, {
+    userId: publicAccountId(row.account_id, named),
+    recordedBy: shownPerson(row.recorded_by, row.recorded_by_name, row.recorded_by_role, named),
+    site: siteOfRow(row, named),
+    recipient: asTyped ? row.recipient : (row.current_recipient ?? row.recipient),
+    voucher: row.voucher,
+  })
+  if (shown.bills.length > 0) shown.bills = shown.bills.map(inContractOrder)
+  return shown
 }
 
 /** The log has the fields in alphabetical order, the contract does not. */
@@ -55,22 +52,28 @@ type ShownRowColumns = Omit<
   'account_id' | 'position' | 'beneficiary_id' | keyof RowReviews | keyof typeof NOT_DELETED | `recorded_by${string}`
 >
 
-/**
- * Returns a row as the API shows it, with the public ids of its account and of the user who recorded it, and without
- * its voucher number, which the row does not have.
- */
+/** The fields of a transaction that do not follow from its row alone. */
+interface FieldsBesideRow {
+  /** The public id of the account. */
+  userId: string
+  recordedBy: Transaction['recordedBy']
+  site: SiteOfRow
+  recipient: string
+  voucher: string | null
+}
+
+/** Returns a row as the API shows it, with its fields in the order of the contract. */
 export function rowToTransaction(
   row: ShownRowColumns,
-  userId: string,
-  recordedBy: Transaction['recordedBy'],
-): Omit<Transaction, keyof SiteOfRow> {
+  { userId, recordedBy, site, recipient, voucher }: FieldsBesideRow,
+): Transaction {
   return {
     id: row.row_id,
     type: row.type,
     amount: formatAmount(row.paise),
     date: row.date,
     recordedAt: row.recorded_at,
-    recipient: row.recipient,
+    recipient,
     ...columnsToEntryFields(row),
     userId,
     isTransfer: row.transfer_from !== null,
@@ -78,9 +81,11 @@ export function rowToTransaction(
     transferTo: row.transfer_to,
     revision: row.revision,
     recordedBy,
-    voucher: null,
+    voucher,
     acknowledgedAt: row.acknowledged_at,
     bills: row.bills === null ? [] : (JSON.parse(row.bills) as Bill[]),
+    siteId: site.siteId,
+    siteName: site.siteName,
   }
 }
 

@@ -3,7 +3,6 @@ import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { AccountNamesById, LoadAccountNames } from '../account-identity-loader.ts'
-import { type RowLabels, readRowLabels } from '../beneficiaries/voucher-and-beneficiary-labels.ts'
 import { formatCursorAfter } from '../paging/transaction-order.ts'
 import type { LoadNewestTransactions } from './newest-transactions-loader.ts'
 import {
@@ -13,12 +12,8 @@ import {
   shownDeletionOf,
   toTransaction,
 } from './row-to-transaction.ts'
-import {
-  findTransactionRow,
-  readTransactionPage,
-  type TransactionListRow,
-  type TransactionPageQuery,
-} from './transaction-query.ts'
+import type { TransactionListRow } from './transaction-list-rows.ts'
+import { findTransactionRow, readTransactionPage, type TransactionPageQuery } from './transaction-query.ts'
 
 /** The dependencies of a query for a list. */
 export interface TransactionQueryContext {
@@ -89,7 +84,7 @@ export async function findOwnTransaction(
   const row = await findTransactionRow(db, companyId, owner.accountId, id)
   if (!row) return undefined
   const named = await namesWithOwner(owner, names)(accountIdsNamedBy([row]))
-  return toTransaction(row, named, await readRowLabels(db, companyId, [row]))
+  return toTransaction(row, named)
 }
 
 /** Looks up all accounts. The owner's public id is that of the session, also while the directory is stopped. */
@@ -119,30 +114,24 @@ export function toCompanyTransactionPage(
   rows: TransactionListRow[],
   page: PageForm,
 ): Promise<TransactionPage<CompanyTransaction>> {
-  const show = (row: TransactionListRow, named: AccountNamesById, labels: RowLabels) => {
+  const show = (row: TransactionListRow, named: AccountNamesById, asTyped: boolean) => {
     const { first_name: first, last_name: last } = named.get(row.account_id) ?? {}
     const accountName = `${first ?? ''} ${last ?? ''}`.trim()
-    return { ...toTransaction(row, named, labels), accountName, ...shownDeletionOf(row, named) }
+    return { ...toTransaction(row, named, asTyped), accountName, ...shownDeletionOf(row, named) }
   }
   return toTransactionPage(context, rows, page, show)
 }
 
-/** Voucher numbers and beneficiaries are looked up for the shown rows alone, as names are. */
+/** Accounts are looked up for the shown rows alone. */
 async function toTransactionPage<Shown, Known>(
-  {
-    db,
-    companyId,
-    names,
-    asTyped,
-  }: Omit<TransactionQueryContext, 'names'> & { names: (ids: Set<string>) => Promise<Known> },
+  { names, asTyped = false }: { names: (ids: Set<string>) => Promise<Known>; asTyped?: boolean | undefined },
   rows: TransactionListRow[],
   { limit, sort }: PageForm,
-  show: (row: TransactionListRow, named: Known, labels: RowLabels) => Shown,
+  show: (row: TransactionListRow, named: Known, asTyped: boolean) => Shown,
 ): Promise<TransactionPage<Shown>> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const next = rows.length > limit && last ? { next: formatCursorAfter(last, sort) } : {}
-  const [named, labels] = await Promise.all([names(accountIdsNamedBy(shown)), readRowLabels(db, companyId, shown)])
-  const shownLabels = asTyped ? { ...labels, beneficiaries: new Map<string, string>() } : labels
-  return { rows: shown.map((row) => show(row, named, shownLabels)), ...next }
+  const named = await names(accountIdsNamedBy(shown))
+  return { rows: shown.map((row) => show(row, named, asTyped)), ...next }
 }

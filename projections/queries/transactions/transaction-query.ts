@@ -5,13 +5,18 @@ import type {
   TransactionsQuery,
 } from '@ledger/contracts/http/query-parameters.ts'
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
-import { createRowPacker, type PackedFieldReader } from '@ledger/database/connection/pack-rows-as-text.ts'
-import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
+import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS, readEntryColumns } from '../../read-models/entry-columns.ts'
 import { cursorConditions, orderAndLimitSql } from '../paging/transaction-order.ts'
 import { buildRowSearch } from '../search/build-row-search.ts'
 import { firstRowsOfSpansSql, inSpansSql, type SiteSpan } from '../sites/site-assignment-spans.ts'
+import {
+  packedDeletedRows,
+  packedRows,
+  TRANSACTION_COLUMNS_SQL,
+  type TransactionListRow,
+  withLabelsSql,
+} from './transaction-list-rows.ts'
 
 /** The filter of a list. Only a list of all accounts shows the owner of a row, and is searched for owners. */
 export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor' | 'beneficiary'> &
@@ -45,69 +50,6 @@ const MAX_RECENT_ROWS = 100_000
  */
 const SKEW_FACTOR = 2
 
-/** The columns of a row that a list shows, in the order in which `readTransactionListRow` reads them. */
-const SHOWN_COLUMNS = [
-  ...(['row_id', 'account_id', 'position', 'type', 'paise', 'date', 'recorded_at', 'recipient'] as const),
-  ...ENTRY_COLUMNS,
-  ...(['transfer_from', 'transfer_to', 'revision', 'recorded_by', 'bills'] as const),
-  ...(['recorded_by_name', 'recorded_by_role', 'acknowledged_at'] as const),
-]
-/** The columns of a deleted row after these, as `readDeletedRow` reads them. */
-const DELETION_COLUMNS = ['deleted_at', 'deleted_by', 'deleted_by_name', 'deleted_by_role'] as const
-type ShownColumn = (typeof SHOWN_COLUMNS | typeof DELETION_COLUMNS)[number]
-const NULLABLE_COLUMNS: ReadonlySet<ShownColumn> = new Set([
-  'transfer_from',
-  'transfer_to',
-  'bills',
-  'acknowledged_at',
-  ...NULLABLE_ENTRY_COLUMNS,
-  ...DELETION_COLUMNS,
-])
-
-export type TransactionListRow = Pick<RowOf<'ledger_rows'>, ShownColumn>
-const TRANSACTION_COLUMNS_SQL = sql.raw([...SHOWN_COLUMNS, ...DELETION_COLUMNS].join(', '))
-
-const toPackedColumns = (names: readonly ShownColumn[]) =>
-  names.map((name) => ({ name, nullable: NULLABLE_COLUMNS.has(name) }))
-const packedShownRows = createRowPacker(toPackedColumns(SHOWN_COLUMNS), readTransactionListRow)
-const packedDeletedRows = createRowPacker(toPackedColumns([...SHOWN_COLUMNS, ...DELETION_COLUMNS]), readDeletedRow)
-
-function readTransactionListRow(fields: PackedFieldReader): TransactionListRow {
-  return {
-    row_id: fields.text(),
-    account_id: fields.text(),
-    position: fields.integer(),
-    type: fields.text() as TransactionListRow['type'],
-    paise: fields.integer(),
-    date: fields.instant(),
-    recorded_at: fields.instant(),
-    recipient: fields.text(),
-    ...readEntryColumns(fields),
-    transfer_from: fields.textOrNull(),
-    transfer_to: fields.textOrNull(),
-    revision: fields.integer(),
-    recorded_by: fields.text(),
-    bills: fields.textOrNull(),
-    recorded_by_name: fields.text(),
-    recorded_by_role: fields.text(),
-    acknowledged_at: fields.instantOrNull(),
-    deleted_at: null,
-    deleted_by: null,
-    deleted_by_name: null,
-    deleted_by_role: null,
-  }
-}
-
-function readDeletedRow(fields: PackedFieldReader): TransactionListRow {
-  return {
-    ...readTransactionListRow(fields),
-    deleted_at: fields.instantOrNull(),
-    deleted_by: fields.textOrNull(),
-    deleted_by_name: fields.textOrNull(),
-    deleted_by_role: fields.textOrNull(),
-  }
-}
-
 /** Reads the rows of a page and one more, which shows whether there is a next page. */
 export async function readTransactionPage(
   db: Kysely<Database>,
@@ -116,13 +58,13 @@ export async function readTransactionPage(
 ): Promise<TransactionListRow[]> {
   const wanted = query.limit + 1
   // A list without deleted rows needs no columns of deletion.
-  const { read } = query.deleted === undefined ? packedShownRows : packedDeletedRows
+  const packed = query.deleted === undefined ? packedRows : packedDeletedRows
+  const read = (rows: RawBuilder<unknown>) => packed.read(db, withLabelsSql(sql`${companyId}`, rows))
   const search = await buildRowSearch(db, companyId, query)
-  if (!search) return read(db, newestRowsSql(companyId, query, wanted))
+  if (!search) return read(newestRowsSql(companyId, query, wanted))
   const { exact, indexed } = search
   const foundAmong = (most: number) =>
     read(
-      db,
       sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM (${newestRowsSql(companyId, query, most)}) AS ledger_rows WHERE ${exact} ${orderAndLimitSql(query, wanted)}`,
     )
   let found = await foundAmong(FIRST_SCAN_ROWS)
@@ -140,7 +82,6 @@ export async function readTransactionPage(
       isRowShownSql(query),
     ]
     return read(
-      db,
       sql`WITH found AS MATERIALIZED (SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows WHERE ${allConditionsSql(conditions)})
         SELECT ${TRANSACTION_COLUMNS_SQL} FROM found ${orderAndLimitSql(query, wanted)}`,
     )
@@ -229,11 +170,10 @@ function newestRowsByDeletionSql(
  * Returns the query for the newest rows of an account's list as one packed text; company and account are expressions.
  */
 export function newestPackedRowsSql(companyId: RawBuilder<unknown>, accountId: RawBuilder<unknown>, most: number) {
-  return packedShownRows.of(sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId}
-    AND deleted = false ORDER BY date DESC, position DESC LIMIT ${sql.lit(most)}`)
+  const rows = sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId}
+    AND deleted = false ORDER BY date DESC, position DESC LIMIT ${sql.lit(most)}`
+  return packedRows.of(withLabelsSql(companyId, rows))
 }
-/** Returns the rows of a packed text; undefined where they have to be read by a query of their own. */
-export const unpackRows = packedShownRows.rowsIn
 
 /** Returns a row of this account that is not deleted; undefined where there is none. */
 export async function findTransactionRow(
@@ -242,11 +182,9 @@ export async function findTransactionRow(
   accountId: string,
   id: string,
 ): Promise<TransactionListRow | undefined> {
-  const [row] = await packedShownRows.read(
-    db,
-    sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows
-      WHERE company_id = ${companyId} AND row_id = ${id} AND account_id = ${accountId} AND NOT deleted`,
-  )
+  const rows = sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows
+    WHERE company_id = ${companyId} AND row_id = ${id} AND account_id = ${accountId} AND NOT deleted`
+  const [row] = await packedRows.read(db, withLabelsSql(sql`${companyId}`, rows))
   return row
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_AMOUNT_PAISE } from '@ledger/contracts/money.ts'
+import type { TransactionListRow } from '@ledger/projections/queries/transactions/transaction-list-rows.ts'
 import {
   readTransactionPage,
-  type TransactionListRow,
   type TransactionPageQuery,
 } from '@ledger/projections/queries/transactions/transaction-query.ts'
 import fc from 'fast-check'
@@ -32,17 +32,20 @@ const anyRow = fc.record({
   acknowledged_at: fc.option(instant),
   deletion: fc.option(fc.record({ at: instant, by: uuid, name: words })),
 })
+type StoredRow = Omit<TransactionListRow, 'voucher' | 'current_recipient'> & { deleted: boolean }
 const all = { limit: 100, cursor: undefined, q: undefined, from: undefined, to: undefined, type: undefined } as const
 
 test('a page has every column of its rows as the table has it', async () => {
   const { db, companyId } = ledger
   const property = fc.asyncProperty(fc.array(anyRow, { minLength: 1, maxLength: 6 }), async (given) => {
     const account_id = randomUUID()
-    const rows = given.map(({ deletion, ...row }): TransactionListRow & { deleted: boolean } => ({
-      ...{ ...row, account_id, deleted: deletion !== null },
-      ...{ deleted_at: deletion?.at ?? null, deleted_by: deletion?.by ?? null },
-      ...{ deleted_by_name: deletion?.name ?? null, deleted_by_role: deletion && 'supervisor' },
-    }))
+    const rows = given.map(
+      ({ deletion, ...row }): StoredRow => ({
+        ...{ ...row, account_id, deleted: deletion !== null },
+        ...{ deleted_at: deletion?.at ?? null, deleted_by: deletion?.by ?? null },
+        ...{ deleted_by_name: deletion?.name ?? null, deleted_by_role: deletion && 'supervisor' },
+      }),
+    )
     const unseen = { seen: false, bill_not_needed: false }
     const stored = rows.map((row) => ({ ...row, ...unseen, company_id: companyId, beneficiary_id: null }))
     await db.insertInto('ledger_rows').values(stored).execute()
@@ -55,7 +58,7 @@ test('a page has every column of its rows as the table has it', async () => {
       })
     const byId = (some: readonly TransactionListRow[]) => [...some].sort((a, b) => (a.row_id < b.row_id ? -1 : 1))
     const shown = (isShown: (row: { deleted: boolean }) => boolean) =>
-      byId(rows.filter(isShown).map(({ deleted: _, ...row }) => row))
+      byId(rows.filter(isShown).map(({ deleted: _, ...row }) => ({ ...row, voucher: null, current_recipient: null })))
     expect(byId(await read(undefined))).toEqual(shown(({ deleted }) => !deleted))
     expect(byId(await read('only'))).toEqual(shown(({ deleted }) => deleted))
     expect(byId(await read('include'))).toEqual(shown(() => true))
