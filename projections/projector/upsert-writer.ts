@@ -104,20 +104,19 @@ const whereSql = (...conditions: string[]) => {
 
 /**
  * Returns the parts of an INSERT that number its rows; all are empty where the table numbers none. The number goes on
- * from the last one of the series, which the primary key finds, and a row that is not behind that one is left out. Each
+ * from the last one of the series, and a row that is not behind that one is left out. Both are found by the primary
+ * key: each is an aggregate, because without one the planner is free to join the rows with all of the company. Each
  * subquery names its company, and none has a LIMIT, which Citus refuses here.
  */
 function numberingSql({ name, numbering }: Pick<ReadModelTable, 'name' | 'numbering'>, companyId: string) {
   if (!numbering) return { column: '', value: '', last: '', isNew: '' }
   const { column, series, order } = numbering
-  const ofSeries = (alias: string) => `${alias}.company_id = ${companyId} AND ${alias}.${series} = given.${series}`
+  const ofSeries = `company_id = ${companyId} AND ${series} = given.${series}`
   return {
     column: `, ${column}`,
     value: `, coalesce(last_number, 0) + row_number() OVER (PARTITION BY company_id, ${series} ORDER BY ${order})`,
-    last: `LEFT JOIN LATERAL (
-      SELECT own.${column} AS last_number, own.${order} AS last_order FROM ${name} AS own
-      WHERE ${ofSeries('own')} AND own.${column} = (SELECT max(each.${column}) FROM ${name} AS each WHERE ${ofSeries('each')})
-    ) AS last ON true`,
+    last: `CROSS JOIN LATERAL (SELECT max(${column}) AS last_number FROM ${name} WHERE ${ofSeries}) AS numbered
+      CROSS JOIN LATERAL (SELECT max(${order}) AS last_order FROM ${name} WHERE ${ofSeries} AND ${column} = last_number) AS ordered`,
     isNew: `${order} > coalesce(last_order, 0)`,
   }
 }
