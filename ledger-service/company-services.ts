@@ -1,7 +1,7 @@
 import type { ImageWorker } from '@ledger/bills/image-worker-client.ts'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import type { S3Settings } from '@ledger/bills/s3-settings.ts'
-import { hmacSha256 } from '@ledger/database/binary/sha256.ts'
+import { hmacSha256 } from '@ledger/database/binary/sha256-and-hmac.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { ListenForCompany } from '@ledger/projections/log/notification-listener.ts'
 import { openChangeFeed } from '@ledger/projections/notifications/change-feed.ts'

@@ -4,7 +4,7 @@ import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { createMissingNodeRoles } from './cluster/cluster-node-roles.ts'
+import { createMissingNodeRoles } from './cluster/create-missing-node-roles.ts'
 import { distributeMissingTables, isDistributed } from './cluster/distribute-tables.ts'
 import { CannotMigrate } from './migration-error.ts'
 

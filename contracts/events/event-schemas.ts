@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { beneficiaryGroup } from '../beneficiary-spelling-group.ts'
 import { bill } from '../bill-schemas.ts'
 import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
-import { reviewKind } from '../http/worklists/entry-review-schemas.ts'
+import { reviewKind } from '../http/worklists/mark-entry-reviewed-schemas.ts'
 import { officeRole, role } from '../roles.ts'
 import { changedTallyLine, installationSettings, listedPurpose, officeLimits, taxLimits } from './setting-schemas.ts'
 

@@ -3,7 +3,7 @@ import {
   trialBalanceAnswer,
   trialBalanceFileQueryParams,
   trialBalanceQueryParams,
-} from './audit/balances-and-ledger-as-of-schemas.ts'
+} from './audit/trial-balance-schemas.ts'
 import { contactFormBody, contactMessage } from './contact-form-schemas.ts'
 import { DOWNLOAD_MEDIA_TYPES } from './download-media-types.ts'
 import { creditBody, deleteCreditBody, editCreditBody, sendMoneyBody } from './entry-requests.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ENTRY_FIELD_NAMES, ENTRY_TEXT_FIELDS, type EntryFieldName } from '../entry-text-fields.ts'
-import type { ReviewKind } from '../http/worklists/entry-review-schemas.ts'
+import type { ReviewKind } from '../http/worklists/mark-entry-reviewed-schemas.ts'
 import type { LabelsByLanguage, Language } from '../languages.ts'
 import { role } from '../roles.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../tables/database-schema.ts'
-import { copyRows } from './copy-cursor.ts'
+import { copyRows } from './run-copy.ts'
 
 /**
  * Adds rows to a table by COPY, on the connection or in the transaction of `db`.

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { OPTIMIZER_FENCE } from '../connection/optimizer-fence.ts'
 import type { Database } from '../tables/database-schema.ts'
-import { copyRows } from './copy-cursor.ts'
 import { STORED_EVENT_COLUMNS, StoredEvent } from './event-decoder.ts'
 import { readUuid, UUID_BYTES } from './int8-and-uuid.ts'
+import { copyRows } from './run-copy.ts'
 
 /**
  * The events of a log to read: those from `after` + 1 to `upTo`, or those at some positions. Both ends are required,

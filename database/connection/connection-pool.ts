@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { ClientBase } from 'pg'
 import pg from 'pg'
-import { CopyCursor } from '../binary/copy-cursor.ts'
+import { CopyCursor } from '../binary/run-copy.ts'
 import type { Database } from '../tables/database-schema.ts'
 import { autoPreparingPool, autoPreparingQuery, type PreparedScope, StatementNames } from './auto-prepare.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sha256 } from '@ledger/database/binary/sha256.ts'
+import { sha256 } from '@ledger/database/binary/sha256-and-hmac.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@ledger/contracts/dates.ts'
-import { hmacSha256 } from '@ledger/database/binary/sha256.ts'
+import { hmacSha256 } from '@ledger/database/binary/sha256-and-hmac.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@ledger/contracts/dates.ts'
 import { role } from '@ledger/contracts/roles.ts'
-import { sha256 } from '@ledger/database/binary/sha256.ts'
+import { sha256 } from '@ledger/database/binary/sha256-and-hmac.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Session } from 'fastify'
 import type { Kysely } from 'kysely'

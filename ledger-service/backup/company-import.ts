@@ -20,11 +20,11 @@ import { verifyLog } from '../proof/verification/verify-ledger.ts'
 import { type BackupHeader, CannotRestore, type CompanyBackupHeader } from './backup-format.ts'
 import { COMPANY_TABLES } from './backup-policy-of-tables.ts'
 import { type CompanyKeys, parseCompanyKeys } from './company-backup-keys.ts'
-import { companyRowChecks } from './company-row-checks.ts'
 import { readBackup } from './read-backup.ts'
 import { removeUnverifiedCompany } from './remove-unverified-company.ts'
 import { RESTORE_CONNECTION, type SectionWriter } from './restore-section-writers.ts'
 import { RestoredSignerFiles } from './restored-signer-files.ts'
+import { companyRowChecks } from './staged-row-checks.ts'
 import { type StagedRowsCheck, stagingSectionWriter } from './staging-table.ts'
 
 export interface CompanyImportOptions {

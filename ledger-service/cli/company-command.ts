@@ -23,7 +23,7 @@ import {
   NO_LEDGER_MESSAGE,
   resolveCompany,
 } from './command-context.ts'
-import { companySettingsCommand, type OpenidProviderOptions } from './company-settings-command.ts'
+import { companySettingsCommand, type OpenidProviderOptions } from './company-openid-provider-command.ts'
 import { addAdmin, parseEmail } from './create-admin-command.ts'
 import { readEncryptionSecrets } from './encryption-secrets.ts'
 import { ignoreEndSignals } from './ignore-signals.ts'

@@ -8,7 +8,7 @@ import type {
   TallyTarget,
   TaxLimits,
 } from '@ledger/contracts/events/setting-schemas.ts'
-import type { ReviewKind } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'
+import type { ReviewKind } from '@ledger/contracts/http/worklists/mark-entry-reviewed-schemas.ts'
 import type { ListedPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import type { OfficeRole, Role } from '@ledger/contracts/roles.ts'
 import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'

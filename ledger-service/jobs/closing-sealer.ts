@@ -1,5 +1,5 @@
 import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
-import { COMPANY_SOURCE_SQL } from '@ledger/database/binary/bulk-insert.ts'
+import { COMPANY_SOURCE_SQL } from '@ledger/database/binary/unnest-columns.ts'
 import { shareWhileRunning } from '@ledger/database/concurrency/share-while-running.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { CompiledQuery, type Kysely } from 'kysely'

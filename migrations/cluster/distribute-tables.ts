@@ -5,7 +5,7 @@ import type { Queryable } from '@ledger/database/connection/queryable.ts'
 import pg from 'pg'
 import { CannotMigrate } from '../migration-error.ts'
 import { settingsOfNodes, wrongNodeSettings } from './check-cluster-node-settings.ts'
-import { createMissingNodeRoles, findMissingNodeRoles, hasCitus } from './cluster-node-roles.ts'
+import { createMissingNodeRoles, findMissingNodeRoles, hasCitus } from './create-missing-node-roles.ts'
 import { revokeAppRoleSignIn, tablesWithOtherOwner, transferToLogOwner } from './transfer-tables-to-log-owner.ts'
 
 /** The companies and their host names: small tables that every request reads, so every node has a full copy. */

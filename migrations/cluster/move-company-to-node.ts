@@ -4,7 +4,7 @@ import { clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import pg from 'pg'
 import { CannotMigrate } from '../migration-error.ts'
 import { settingsOfNodes, settingsPreventingMoves } from './check-cluster-node-settings.ts'
-import { findMissingNodeRoles, requireNoMissingNodeRoles } from './cluster-node-roles.ts'
+import { findMissingNodeRoles, requireNoMissingNodeRoles } from './create-missing-node-roles.ts'
 import { isDistributed } from './distribute-tables.ts'
 import { tablesWithOtherOwner } from './transfer-tables-to-log-owner.ts'
 

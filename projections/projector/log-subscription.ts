@@ -2,11 +2,11 @@ import { isOnCitus } from '@ledger/database/connection/is-on-citus.ts'
 import { toError } from '@ledger/database/process/to-error.ts'
 import { listenForAppends } from '../log/notification-listener.ts'
 import { PROJECTIONS } from '../read-models/all-projections.ts'
+import { openRoundRobin } from './companies-in-turn.ts'
 import { readCompaniesWithPendingEvents } from './companies-with-pending-events.ts'
 import { type EventRange, groupIntoBatches, projectBatch, toBatchRange } from './multi-company-batch.ts'
 import { rethrowDatabaseFault } from './poison-event-detection.ts'
 import { type ProjectorSettings, projectOnePage } from './projector.ts'
-import { openRoundRobin } from './round-robin.ts'
 
 /**
  * The longest delay of an event whose notification is lost. The poll finds every event; a notification only makes it

@@ -1,4 +1,4 @@
-import { COMPANY_SOURCE_SQL, unnestColumns, unnestColumnsUnchecked } from '@ledger/database/binary/bulk-insert.ts'
+import { COMPANY_SOURCE_SQL, unnestColumns, unnestColumnsUnchecked } from '@ledger/database/binary/unnest-columns.ts'
 import type { SqlStatement, UnnamedStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { CompiledQuery, type Kysely } from 'kysely'

@@ -7,7 +7,7 @@ import type {
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { readTotalsByKind } from '../read-models/period-totals/period-totals.ts'
+import { readTotalsByKind } from '../read-models/period-totals/read-period-totals.ts'
 import { formatStateCursor, parseStateCursor } from './paging/state-cursor.ts'
 import { isBelowCursorSql, parseCursor, type RowCursor } from './paging/transaction-order.ts'
 import { type LedgerChanged, readAtOneState, scopeOfAccount } from './read-at-one-state.ts'

@@ -3,8 +3,9 @@ import type { CashBook, CashBookQuery } from '@ledger/contracts/http/reports/acc
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { type CarriedCash, readOpeningAndCarriedCash } from './sites/carried-cash.ts'
-import { inSpansSql, type SiteSpan } from './sites/site-assignment-spans.ts'
+import { type CarriedCash, readOpeningAndCarriedCash } from './sites/opening-and-cash-brought-or-taken.ts'
+import { inSpansSql } from './sites/rows-in-spans-sql.ts'
+import type { SiteSpan } from './sites/site-spans.ts'
 
 /** The sums on a day, or before the period where there is no day; in paise. */
 export interface DayMovement {

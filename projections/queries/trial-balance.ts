@@ -1,11 +1,11 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { HEAD_OFFICE_ACCOUNT } from '@ledger/contracts/events/event-schemas.ts'
-import type { TrialBalance } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
+import type { TrialBalance } from '@ledger/contracts/http/audit/trial-balance-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { ALL_SPANS, DAYS_AND_MONTHS } from '../read-models/period-totals/calendar-periods.ts'
-import { companySpendingSql, kindTotalsSql } from '../read-models/period-totals/period-totals.ts'
+import { companySpendingSql, kindTotalsSql } from '../read-models/period-totals/read-period-totals.ts'
 import { readAtOneState } from './read-at-one-state.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { PgColumnType, PgColumnValue } from '@ledger/database/binary/binary-row-encoder.ts'
-import type { ColumnTypes } from '@ledger/database/binary/bulk-insert.ts'
+import type { ColumnTypes } from '@ledger/database/binary/unnest-columns.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
 
 /** A row of any columns, whose values can be written. */

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '@ledger/database/binary/bulk-insert.ts'
+import type { ColumnTypes } from '@ledger/database/binary/unnest-columns.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { ReadModelTable } from './read-model-table.ts'
 import type { RowAccumulator } from './row-accumulator.ts'

@@ -5,7 +5,7 @@ import {
   type TransactionRowSide,
   transactionRowSidesOf,
 } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import type { ColumnTypes } from '@ledger/database/binary/bulk-insert.ts'
+import type { ColumnTypes } from '@ledger/database/binary/unnest-columns.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Selectable } from 'kysely'
 import { ENTRY_COLUMN_TYPES, entryToColumns } from './entry-columns.ts'

@@ -3,7 +3,7 @@ import { bill } from '../../bill-schemas.ts'
 import { actor } from '../../events/event-schemas.ts'
 import { singleLineText } from '../../text/text-schemas.ts'
 import { momentParam } from '../query-parameters.ts'
-import { reviewKind } from '../worklists/entry-review-schemas.ts'
+import { reviewKind } from '../worklists/mark-entry-reviewed-schemas.ts'
 import { ACTOR, after, instant, LIMIT, NEXT, pageLimitParam, position, VOUCHER } from './common-audit-fields.ts'
 
 export const auditEvent = z

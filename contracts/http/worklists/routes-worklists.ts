@@ -2,9 +2,9 @@ import { siteUserId, transactionId } from '../path-parameters.ts'
 import { noQueryParams } from '../query-parameters.ts'
 import { siteUser } from '../responses.ts'
 import type { Route } from '../route-type.ts'
-import { entryReview, reviewBody } from './entry-review-schemas.ts'
-import { alertLevelBody, officeSettings, officeSettingsBody } from './office-limit-schemas.ts'
+import { entryReview, reviewBody } from './mark-entry-reviewed-schemas.ts'
 import { worklistCounts } from './worklist-count-schemas.ts'
+import { alertLevelBody, officeSettings, officeSettingsBody } from './worklist-limit-schemas.ts'
 
 /** The calls of the worklists: their counts and limits, and what the office says to an entry. */
 export const WORKLIST_ROUTES = {

@@ -1,5 +1,5 @@
-import { COMPANY_SOURCE_SQL, type ColumnTypes, unnestColumns } from '@ledger/database/binary/bulk-insert.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
+import { COMPANY_SOURCE_SQL, type ColumnTypes, unnestColumns } from '@ledger/database/binary/unnest-columns.ts'
 import type { SqlStatement } from '@ledger/database/connection/sql-statement.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import type { AccountState, TransactionState } from '../../domain/account-and-transaction-states.ts'

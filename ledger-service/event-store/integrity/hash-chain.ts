@@ -1,7 +1,7 @@
 import type { Actor, EventMeta, NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { currentVersionOf } from '@ledger/contracts/events/upcasters.ts'
 import type { ChainedEvent } from '@ledger/database/binary/event-decoder.ts'
-import { sha256 } from '@ledger/database/binary/sha256.ts'
+import { sha256 } from '@ledger/database/binary/sha256-and-hmac.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 /** The hash before the first event of a company. */

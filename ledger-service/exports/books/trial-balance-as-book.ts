@@ -1,4 +1,5 @@
-import type { BalancesAsOf, TrialBalance } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
+import type { BalancesAsOf } from '@ledger/contracts/http/audit/balances-and-ledger-as-of-schemas.ts'
+import type { TrialBalance } from '@ledger/contracts/http/audit/trial-balance-schemas.ts'
 import { type SealOfBook, sealInWords } from '@ledger/contracts/labels/seal-labels.ts'
 import { HEAD_OFFICE_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'

@@ -4,7 +4,7 @@ import {
 } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
 import { findAccountName } from '@ledger/projections/queries/account-lookups.ts'
 import type { BookSpans } from '@ledger/projections/queries/cash-book.ts'
-import { readSiteSpans, wholeSpanOf } from '@ledger/projections/queries/sites/site-assignment-spans.ts'
+import { readSiteSpans, wholeSpanOf } from '@ledger/projections/queries/sites/site-spans.ts'
 import type { CompanyContext } from '../company-context.ts'
 import { HttpRefusal } from '../errors.ts'
 import { resolveAccountId } from './resolve-account-id.ts'

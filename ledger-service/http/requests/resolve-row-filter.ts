@@ -9,7 +9,7 @@ import {
   readSiteSpans,
   type SiteSpan,
   wholeSpanOf,
-} from '@ledger/projections/queries/sites/site-assignment-spans.ts'
+} from '@ledger/projections/queries/sites/site-spans.ts'
 import type { TransactionRowFilter } from '@ledger/projections/queries/transactions/transaction-query.ts'
 import {
   readAccountsOnList,

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sha256 } from '@ledger/database/binary/sha256.ts'
+import { sha256 } from '@ledger/database/binary/sha256-and-hmac.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { readCompaniesBehind, readProjectionStatus } from '@ledger/projections/projector/projection-status.ts'
 import { readWorkerSilenceMs } from '@ledger/projections/projector/worker-liveness.ts'

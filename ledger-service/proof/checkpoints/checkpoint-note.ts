@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { sha256 } from '@ledger/database/binary/sha256.ts'
+import { sha256 } from '@ledger/database/binary/sha256-and-hmac.ts'
 
 /**
  * A checkpoint in the form of C2SP tlog-checkpoint: a signed note whose text is the origin, the size of the tree and

@@ -1,4 +1,4 @@
-import { sha256 } from '@ledger/database/binary/sha256.ts'
+import { sha256 } from '@ledger/database/binary/sha256-and-hmac.ts'
 
 /**
  * Merkle tree hashes of RFC 6962, section 2.1, with SHA-256. The leaves are the hashes of the events of a log, in

@@ -5,7 +5,7 @@ import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { purposeFinder, purposeKey, wordsOfPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { periodWithinSpan, readAllSiteSpans, type SiteSpan } from '../sites/site-assignment-spans.ts'
+import { periodWithinSpan, readAllSiteSpans, type SiteSpan } from '../sites/site-spans.ts'
 import { purposeKeySql, readPurposeList } from './listed-purposes.ts'
 
 interface StoredBudget {

@@ -1,7 +1,7 @@
 import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { readSupervisorSpans, type SiteSpan } from '../sites/site-assignment-spans.ts'
+import { readSupervisorSpans, type SiteSpan } from '../sites/site-spans.ts'
 import { likePattern, searchFormSql } from './word-sql.ts'
 
 /** Returns the read models of the names and numbers that a search looks at, where there is one. */

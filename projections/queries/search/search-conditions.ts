@@ -9,7 +9,7 @@ import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.
 import { type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, joinedTextSql } from '../../read-models/entry-columns.ts'
 import { purposeKeySql } from '../purposes/listed-purposes.ts'
-import { inSpansAmongOthersSql } from '../sites/site-assignment-spans.ts'
+import { inSpansAmongOthersSql } from '../sites/rows-in-spans-sql.ts'
 import type { PartiesNamed } from './find-parties-named.ts'
 import { escapeLike, trigramLikePattern, twoCharacterRegex } from './trigram-pattern.ts'
 import { hasAnyWordSql, likePattern } from './word-sql.ts'

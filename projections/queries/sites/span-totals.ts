@@ -3,8 +3,8 @@ import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { instantsOfRange } from '../../read-models/period-totals/calendar-periods.ts'
 import { coverWithMonthsAndDays } from '../../read-models/period-totals/cover-with-periods.ts'
-import { STANDING_KIND_SQL } from '../../read-models/period-totals/period-totals.ts'
-import { periodWithinSpan, type SiteSpan } from './site-assignment-spans.ts'
+import { STANDING_KIND_SQL } from '../../read-models/period-totals/read-period-totals.ts'
+import { periodWithinSpan, type SiteSpan } from './site-spans.ts'
 
 /** A span whose sums count for a group, such as a site. */
 export interface GroupedSpan extends SiteSpan {

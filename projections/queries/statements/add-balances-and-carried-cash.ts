@@ -4,7 +4,7 @@ import type { StatementRow } from '@ledger/contracts/http/statements/statement-s
 import { CASH_BROUGHT_PURPOSE, CASH_TAKEN_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import type { LoadAccountNames } from '../account-identity-loader.ts'
-import type { CarriedCash } from '../sites/carried-cash.ts'
+import type { CarriedCash } from '../sites/opening-and-cash-brought-or-taken.ts'
 import { siteOfSupervisor } from '../transactions/row-to-transaction.ts'
 import { isMoneyIn, partyOfRow, type StatementSubject } from './statement-subject.ts'
 import { inOrOut } from './statement-totals.ts'

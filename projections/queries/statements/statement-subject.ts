@@ -6,7 +6,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { findBeneficiary } from '../beneficiaries/beneficiary-lists.ts'
 import type { ReadScope } from '../read-at-one-state.ts'
-import { readSiteSpans, type SiteSpan } from '../sites/site-assignment-spans.ts'
+import { readSiteSpans, type SiteSpan } from '../sites/site-spans.ts'
 import type { TransactionRowFilter } from '../transactions/transaction-query.ts'
 
 /**

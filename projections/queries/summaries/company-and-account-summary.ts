@@ -5,12 +5,12 @@ import { formatAmount } from '@ledger/contracts/money.ts'
 import { paymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { TotalKind } from '../../read-models/period-totals/period-totals.ts'
 import {
   companySpendingSql,
   type MonthTotal,
   readMonthTotals,
-  type TotalKind,
-} from '../../read-models/period-totals/period-totals.ts'
+} from '../../read-models/period-totals/read-period-totals.ts'
 import { listIncharges } from '../people-lists.ts'
 import { foldPurposesSql, readPurposeList } from '../purposes/listed-purposes.ts'
 import { readSpentWithoutBill } from '../transactions/totals-with-or-without-bill.ts'

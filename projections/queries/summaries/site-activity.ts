@@ -3,7 +3,8 @@ import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { IN_SPAN, readAllSiteSpans, spanRowsSql } from '../sites/site-assignment-spans.ts'
+import { IN_SPAN, spanRowsSql } from '../sites/rows-in-spans-sql.ts'
+import { readAllSiteSpans } from '../sites/site-spans.ts'
 
 /**
  * The figures of a site with its supervisors. Spent is in paise, without transfers; `lastEntryOn` is an instant, of an

@@ -10,7 +10,7 @@ import {
   inPeriodRangeSql,
 } from '../../read-models/period-totals/calendar-periods.ts'
 import { coverWithPeriods } from '../../read-models/period-totals/cover-with-periods.ts'
-import { type CountAndPaise, kindTotalsSql } from '../../read-models/period-totals/period-totals.ts'
+import { type CountAndPaise, kindTotalsSql } from '../../read-models/period-totals/read-period-totals.ts'
 
 /**
  * Returns the totals of the entries with a bill, or of the expenses without one, in a period: of an account, by its

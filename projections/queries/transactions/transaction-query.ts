@@ -9,7 +9,8 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { cursorConditions, orderAndLimitSql } from '../paging/transaction-order.ts'
 import { buildRowSearch } from '../search/build-row-search.ts'
-import { firstRowsOfSpansSql, inSpansSql, type SiteSpan } from '../sites/site-assignment-spans.ts'
+import { firstRowsOfSpansSql, inSpansSql } from '../sites/rows-in-spans-sql.ts'
+import type { SiteSpan } from '../sites/site-spans.ts'
 import {
   packedDeletedRows,
   packedRows,
@@ -24,7 +25,7 @@ export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor' | 
     accountId: string | undefined
     /** Only what was paid to a beneficiary, by the ids of all its spellings. */
     beneficiaries?: readonly string[] | undefined
-    /** Only the rows of a site (sites/site-assignment-spans.ts). */
+    /** Only the rows of a site (sites/site-spans.ts). */
     spans?: readonly SiteSpan[] | undefined
     showsOwners?: true
     /** Further conditions, as SQL: that a row is on a worklist (worklists/worklist-conditions.ts). */

@@ -3,15 +3,15 @@ import type { TransactionTotals } from '@ledger/contracts/http/reports/summary-a
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { TotalKind } from '../../read-models/period-totals/period-totals.ts'
 import {
   type CountAndPaise,
   ROW_KIND_SQL,
   readTotalsByKind,
-  type TotalKind,
-} from '../../read-models/period-totals/period-totals.ts'
+} from '../../read-models/period-totals/read-period-totals.ts'
 import { buildRowSearch } from '../search/build-row-search.ts'
 import type { SearchConditions } from '../search/search-conditions.ts'
-import type { SiteSpan } from '../sites/site-assignment-spans.ts'
+import type { SiteSpan } from '../sites/site-spans.ts'
 import { spanTotalsSql, withoutGroups } from '../sites/span-totals.ts'
 import { readTotalsWithOrWithoutBill } from './totals-with-or-without-bill.ts'
 import {

@@ -1,5 +1,5 @@
-import { copyRows } from '@ledger/database/binary/copy-cursor.ts'
 import { copyIntoTable } from '@ledger/database/binary/copy-from.ts'
+import { copyRows } from '@ledger/database/binary/run-copy.ts'
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'

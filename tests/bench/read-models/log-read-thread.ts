@@ -2,8 +2,8 @@
 // verifies the chain.
 import { hash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
-import { copyRows } from '@ledger/database/binary/copy-cursor.ts'
 import { STORED_EVENT_COLUMNS } from '@ledger/database/binary/event-decoder.ts'
+import { copyRows } from '@ledger/database/binary/run-copy.ts'
 import { openDedicatedConnection } from '@ledger/database/connection/dedicated-connection.ts'
 import { readStoredEventPages } from '@ledger/ledger-service/event-store/read/stored-event-pages.ts'
 import { type ChainEnd, findFirstBadEvent } from '@ledger/ledger-service/proof/verification/verify-chain.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { timestampedKey } from '@ledger/contracts/http/timestamped-idempotency-keys.ts'
-import { hmacSha256 } from '@ledger/database/binary/sha256.ts'
+import { hmacSha256 } from '@ledger/database/binary/sha256-and-hmac.ts'
 import { idempotencyKeyHash } from '@ledger/ledger-service/event-store/integrity/idempotency-key-hash.ts'
 
 /** Digests keys and requests as the API does, with a secret of the benchmark. */

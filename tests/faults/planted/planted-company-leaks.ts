@@ -170,7 +170,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'sums of all': forgets(
     'read model: sums',
-    'projections/read-models/period-totals/period-totals.ts',
+    'projections/read-models/period-totals/read-period-totals.ts',
     'WHERE company_id = ${companyId} AND whose = ${whose} AND what',
   ),
   'sums with a bill of all': forgets(
@@ -262,7 +262,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   ),
   'recipients of all': forgets(
     'read model: recipients',
-    'projections/queries/recent-recipient-totals.ts',
+    'projections/queries/totals-of-newest-recipients.ts',
     'WHERE company_id = ${companyId} AND account_id',
   ),
   'the explorer follows whoever came first': leak(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyRows } from '@ledger/database/binary/copy-cursor.ts'
 import { type ChainedEvent, decodeEvent } from '@ledger/database/binary/event-decoder.ts'
+import { copyRows } from '@ledger/database/binary/run-copy.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { canonicalJson } from '@ledger/ledger-service/event-store/integrity/canonical-json.ts'

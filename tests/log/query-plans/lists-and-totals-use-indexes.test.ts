@@ -6,12 +6,12 @@ import { lastRecordedSettings } from '@ledger/ledger-service/record-settings-cha
 import { readCompaniesWithPendingEvents } from '@ledger/projections/projector/companies-with-pending-events.ts'
 import { openAccountIdentityLoader } from '@ledger/projections/queries/account-identity-loader.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
-import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import {
   readAccountSummary,
   readCompanySummary,
 } from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
 import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/totals-paid-to-beneficiaries.ts'
+import { readRecipientTotals } from '@ledger/projections/queries/totals-of-newest-recipients.ts'
 import { openNewestTransactionsLoader } from '@ledger/projections/queries/transactions/newest-transactions-loader.ts'
 import { listCompanyTransactions } from '@ledger/projections/queries/transactions/transaction-lists.ts'
 import type {

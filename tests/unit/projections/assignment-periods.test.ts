@@ -1,5 +1,5 @@
 import { assignmentPeriodsOf, siteOnDay } from '@ledger/projections/queries/sites/assignment-periods.ts'
-import { periodWithinSpan } from '@ledger/projections/queries/sites/site-assignment-spans.ts'
+import { periodWithinSpan } from '@ledger/projections/queries/sites/site-spans.ts'
 import { expect, test } from 'vitest'
 
 /** Returns the periods of assignments such as `A 10-05`: the site A from 5 October, and `- 10-05` no site. */

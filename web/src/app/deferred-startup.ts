@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { followChanges } from './live-updates/change-stream.ts'
 import { prefetchForOffline } from './offline/prefetch-for-offline.ts'
 import { registerServiceWorker } from './offline/register-service-worker.ts'
-import { startOfflineSupport } from './offline/start-offline-support.ts'
+import { startOfflineSupport } from './offline/start-offline-reading.ts'
 
 export { startOfflineSupport }
 

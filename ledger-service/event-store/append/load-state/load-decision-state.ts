@@ -2,7 +2,7 @@ import type { EventType, SiteAssignment } from '@ledger/contracts/events/event-s
 import { encodeByteaArray, encodeUuidArray } from '@ledger/database/binary/binary-arrays.ts'
 import { decodePayload } from '@ledger/database/binary/event-decoder.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'
-import type { AccountStatesTableColumns } from '@ledger/database/tables/log-and-company-tables.ts'
+import type { AccountStatesTableColumns } from '@ledger/database/tables/log-and-decision-state-tables.ts'
 import type { Selectable } from 'kysely'
 import type { Client } from 'pg'
 import type { AccountState, TransactionState } from '../../../domain/account-and-transaction-states.ts'

@@ -5,13 +5,13 @@ import type { AccountLedger } from '@ledger/contracts/http/reports/account-ledge
 import { readAccountDays } from '@ledger/projections/queries/account-days.ts'
 import { readAccountLedger } from '@ledger/projections/queries/account-ledger.ts'
 import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
-import { readRecipientTotals } from '@ledger/projections/queries/recent-recipient-totals.ts'
 import {
   readAccountSummary,
   readCompanySummary,
 } from '@ledger/projections/queries/summaries/company-and-account-summary.ts'
 import { readSummaryTable } from '@ledger/projections/queries/summaries/summary-table.ts'
 import { listBeneficiaryReports } from '@ledger/projections/queries/summaries/totals-paid-to-beneficiaries.ts'
+import { readRecipientTotals } from '@ledger/projections/queries/totals-of-newest-recipients.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'

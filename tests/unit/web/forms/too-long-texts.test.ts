@@ -17,7 +17,7 @@ import {
 import { budgetBody, purposesBody } from '@ledger/contracts/http/purposes/purpose-and-budget-schemas.ts'
 import { answerBody, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
 import { setTallyMapBody } from '@ledger/contracts/http/tally/tally-schemas.ts'
-import { reviewBody } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'
+import { reviewBody } from '@ledger/contracts/http/worklists/mark-entry-reviewed-schemas.ts'
 import { validationMessageInHindi } from '@ledger/web/src/shared/language/validation-messages-hindi.ts'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'

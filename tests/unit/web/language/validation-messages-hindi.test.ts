@@ -29,8 +29,8 @@ import { budgetBody, purposesBody } from '@ledger/contracts/http/purposes/purpos
 import { answerBody, questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { taxLimitsBody } from '@ledger/contracts/http/tax/tax-limit-and-tax-list-schemas.ts'
-import { reviewBody } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'
-import { alertLevelBody, officeSettingsBody } from '@ledger/contracts/http/worklists/office-limit-schemas.ts'
+import { reviewBody } from '@ledger/contracts/http/worklists/mark-entry-reviewed-schemas.ts'
+import { alertLevelBody, officeSettingsBody } from '@ledger/contracts/http/worklists/worklist-limit-schemas.ts'
 import {
   VALIDATION_MESSAGES_IN_HINDI,
   validationMessageInHindi,

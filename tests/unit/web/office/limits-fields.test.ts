@@ -1,4 +1,4 @@
-import { officeSettingsBody } from '@ledger/contracts/http/worklists/office-limit-schemas.ts'
+import { officeSettingsBody } from '@ledger/contracts/http/worklists/worklist-limit-schemas.ts'
 import { mergeTypedLimits, settingsBodyOf } from '@ledger/web/src/office/settings/worklist-limits-fields.ts'
 import { expect, test } from 'vitest'
 

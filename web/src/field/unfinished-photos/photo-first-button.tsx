@@ -22,8 +22,8 @@ const words = inBothLanguages(
 )
 
 /**
- * The camera of the first screen: takes the bill now, and leaves the expense for later (unfinished-tray.tsx). On a desk
- * there is none. The code behind it is loaded when a photo was taken.
+ * The camera of the first screen: takes the bill now, and leaves the expense for later (unfinished-photos-line.tsx). On
+ * a desk there is none. The code behind it is loaded when a photo was taken.
  */
 export function PhotoFirstButton({ user }: { user: FieldUser }) {
   const t = useWords(words)

@@ -15,7 +15,7 @@ export function watchUnfinished(owner: string, signal: AbortSignal): void {
     useUnfinishedPhotos.setState({ photos })
     useLazyParts.setState({ unfinished: photos.length })
     if (photos.length === 0) return
-    const { UnfinishedTray: Tray } = await import('./unfinished-tray.tsx')
+    const { UnfinishedTray: Tray } = await import('./unfinished-photos-line.tsx')
     if (!signal.aborted) useLazyParts.setState({ Tray })
   }
   const redraw = () => void draw().catch((error: unknown) => console.info('The tray was not loaded', error))

@@ -1,4 +1,4 @@
-import { type ReviewKind, reviewBody } from '@ledger/contracts/http/worklists/entry-review-schemas.ts'
+import { type ReviewKind, reviewBody } from '@ledger/contracts/http/worklists/mark-entry-reviewed-schemas.ts'
 import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'

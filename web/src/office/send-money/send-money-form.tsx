@@ -27,7 +27,7 @@ import { DayFormField } from '../../shared/period/day-form-field.tsx'
 import { words } from '../dashboard/screen-texts.ts'
 import { personFullName } from '../people/person-and-site-names.ts'
 import { blankSendMoney, type SendMoneyFields } from './send-money-fields.ts'
-import { useSendMoney } from './use-send-money.ts'
+import { useSendMoney } from './use-send-money-mutation.ts'
 
 interface Props {
   admin: OfficeUser

@@ -1,5 +1,5 @@
 import type { SiteUser } from '@ledger/contracts/http/responses.ts'
-import { alertLevelBody } from '@ledger/contracts/http/worklists/office-limit-schemas.ts'
+import { alertLevelBody } from '@ledger/contracts/http/worklists/worklist-limit-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'

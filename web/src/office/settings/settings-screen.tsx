@@ -1,5 +1,5 @@
 import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
-import type { OfficeSettings as Settings } from '@ledger/contracts/http/worklists/office-limit-schemas.ts'
+import type { OfficeSettings as Settings } from '@ledger/contracts/http/worklists/worklist-limit-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { FailedState, SkeletonBar } from '../../shared/design/loading-empty-failed.tsx'

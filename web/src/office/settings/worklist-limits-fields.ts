@@ -1,4 +1,4 @@
-import type { OfficeSettings } from '@ledger/contracts/http/worklists/office-limit-schemas.ts'
+import type { OfficeSettings } from '@ledger/contracts/http/worklists/worklist-limit-schemas.ts'
 
 /** The limits as their fields show them: an empty text switches a list off. */
 export type WorklistLimitsFields = Readonly<Record<keyof OfficeSettings, string>>

@@ -1,4 +1,4 @@
-import { type OfficeSettings, officeSettingsBody } from '@ledger/contracts/http/worklists/office-limit-schemas.ts'
+import { type OfficeSettings, officeSettingsBody } from '@ledger/contracts/http/worklists/worklist-limit-schemas.ts'
 import { latinDigits } from '@ledger/contracts/text/latin-digits.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

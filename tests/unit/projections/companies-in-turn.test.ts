@@ -1,4 +1,4 @@
-import { openRoundRobin } from '@ledger/projections/projector/round-robin.ts'
+import { openRoundRobin } from '@ledger/projections/projector/companies-in-turn.ts'
 import { expect, it } from 'vitest'
 
 /** Pages that end when the test ends them, with or without more pending. */

@@ -1,15 +1,9 @@
 import type { Client } from 'pg'
-import { decryptPassword, encryptPassword } from '../access/encrypted-password.ts'
 import { PASSWORD_HASH } from '../access/password-hashing.ts'
 import { ownProvider } from '../configuration/openid-settings.ts'
 import { CannotRestore, type CompanyBackupHeader } from './backup-format.ts'
+import { type RevealKeys, reencryptVisiblePasswords } from './reencrypt-visible-passwords.ts'
 import { requireNoStagedRows, STAGING_TABLE, type StagedRowsCheck } from './staging-table.ts'
-
-/** The keys that encrypt visible passwords: in the file, and in this installation. */
-export interface RevealKeys {
-  from: Buffer
-  to: Buffer
-}
 
 const BILL_ID = `bill_id ~ '^[0-9a-f]{64}$'`
 /** Accepts the instants that JavaScript parses in the form that PostgreSQL writes. */
@@ -49,7 +43,7 @@ export function companyRowChecks(header: CompanyBackupHeader, keys: RevealKeys):
     if (condition !== undefined) await requireAll(client, table, condition)
     if (table === 'log_heads') await requireHead(client, header)
     if (table === 'company_settings') await requireProvider(client)
-    if (table === 'password_copies') await hideAgain(client, keys)
+    if (table === 'password_copies') await reencryptVisiblePasswords(client, keys)
   }
 }
 
@@ -83,26 +77,4 @@ async function requireProvider(client: Client): Promise<void> {
     const isSafe = ownProvider.safeParse(provider).success && provider.issuer.startsWith('https://')
     if (!isSafe) throw new CannotRestore(wrongRows('company_settings'))
   }
-}
-
-/**
- * Encrypts the visible passwords again with the key of this installation; removes those that the file's key does not
- * decrypt.
- */
-async function hideAgain(client: Client, { from, to }: RevealKeys): Promise<void> {
-  const { rows } = await client.query<{ account: string; nonce: Buffer; ciphertext: Buffer }>(
-    `SELECT account_id AS account, nonce, ciphertext FROM ${STAGING_TABLE}`,
-  )
-  const shown = rows.flatMap(({ account, ...copy }) => {
-    const password = decryptPassword(from, account, copy)
-    return password === undefined ? [] : [{ account, ...encryptPassword(to, account, password) }]
-  })
-  const accounts = shown.map(({ account }) => account)
-  await client.query(`DELETE FROM ${STAGING_TABLE} WHERE account_id <> ALL ($1::uuid[])`, [accounts])
-  await client.query(
-    `UPDATE ${STAGING_TABLE} SET nonce = again.nonce, ciphertext = again.ciphertext
-      FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS again (account_id, nonce, ciphertext)
-      WHERE staged.account_id = again.account_id`,
-    [accounts, shown.map(({ nonce }) => nonce), shown.map(({ ciphertext }) => ciphertext)],
-  )
 }

@@ -3,7 +3,7 @@ import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import type { SiteSpan } from './site-assignment-spans.ts'
+import type { SiteSpan } from './site-spans.ts'
 
 /** Cash that an account brings along when it comes to a site, or takes along when it leaves; on the start of a day. */
 export interface CarriedCash {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hmacSha256, sha256 } from '@ledger/database/binary/sha256.ts'
+import { hmacSha256, sha256 } from '@ledger/database/binary/sha256-and-hmac.ts'
 import { expect, test } from 'vitest'
 
 const TEXTS = ['', 'a', '₹ १२३ सीमेंट 🧱', 'x'.repeat(100_000), '\u0000\u0001\u00ff']
