@@ -93,7 +93,8 @@ export function useBills(initial: readonly ChosenBill[], uploads: boolean) {
     preparing,
     isBusy: preparing > 0 || chosen.some(({ is }) => is === 'sending'),
     hasFailed: chosen.some(({ is }) => is === 'failed'),
-    isChanged: chosen.map(({ key }) => key).join() !== first.map(({ key }) => key).join(),
+    /** Whether the form has other files than at first, those in preparation included. */
+    isChanged: preparing > 0 || chosen.map(({ key }) => key).join() !== first.map(({ key }) => key).join(),
     /** Prepares the files one after the other, because each takes as much memory as its pixels. */
     add(files: readonly File[]) {
       setProblems([])
