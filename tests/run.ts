@@ -8,6 +8,7 @@ import { startPostgresContainer } from './environment/database/postgres-containe
 import { durationTable } from './environment/duration-table.ts'
 import { provideChromium } from './environment/processes/chromium.ts'
 import { provideOtherBrowsers } from './environment/processes/other-browsers.ts'
+import { providePoppler } from './environment/processes/poppler.ts'
 import { projects } from './vitest.config.ts'
 
 const FAULT_PROJECTS = ['faults', 'cluster']
@@ -31,6 +32,7 @@ async function main(given: string[]): Promise<number> {
   const includes = (name: string) => chosen.length === 0 || chosen.includes(name)
   if ((includes('browser') || includes('faults')) && !hasChromium()) return 1
   if (isLongRun && includes('browser')) provideOtherBrowsers(say)
+  if (includes('unit')) providePoppler(say)
   // The API serves the web app, deep links and all.
   if ((includes('browser') || includes('api') || includes('launch')) && !(await hasWebApp())) return 1
   const stray = chosen.length > 0 ? undefined : strayTestFile()

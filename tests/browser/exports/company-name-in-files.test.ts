@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { addCompany, addCompanyHost } from '@ledger/ledger-service/companies/manage-companies.ts'
 import { strFromU8, unzipSync } from 'fflate'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { ownerPool } from '../../environment/database/owner-pool.ts'
 import { isFullRun } from '../../environment/full-run.ts'
@@ -15,7 +15,9 @@ import {
   TEST_PASSWORD,
 } from '../../environment/service/people-and-money.ts'
 import { FIRST_ADMIN, startTestService, type TestService } from '../../environment/service/test-service.ts'
+import { openDashboardSection } from '../helpers/admin-pages.ts'
 import { builtWebFolder, PHONE } from '../helpers/app-in-browser.ts'
+import { openExportMenu } from '../helpers/entry-table.ts'
 
 /** Files and printed pages name their company, so that a bookkeeper of several companies can distinguish them. */
 
@@ -59,9 +61,9 @@ async function signedIn(path: '/site-login' | '/admin-login', name: string, pass
 }
 
 /** Returns the name of the file that a button downloads, and the head of each of its printed pages. */
-async function downloaded(page: Page, button: string): Promise<{ name: string; head: string | undefined }> {
+async function downloaded(page: Page, button: Locator): Promise<{ name: string; head: string | undefined }> {
   const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: button }).first().click()
+  await button.click()
   const file = await waiting
   const parts = unzipSync(await readFile(await file.path()))
   const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
@@ -77,7 +79,7 @@ const headOf = (sheet: string, about = '') =>
 it('a spreadsheet of the field says whose it is, in its name and on paper; so does an entry that is shared', async () => {
   const page = await signedIn('/site-login', mobile, TEST_PASSWORD)
   await page.goto(`${narmada.origin}/transactions`)
-  const { name, head } = await downloaded(page, 'Export')
+  const { name, head } = await downloaded(page, page.getByRole('button', { name: 'Export' }).first())
   expect(name).toMatch(/^Narmada_Buildcon_Sons_Transactions_Omkareshwar_Ghat_/)
   expect(head).toEqual(headOf('Transaction Report', '\nSunita Rathore, Omkareshwar Ghat'))
 
@@ -92,15 +94,18 @@ it('a spreadsheet of the field says whose it is, in its name and on paper; so do
 if (isFullRun)
   it('so do the spreadsheets of head office and the files of an auditor', async () => {
     const office = await signedIn('/admin-login', FIRST_ADMIN.email, FIRST_ADMIN.password)
-    const list = await downloaded(office, 'Export')
+    const sites = await openDashboardSection(office, 'All Active Sites with Balances')
+    const list = await downloaded(office, await openExportMenu(sites, 'Excel'))
     expect(list.name).toMatch(/^Narmada_Buildcon_Sons_Sites_/)
     expect(list.head).toEqual(headOf('Balances'))
 
     const auditor = await signedIn('/admin-login', 'ca@narmada.example', TEST_PASSWORD)
     await auditor.goto(`${narmada.origin}/admin/audit`)
-    const events = await downloaded(auditor, 'Excel')
+    const events = await downloaded(auditor, auditor.getByRole('button', { name: 'Excel' }).first())
     expect(events.name).toMatch(/^Narmada_Buildcon_Sons_Events_/)
     expect(events.head).toEqual(headOf('Events'))
     await auditor.goto(`${narmada.origin}/admin/audit/edit-log`)
-    expect((await downloaded(auditor, 'Excel')).name).toMatch(/^Narmada_Buildcon_Sons_edit-log/)
+    expect((await downloaded(auditor, auditor.getByRole('button', { name: 'Excel' }).first())).name).toMatch(
+      /^Narmada_Buildcon_Sons_edit-log/,
+    )
   })

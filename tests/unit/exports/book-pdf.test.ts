@@ -4,6 +4,7 @@ import { bookPdf } from '@ledger/ledger-service/exports/books/book-pdf.ts'
 import { expect, it } from 'vitest'
 import { pagesOfPdf, qrCodeFromPoppler } from '../../environment/files/independent-file-readers.ts'
 import { temporaryFolder } from '../../environment/files/temporary-folder.ts'
+import { hasPoppler } from '../../environment/processes/poppler.ts'
 
 const text = (header: string): BookColumn => ({ header, kind: 'text', width: 10, points: 120 })
 const COLUMNS: BookColumn[] = [
@@ -42,10 +43,14 @@ it('leaves a gap between a figure and the text after it, in the head, too, and g
   expect(page.map((item) => item.text)).toContain('1,23,456')
 })
 
-it('draws the code that proves a balance, or says why there is none', async () => {
+// npm test installs poppler where it can (tests/environment/processes/poppler.ts).
+it.skipIf(!hasPoppler())('draws the code that proves a balance', async () => {
   const text = `SITE-LEDGER:${'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'.repeat(40)}`
   const pdf = bookPdf({ ...list([]), proofCode: text }, list([]).lines())
   expect(qrCodeFromPoppler(temporaryFolder(), new Uint8Array(await buffer(pdf)))).toBe(text)
+})
+
+it('says why there is no code', async () => {
   const [page = []] = await pagesOf({ ...list([]), missingProofCode: 'No code yet.' }, [])
   expect(page.map((item) => item.text)).toContain('No code yet.')
 })
