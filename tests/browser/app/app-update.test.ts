@@ -36,8 +36,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Returns the id of a build. It is longer than what the name of a file may contain by chance. */
+/** Returns the id of a deployed version. It is longer than what the name of a file may contain by chance. */
 const idOf = (version: string) => `deployed${version}`
+/** Finds the id in a service worker: that of a build, or that of a version deployed before. */
+const ID_IN_WORKER = /\bid:\s*["'`]([\da-f]{16}|deployedV\d+)["'`]/
 
 /**
  * Deploys the same app under other file names, like a build of changed sources; the old files are gone from the server.
@@ -51,8 +53,12 @@ function deploy(version: string): void {
     const file = join(next, path)
     let text = readFileSync(file, 'utf8')
     for (const [before, after] of renamed) text = text.replaceAll(before, after)
-    const [, id = ''] = path === 'sw.js' ? (/\bid:\s*["'`]([\da-f]{16})["'`]/.exec(text) ?? []) : []
-    writeFileSync(file, id === '' ? text : text.replaceAll(id, idOf(version)))
+    if (path === 'sw.js') {
+      const [, id] = ID_IN_WORKER.exec(text) ?? []
+      if (id === undefined) throw new Error('The service worker has no id')
+      text = text.replaceAll(id, idOf(version))
+    }
+    writeFileSync(file, text)
   }
   for (const [before, after] of renamed) renameSync(join(next, 'assets', before), join(next, 'assets', after))
   renameSync(web, old)
