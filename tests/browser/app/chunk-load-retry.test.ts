@@ -103,6 +103,8 @@ if (isFullRun)
       await place.hover()
       await page.waitForTimeout(300)
     }
+    // A load that is in vain fails after a second; a click before that waits for the same load.
+    await page.waitForTimeout(1500)
     network()
     await link.click()
     await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
@@ -125,6 +127,7 @@ if (isFullRun)
     network()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Sharma Traders').first().waitFor()
+    await expect.poll(() => isSame(page)).toBe(true)
 
     await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
     await page.route('**/assets/balance-details-*.js', (route) => route.fulfill({ status: 404, body: 'Gone' }))
@@ -136,6 +139,22 @@ if (isFullRun)
     )
     expect(reloads).toHaveLength(1)
     app.ignoreConsole(/net::ERR_FAILED|status of 404|did not arrive/)
+  })
+
+if (isFullRun)
+  it('a screen that arrived but was not imported, after a reload', async () => {
+    const page = await dashboard()
+    let isAway = true
+    // The browser remembers a failed import as long as the page stands.
+    await page.route('**/assets/reports-screen-*.js', (route) =>
+      isAway && route.request().resourceType() === 'script' ? route.abort() : route.fallback(),
+    )
+    await page.getByRole('link', { name: 'Reports' }).click()
+    await page.getByText('The screen could not be opened. Check the network and try again.').waitFor()
+    isAway = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Sharma Traders').first().waitFor()
+    app.ignoreConsole(/net::ERR_FAILED|did not arrive/)
   })
 
 if (isFullRun)

@@ -11,23 +11,29 @@ const loadedFiles = new Map<string, Promise<void>>()
  * @param needed the paths of all files that must be loaded first
  * @throws BadAnswer where the server answered, but not with the file: the router reloads the page once, because the
  * server may have a newer version of the app
+ * @throws ChunkNotFetched after a second where a file did not arrive: the same page can load the chunk later
  * @throws Error after a second, in any other case. Firefox and Safari end the requests of a page when the user leaves
  * it, so the words of BadAnswer, or the browser's own words for a failed import, would bring the user back by a reload
  */
 export async function loadChunk<T>(load: () => Promise<T>, needed: readonly string[] = []): Promise<T> {
   if (loadedFiles.size === 0) noteInitialFiles()
+  let Failure: ErrorConstructor | typeof ChunkNotFetched = ChunkNotFetched
   try {
     await Promise.all(needed.map((file) => loadedFiles.get(file) ?? loadFileOnce(file)))
+    Failure = Error
     return await load()
   } catch (cause) {
     if (cause instanceof BadAnswer) throw cause
     // A page that is being left shows no failure: it is gone before.
     await new Promise((resolve) => setTimeout(resolve, FAILURE_DELAY_MS))
-    throw new Error('A chunk of the app did not arrive', { cause })
+    throw new Failure('A chunk of the app did not arrive', { cause })
   }
 }
 
 const FAILURE_DELAY_MS = 1000
+
+/** The files of a chunk did not arrive, and no import was tried that the browser would remember as failed. */
+export class ChunkNotFetched extends Error {}
 
 /** The router recognises the message of a browser that cannot import, and then reloads the page. */
 class BadAnswer extends TypeError {
