@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { samplePhoto, uploadBillFileForId } from '../../environment/files/sample-bills.ts'
 import { isFullRun } from '../../environment/full-run.ts'
@@ -11,7 +11,7 @@ import {
   sendMoneyTo,
   transferMoney,
 } from '../../environment/service/people-and-money.ts'
-import { openAdminDashboard, visitEverySection } from '../helpers/admin-pages.ts'
+import { openAdminDashboard, openSection, visitEverySection } from '../helpers/admin-pages.ts'
 import { type AppInBrowser, DESK, expectToast, openAppInBrowser } from '../helpers/app-in-browser.ts'
 import {
   axeViolations,
@@ -181,12 +181,25 @@ it('brings what is wrong into view, clear of the head and of the bar of buttons'
 
 if (isFullRun)
   it('leaves the focus on the period that was chosen', async () => {
-    const page = await openAdminDashboard(app)
-    await page.locator('#pictures').scrollIntoViewIfNeeded()
-    const month = page.locator('#pictures').getByLabel('This month')
+    const has = (chosen: Locator) => chosen.evaluate((it) => it === document.activeElement)
+    const office = await openAdminDashboard(app)
+    const pictures = await openSection(office, 'pictures')
+    await pictures.getByText('By purpose').waitFor()
+    const period = office.getByRole('combobox', { name: 'Period', exact: true })
+    await period.focus()
+    const answer = office.waitForResponse((response) => /\/admin\/summary\?.*from=/.test(response.url()))
+    await period.selectOption('This month')
+    await answer
+    await pictures.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await pictures.getByText('By purpose').waitFor()
+    await expect.poll(() => has(period)).toBe(true)
+
+    const field = await app.openPageAs(incharge, '/reports')
+    const month = field.getByLabel('This month')
     await month.check()
-    await page.locator('#pictures').getByText('By purpose').waitFor()
-    await expect.poll(() => month.evaluate((it) => it === document.activeElement)).toBe(true)
+    await field.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await field.getByText('By purpose', { exact: true }).waitFor()
+    await expect.poll(() => has(month)).toBe(true)
   })
 
 if (isFullRun)

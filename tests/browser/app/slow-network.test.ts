@@ -127,9 +127,9 @@ if (isFullRun)
       const from = performance.now()
       await page.locator('button[type=submit]').click()
       await Promise.all([
-        page.locator('main').getByText('₹4,500').first().waitFor(),
+        page.getByTestId('current-balance').getByText('₹4,500').waitFor(),
         // Waits for real rows: the placeholders are also six, and disappear.
-        page.locator('main [role=listitem]').nth(5).waitFor(),
+        page.locator('main ul:not([aria-busy]) > li').nth(5).waitFor(),
       ])
       const seconds = (performance.now() - from) / 1000
       const [first, second] = asked
