@@ -17,15 +17,16 @@ const loadedFiles = new Map<string, Promise<void>>()
  */
 export async function loadChunk<T>(load: () => Promise<T>, needed: readonly string[] = []): Promise<T> {
   if (loadedFiles.size === 0) noteInitialFiles()
-  let Failure: ErrorConstructor | typeof ChunkNotFetched = ChunkNotFetched
+  let hasArrived = false
   try {
     await Promise.all(needed.map((file) => loadedFiles.get(file) ?? loadFileOnce(file)))
-    Failure = Error
+    hasArrived = true
     return await load()
   } catch (cause) {
     if (cause instanceof BadAnswer) throw cause
     // A page that is being left shows no failure: it is gone before.
     await new Promise((resolve) => setTimeout(resolve, FAILURE_DELAY_MS))
+    const Failure = hasArrived ? Error : ChunkNotFetched
     throw new Failure('A chunk of the app did not arrive', { cause })
   }
 }
