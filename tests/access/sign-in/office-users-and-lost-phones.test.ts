@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { expectBody, type TestClient } from '../../environment/network/http-client.ts'
 import {
   hireFieldUser,
@@ -148,6 +148,24 @@ describe('the own password', () => {
     const signIn = (password: string) => api.client().post('/api/admin/login', { email, password })
     expect((await signIn(TEST_PASSWORD)).status).toBe(401)
     expect((await signIn(OTHER_PASSWORD)).status).toBe(200)
+  })
+
+  it('gives a second try with the same key the first answer, also where the first is recorded meanwhile', async () => {
+    const { client } = await hireOfficeUser(office, 'accountant', newEmail())
+    const before = await logEnd(api)
+    const body = { current: TEST_PASSWORD, password: OTHER_PASSWORD }
+    const again = client.withSameCookies()
+    const send = (from: TestClient) => from.post('/api/admin/password', body, { 'idempotency-key': 'one-new-password' })
+    const limiter = api.company.rateLimiter
+    const countAttempt = limiter.countAttempt.bind(limiter)
+    const counted = vi.spyOn(limiter, 'countAttempt').mockImplementation(async (key) => {
+      // The second try looks for the first answer in vain, and for the password after it is set.
+      if (counted.mock.calls.length === 1) expect(await send(client)).toMatchObject({ status: 204 })
+      return countAttempt(key)
+    })
+    expect((await send(again)).status).toBe(204)
+    counted.mockRestore()
+    expect((await eventsAfter(api, before)).map(({ type }) => type)).toEqual(['PasswordSet'])
   })
 
   it('needs the current one: wrong tries stand in the log and are limited as at sign-in', async () => {
