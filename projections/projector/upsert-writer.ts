@@ -116,7 +116,8 @@ function numberingSql({ name, numbering }: Pick<ReadModelTable, 'name' | 'number
     column: `, ${column}`,
     value: `, coalesce(last_number, 0) + row_number() OVER (PARTITION BY company_id, ${series} ORDER BY ${order})`,
     last: `CROSS JOIN LATERAL (SELECT max(${column}) AS last_number FROM ${name} WHERE ${ofSeries}) AS numbered
-      CROSS JOIN LATERAL (SELECT max(${order}) AS last_order FROM ${name} WHERE ${ofSeries} AND ${column} = last_number) AS ordered`,
+      CROSS JOIN LATERAL (SELECT max(${order}) AS last_order FROM ${name}
+        WHERE ${ofSeries} AND ${column} = last_number) AS ordered`,
     isNew: `${order} > coalesce(last_order, 0)`,
   }
 }

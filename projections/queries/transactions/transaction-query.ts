@@ -171,8 +171,8 @@ function newestRowsByDeletionSql(
  * Returns the query for the newest rows of an account's list as one packed text; company and account are expressions.
  */
 export function newestPackedRowsSql(companyId: RawBuilder<unknown>, accountId: RawBuilder<unknown>, most: number) {
-  const rows = sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows WHERE company_id = ${companyId} AND account_id = ${accountId}
-    AND deleted = false ORDER BY date DESC, position DESC LIMIT ${sql.lit(most)}`
+  const rows = sql`SELECT ${TRANSACTION_COLUMNS_SQL} FROM ledger_rows
+    WHERE company_id = ${companyId} AND account_id = ${accountId} AND deleted = false ORDER BY date DESC, position DESC LIMIT ${sql.lit(most)}`
   return packedRows.of(withLabelsSql(companyId, rows))
 }
 

@@ -21,7 +21,9 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
   const retry = () => {
     if (!(error instanceof ChunkNotFetched)) return window.location.reload()
     setRetrying(true)
-    void router.invalidate().finally(() => setRetrying(false))
+    // The router shows a load that fails again on this screen.
+    const end = () => setRetrying(false)
+    router.invalidate().then(end, end)
   }
   if (isRetrying) return <OpeningScreen />
   console.error(error)
