@@ -2,6 +2,7 @@
 // provides the functions that planted faults call. The product itself has no part of it.
 import { registerHooks } from 'node:module'
 import { z } from 'zod'
+import { applySourcePatch } from './apply-source-patch.ts'
 
 const sourcePatches = z
   .array(z.object({ url: z.string(), find: z.string(), put: z.string() }))
@@ -13,10 +14,7 @@ registerHooks({
     const here = sourcePatches.filter((plant) => plant.url === url)
     if (here.length === 0) return loaded
     let source = String(loaded.source)
-    for (const { find, put } of here) {
-      if (source.split(find).length !== 2) throw new Error(`${find} does not stand once in ${url}`)
-      source = source.replace(find, () => put)
-    }
+    for (const plant of here) source = applySourcePatch(url, source, plant)
     return { ...loaded, source }
   },
 })

@@ -181,7 +181,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'who may see a bill, by the entries of all': forgets(
     'read model: bills',
     'projections/queries/bill-visibility.ts',
-    "    .where('company_id', '=', companyId)\n    .where('bill_id', '=', id)",
+    ".where('company_id', '=', companyId) .where('bill_id', '=', id)",
   ),
   'rows of all': leak(
     'read model: ledger',
@@ -192,8 +192,8 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'newest rows of all': leak(
     'read model: ledger',
     'projections/queries/transactions/transaction-query.ts',
-    'WHERE company_id = ${companyId} AND account_id = ${accountId}\n    AND deleted',
-    'WHERE account_id = ${accountId}\n    AND deleted',
+    'WHERE company_id = ${companyId} AND account_id = ${accountId} AND deleted',
+    'WHERE account_id = ${accountId} AND deleted',
   ),
   'one row of any': forgets(
     'read model: ledger',
@@ -316,7 +316,7 @@ export const PLANTED_COMPANY_LEAKS: Record<string, PlantedCompanyLeak> = {
   'a rebuild moves everybody’s checkpoint': leak(
     'rebuild',
     'projections/rebuild/catch-up-under-position-lock.ts',
-    ".set({ position, stopped_because: null })\n    .where('company_id', '=', companyId)",
+    ".set({ position, stopped_because: null }) .where('company_id', '=', companyId)",
     '.set({ position, stopped_because: null })',
   ),
   'a rebuild is of the first company': leak(

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { applySourcePatch } from './apply-source-patch.ts'
 
 /** One change of the product's source, made as it is loaded: the product itself has no switch for it. */
 export interface SourcePatch {
   /** The path from the root of the repository. */
   file: string
-  /** Occurs in the file exactly once. */
+  /** Stands in the file exactly once; line breaks and indents do not count. */
   find: string
   /** May call the functions of `patch-source-at-load.ts`: nthPass, expenses, die. */
   put: string
@@ -25,10 +26,7 @@ export function nodeOptionsWithPatches(plants: SourcePatch[]): {
   nodeOptions: string[]
 } {
   if (plants.length === 0) return { environment: {}, nodeOptions: [] }
-  for (const { file, find } of plants) {
-    const times = readFileSync(new URL(file, root), 'utf8').split(find).length - 1
-    if (times !== 1) throw new Error(`${JSON.stringify(find)} stands in ${file} ${times} times`)
-  }
+  for (const plant of plants) applySourcePatch(plant.file, readFileSync(new URL(plant.file, root), 'utf8'), plant)
   const preloaded = new URL('patch-source-at-load.ts', import.meta.url).href
   return {
     environment: { [PLANTS_VARIABLE]: JSON.stringify(plants.map(({ file, ...to }) => ({ url: urlOf(file), ...to }))) },
