@@ -4,11 +4,9 @@ import {
   type EntryFieldValues,
 } from '@ledger/contracts/entry-text-field-schemas.ts'
 import { ENTRY_FIELD_NAMES, ENTRY_TEXT_FIELDS } from '@ledger/contracts/entry-text-fields.ts'
-import type { PackedFieldReader } from '@ledger/database/connection/pack-rows-as-text.ts'
 
 /**
- * The columns of `ledger_rows` for the fields of contracts/entry-text-fields.ts, in the order of these. The functions
- * run for every row of a list, so they use lists that are made once.
+ * The columns of `ledger_rows` for the fields of contracts/entry-text-fields.ts, in the order of these.
  */
 
 type EntryColumn = keyof EntryColumns
@@ -32,21 +30,6 @@ export function entryToColumns(entry: EntryFieldValues): EntryColumns
 export function entryToColumns(entry: Record<string, EntryText>): Record<string, EntryText> {
   const columns: Record<string, EntryText> = {}
   for (const { name, column } of FIELDS) columns[column] = entry[name] ?? null
-  return columns
-}
-
-export function columnsToEntryFields(row: EntryColumns): EntryFieldValues
-export function columnsToEntryFields(row: Record<string, EntryText>): Record<string, EntryText> {
-  const values: Record<string, EntryText> = {}
-  for (const { name, column } of FIELDS) values[name] = row[column] ?? null
-  return values
-}
-
-/** Reads the columns from a packed row, in the order of ENTRY_COLUMNS. */
-export function readEntryColumns(fields: PackedFieldReader): EntryColumns
-export function readEntryColumns(fields: PackedFieldReader): Record<string, EntryText> {
-  const columns: Record<string, EntryText> = {}
-  for (const { column, nullable } of FIELDS) columns[column] = nullable ? fields.textOrNull() : fields.text()
   return columns
 }
 

@@ -4,7 +4,6 @@ import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/res
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
-import { columnsToEntryFields } from '../../read-models/entry-columns.ts'
 import type { NOT_DELETED, RowReviews, StoredTransactionRow } from '../../read-models/transaction-rows-from-events.ts'
 import type { AccountNameRow } from '../account-identity-loader.ts'
 import { siteOnDay } from '../sites/assignment-periods.ts'
@@ -74,7 +73,10 @@ export function rowToTransaction(
     date: row.date,
     recordedAt: row.recorded_at,
     recipient,
-    ...columnsToEntryFields(row),
+    purpose: row.purpose,
+    paymentMode: row.payment_mode,
+    narration: row.narration,
+    reference: row.reference,
     userId,
     isTransfer: row.transfer_from !== null,
     transferFrom: row.transfer_from,
