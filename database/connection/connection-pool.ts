@@ -4,6 +4,7 @@ import pg from 'pg'
 import { CopyCursor } from '../binary/run-copy.ts'
 import type { Database } from '../tables/database-schema.ts'
 import { autoPreparingPool, autoPreparingQuery, type PreparedScope, StatementNames } from './auto-prepare.ts'
+import { bindIntoOneBuffer } from './bind-into-one-buffer.ts'
 
 /** Milliseconds after which an idle connection is closed: the server holds some 8 MB for each. */
 export const CLOSE_IDLE_AFTER_MS = 30_000
@@ -81,7 +82,10 @@ export function clientSettings(databaseUrl: string, connection: ConnectionSettin
 export function connectPool(databaseUrl: string, { max, onError, ...connection }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({ ...clientSettings(databaseUrl, connection), max, idleTimeoutMillis: CLOSE_IDLE_AFTER_MS })
   pool.on('error', onError)
-  pool.on('connect', (client) => void client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    bindIntoOneBuffer(client)
+  })
   return pool
 }
 

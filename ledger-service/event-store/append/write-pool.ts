@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bindIntoOneBuffer } from '@ledger/database/connection/bind-into-one-buffer.ts'
 import { CLOSE_IDLE_AFTER_MS, clientSettings } from '@ledger/database/connection/connection-pool.ts'
 import { IS_ON_CITUS_SQL } from '@ledger/database/connection/is-on-citus.ts'
 import { Client } from 'pg'
@@ -116,6 +117,7 @@ export function openWritePool({
   async function connect(): Promise<void> {
     const base = clientSettings(databaseUrl, { name: 'site-ledger append', options: KEY_LOOKUPS_ONLY })
     const client = new Client({ ...base, pipeline: true })
+    bindIntoOneBuffer(client)
     client.on('error', (error) => {
       onError(error)
       destroy(client)
