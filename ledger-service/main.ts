@@ -5,6 +5,7 @@ import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
 import { exitWithSentence } from '@ledger/database/process/exit-with-sentence.ts'
+import { fixHeapGrowth } from '@ledger/database/process/fix-heap-growth.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
@@ -136,6 +137,7 @@ async function startApi(settings: ApiConfiguration): Promise<void> {
   }
   const address = await server.listen({ host: settings.host, port: settings.port })
   logger.info({ address }, 'listening')
+  fixHeapGrowth()
   releaseIdleMemory()
   let stopping = false
   /**

@@ -2,6 +2,7 @@ import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
 import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { exitWithSentence } from '@ledger/database/process/exit-with-sentence.ts'
+import { fixHeapGrowth } from '@ledger/database/process/fix-heap-growth.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
@@ -79,5 +80,6 @@ const boss = await startScheduledJobs({
 })
 started.push(() => boss.stop({ graceful: true, timeout: 5000 }))
 log.info('following the log')
+fixHeapGrowth()
 releaseIdleMemory()
 sendToParent({ type: 'ready' })
