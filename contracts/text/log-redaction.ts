@@ -9,12 +9,15 @@
  */
 const MOBILE_NUMBER_IN_JSON = /(?<!":|\d,|[[.\da-f])(?:\+91)?(\d\d)\d{6}(\d\d)(?![\da-f])/g
 
-/** A PAN or a GSTIN inside a text of a JSON line: five letters, four digits, one letter, in or without a GSTIN. */
-const TAX_NUMBER = /(?<![0-9A-Z])(\d\d)?([A-Z]{2})[A-Z]{3}\d{4}([A-Z])([0-9A-Z]{3})?(?![0-9A-Z])/g
+/**
+ * The middle of a PAN (five letters, four digits, one letter), alone or in a GSTIN. It begins with what few lines have,
+ * because every request writes a line: a search that begins with the word costs 3 us instead of 0.3.
+ */
+const MIDDLE_OF_PAN = /(?<=(?<![0-9A-Z])(?:\d\d)?[A-Z]{2})[A-Z]{3}\d{4}(?=[A-Z](?:[0-9A-Z]{3})?(?![0-9A-Z]))/g
 
 /** Returns the line with every PAN masked as ABxxxxxxxF, also inside a GSTIN. */
 export function maskTaxNumbers(line: string): string {
-  return line.replace(TAX_NUMBER, (_, state = '', start, end, rest = '') => `${state}${start}xxxxxxx${end}${rest}`)
+  return line.replace(MIDDLE_OF_PAN, 'xxxxxxx')
 }
 
 /** Returns the line with every mobile number masked as 98xxxxxx10. */

@@ -12,8 +12,9 @@ const ACCOUNT_HEADER = 'ledger-account'
 
 /**
  * Registers the session cookie: HttpOnly, SameSite=Strict, and over https Secure with the __Host- prefix (api.md,
- * Cookies). The plugin passes ids to its signer and its store, but no request. So, to the plugin, each id begins with
- * the company of the request (`scopeToCompany`), and the store is that company's; the cookie has the id alone.
+ * Cookies). The plugin passes ids to its signer and its store, but no request. So, to the plugin, each id is the
+ * company of the request and the signed cookie (`scopeToCompany`), and the store is that company's. The signature stays
+ * beside the id, because the plugin asks for it again after it was checked.
  * @param sessionsOf returns the sessions of an open company
  */
 export async function registerSession(
@@ -34,15 +35,14 @@ export async function registerSession(
   })
   await app.register(fastifySession, {
     secret: {
-      sign: (scoped) => signer.sign(splitScope(scoped).own),
+      sign: (scoped) => splitScope(scoped).signedCookie,
       unsign(scoped) {
-        const { companyId, own } = splitScope(scoped)
-        const { valid, renew, value } = signer.unsign(own)
-        return { valid, renew, value: value && scopeToCompany(companyId, value) }
+        const { valid, renew } = signer.unsign(splitScope(scoped).signedCookie)
+        return { valid, renew, value: valid ? scoped : null }
       },
     },
     store: storeByCompany(sessionsOf),
-    idGenerator: (request) => scopeToCompany(request?.company?.companyId ?? '', newSessionId()),
+    idGenerator: (request) => scopeToCompany(request?.company?.companyId ?? '', signer.sign(newSessionId())),
     cookieName,
     cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure },
     rolling: false,
@@ -50,7 +50,7 @@ export async function registerSession(
   })
   app.addHook('onRequest', ({ cookies }, _reply, done) => {
     const scoped = cookies[cookieName]
-    cookies[cookieName] = scoped && splitScope(scoped).own
+    cookies[cookieName] = scoped && splitScope(scoped).signedCookie
     done()
   })
   app.addHook('onResponse', async (request) => {
@@ -63,13 +63,15 @@ export async function registerSession(
 const SESSION_ID_BYTES = 24
 const newSessionId = () => randomBytes(SESSION_ID_BYTES).toString('base64url')
 
-/** Returns the id or the cookie of a session as the plugin sees it. A company's id has no space. */
-const scopeToCompany = (companyId: string, own: string) => `${companyId} ${own}`
+/** Returns the id of a session as the plugin sees it. A company's id has no space. */
+const scopeToCompany = (companyId: string, signedCookie: string) => `${companyId} ${signedCookie}`
 
-function splitScope(scoped: string): { companyId: string; own: string } {
+function splitScope(scoped: string): { companyId: string; signedCookie: string } {
   const at = scoped.indexOf(' ')
-  return { companyId: scoped.slice(0, at), own: scoped.slice(at + 1) }
+  return { companyId: scoped.slice(0, at), signedCookie: scoped.slice(at + 1) }
 }
+
+const idInCookie = (signedCookie: string) => signedCookie.slice(0, signedCookie.lastIndexOf('.'))
 
 function storeByCompany(sessionsOf: (companyId: string) => PostgresSessionStore): SessionStore {
   function run<Found>(
@@ -77,9 +79,9 @@ function storeByCompany(sessionsOf: (companyId: string) => PostgresSessionStore)
     work: (sessions: PostgresSessionStore, sessionId: string) => Promise<Found>,
     callback: (error: unknown, found?: Found) => void,
   ): void {
-    const { companyId, own } = splitScope(scoped)
+    const { companyId, signedCookie } = splitScope(scoped)
     // The company of a client that has gone may be closed: that, too, is an error for the callback.
-    const working = (async () => work(sessionsOf(companyId), own))()
+    const working = (async () => work(sessionsOf(companyId), idInCookie(signedCookie)))()
     working.then((found) => callback(null, found), callback)
   }
   return {
@@ -91,7 +93,7 @@ function storeByCompany(sessionsOf: (companyId: string) => PostgresSessionStore)
 
 /** Returns the id of the request's session, as its cookie has it. */
 export function sessionIdOf({ session }: FastifyRequest): string {
-  return splitScope(session.sessionId).own
+  return idInCookie(splitScope(session.sessionId).signedCookie)
 }
 
 /**
