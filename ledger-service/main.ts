@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { openImageWorker } from '@ledger/bills/image-worker-client.ts'
 import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
-import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
 import { exitWithSentence } from '@ledger/database/process/exit-with-sentence.ts'
 import { fixHeapGrowth } from '@ledger/database/process/fix-heap-growth.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
+import { openLog } from '@ledger/database/process/open-log.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
@@ -15,7 +15,6 @@ import { requireAppLogin } from '@ledger/migrations/app-login.ts'
 import { isMigrated, requireSchema } from '@ledger/migrations/migrate.ts'
 import { CannotMigrate } from '@ledger/migrations/migration-error.ts'
 import { openSharedListener } from '@ledger/projections/log/notification-listener.ts'
-import pino from 'pino'
 import { loadInstallationSecrets } from './access/installation-secrets.ts'
 import { openOpenidProvider } from './access/openid-provider.ts'
 import { openPasswordHasher } from './access/password-hashing.ts'
@@ -57,7 +56,7 @@ else
   )
 
 async function startApi(settings: ApiConfiguration): Promise<void> {
-  const logger = pino({ name: 'api', level: settings.logLevel, ...LOG_OPTIONS })
+  const logger = openLog('api', settings.logLevel)
   const onErrorOf = (error: Error, companyId: string | undefined) =>
     logger.error({ companyId, reason: error.message, cause: String(error.cause ?? '') }, 'database')
   const onError = (error: Error) => onErrorOf(error, undefined)

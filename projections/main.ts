@@ -1,14 +1,13 @@
 import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
-import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { exitWithSentence } from '@ledger/database/process/exit-with-sentence.ts'
 import { fixHeapGrowth } from '@ledger/database/process/fix-heap-growth.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
+import { openLog } from '@ledger/database/process/open-log.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
 import { waitUntilSetUp } from '@ledger/migrations/wait-until-set-up.ts'
-import pino from 'pino'
 import { startScheduledJobs } from './jobs/scheduled-jobs.ts'
 import { subscribeToLogs } from './projector/log-subscription.ts'
 import { resumeProjections } from './projector/projector.ts'
@@ -21,7 +20,7 @@ const configuration = readWorkerConfiguration(process.env)
 if ('wrong' in configuration) exitWithSentence(configuration.wrong)
 
 const { databaseUrl, isProduction, logLevel, billsS3 } = configuration
-const log = pino({ name: 'projections', level: logLevel, ...LOG_OPTIONS })
+const log = openLog('projections', logLevel)
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'a fault of the worker')
   process.exit(EXIT_CODES.fault)

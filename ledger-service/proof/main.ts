@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openBlobStores } from '@ledger/bills/open-blob-stores.ts'
 import { HOUR_MS } from '@ledger/contracts/dates.ts'
 import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
-import { LOG_OPTIONS } from '@ledger/contracts/text/log-redaction.ts'
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
 import { retryUntilAvailable } from '@ledger/database/connection/postgres-availability.ts'
 import { SIGN_CHANNEL, SIGNER_LISTENER_APPLICATION_NAME } from '@ledger/database/notification-channels.ts'
 import { exitWithSentence } from '@ledger/database/process/exit-with-sentence.ts'
 import { onParentGone } from '@ledger/database/process/on-parent-gone.ts'
+import { openLog } from '@ledger/database/process/open-log.ts'
 import { releaseIdleMemory } from '@ledger/database/process/release-idle-memory.ts'
 import { sendToParent } from '@ledger/database/process/send-to-parent.ts'
 import { enforceShutdownDeadline } from '@ledger/database/process/shutdown-deadline.ts'
@@ -15,7 +15,6 @@ import { toError } from '@ledger/database/process/to-error.ts'
 import { waitUntilSetUp } from '@ledger/migrations/wait-until-set-up.ts'
 import { listenForAppends } from '@ledger/projections/log/notification-listener.ts'
 import { readRecentVerifications } from '@ledger/projections/verification/verification-store.ts'
-import pino from 'pino'
 import { readOrCreateSecret } from '../access/installation-secrets.ts'
 import { type CheckpointFiles, checkpointFilesOf } from './checkpoints/checkpoint-file.ts'
 import type { SigningKey } from './checkpoints/checkpoint-note.ts'
@@ -47,7 +46,7 @@ const configuration = readSignerConfiguration(process.env)
 if ('wrong' in configuration) exitWithSentence(configuration.wrong)
 
 const { databaseUrl, dataDirectory, secret, isProduction, logLevel, billsS3 } = configuration
-const log = pino({ name: 'signer', level: logLevel, ...LOG_OPTIONS })
+const log = openLog('signer', logLevel)
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'a fault of the signer')
   process.exit(EXIT_CODES.fault)
