@@ -12,7 +12,14 @@ import {
   TEST_PASSWORD,
 } from '../../environment/service/people-and-money.ts'
 import { listItemNamed, openAdminDashboard, openSection } from '../helpers/admin-pages.ts'
-import { type AppInBrowser, blockChangeFeed, DESK, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import {
+  type AppInBrowser,
+  blockChangeFeed,
+  DESK,
+  openAppInBrowser,
+  openToast,
+  waitForSignIn,
+} from '../helpers/app-in-browser.ts'
 
 /** Repeated actions: double taps, failed calls, reloads; and the refetch every 30 s. §4, §8, §9. */
 
@@ -255,7 +262,7 @@ describe('the way on after a save', () => {
     expect(external).toEqual([])
     await page.clock.runFor(400)
     await expect.poll(() => external.length).toBe(1)
-    await page.waitForURL('**/login?error=no_provider')
+    await waitForSignIn(page)
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:expense'))).toBeNull()
     await expect.poll(() => waitingIn(page)).toMatchObject([{ what: { fields: { amount: '45' } } }])
     app.ignoreConsole(/status of 401/)

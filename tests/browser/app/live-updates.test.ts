@@ -18,6 +18,7 @@ import {
   openAppInBrowser,
   openToast,
   recordToasts,
+  waitForSignIn,
 } from '../helpers/app-in-browser.ts'
 import { selectOptionBeginningWith } from '../helpers/select-option.ts'
 
@@ -243,7 +244,7 @@ if (isFullRun)
       if (request.url().endsWith('/api/login')) led.push(request.url())
     })
     await app.office.patch(`/api/admin/supervisors/${worker.id}/status`, { status: 'disabled' })
-    await page.waitForURL(/\/login\b/)
+    await waitForSignIn(page)
     // The toast shows for half a second, on the screen that is left.
     expect([...new Set(saidOn(page))]).toEqual([expect.stringContaining('You are logged out. Logging in again...')])
     await page.waitForTimeout(1000)

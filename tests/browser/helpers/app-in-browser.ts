@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { buildWebIfStale } from '@ledger/launch/build-web.ts'
 import { checkoutFolder } from '@ledger/launch/launch-configuration.ts'
 import type { BrowserContext, Page } from 'playwright-core'
-import { onTestFinished, TestRunner } from 'vitest'
+import { expect, onTestFailed, onTestFinished, TestRunner } from 'vitest'
 import type { TestClient } from '../../environment/network/http-client.ts'
 import { chromiumOfWorker, launchChromium } from '../../environment/processes/chromium.ts'
 import { type FieldUser, signInAdmin, signInFieldUser } from '../../environment/service/people-and-money.ts'
@@ -84,6 +84,7 @@ export async function openAppInBrowser({
     contexts.push(context)
     await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
     closeAfterTest(context)
+    const note = noteUntilFailure(consoleMessages)
     const page = await context.newPage()
     const ofTest = forgiven.get(currentTestName()) ?? []
     forgiven.set(currentTestName(), ofTest)
@@ -101,10 +102,10 @@ export async function openAppInBrowser({
       const text = message.text().startsWith('Failed to load resource')
         ? `${message.text()} ${message.location().url}`
         : message.text()
-      if (!ofTest.some((pattern) => pattern.test(text))) consoleMessages.push(text)
+      if (!ofTest.some((pattern) => pattern.test(text))) note(text)
     })
     page.on('pageerror', ({ message }) => {
-      if (!ABANDONED_IMPORT.test(message)) consoleMessages.push(message)
+      if (!ABANDONED_IMPORT.test(message)) note(message)
     })
     return page
   }
@@ -173,11 +174,38 @@ function closeAfterTest(context: BrowserContext): void {
   onTestFinished(() => context.close())
 }
 
+/**
+ * Returns the function that adds to the messages what the pages of a test say. A try that failed takes its own away: it
+ * is reported itself, and its second try is to be judged by its own messages.
+ */
+function noteUntilFailure(messages: string[]): (text: string) => void {
+  const ofTry: string[] = []
+  if (currentTestName() !== '')
+    onTestFailed(() => {
+      for (const text of ofTry) {
+        const at = messages.lastIndexOf(text)
+        if (at !== -1) messages.splice(at, 1)
+      }
+    })
+  return (text) => {
+    ofTry.push(text)
+    messages.push(text)
+  }
+}
+
 /** Returns the folder of this checkout's app, built if necessary; TEST_WEB names another build. */
 export async function builtWebFolder(): Promise<string> {
   if (process.env.TEST_WEB) return process.env.TEST_WEB
   await buildWebIfStale(() => undefined)
   return join(checkoutFolder, 'web', 'dist')
+}
+
+/**
+ * Waits until the browser has been sent to the sign-in. `waitForURL` fails now and then: the server sends it there in
+ * two steps, and the second one ends the load of the first.
+ */
+export async function waitForSignIn(page: Page): Promise<void> {
+  await expect.poll(() => page.url()).toMatch(/\/login\?error=no_provider$/)
 }
 
 /** Returns the toast on the screen. */

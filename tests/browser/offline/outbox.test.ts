@@ -16,7 +16,14 @@ import {
   signInFieldUser,
   TEST_PASSWORD,
 } from '../../environment/service/people-and-money.ts'
-import { type AppInBrowser, expectToast, openAppInBrowser, openToast, recordToasts } from '../helpers/app-in-browser.ts'
+import {
+  type AppInBrowser,
+  expectToast,
+  openAppInBrowser,
+  openToast,
+  recordToasts,
+  waitForSignIn,
+} from '../helpers/app-in-browser.ts'
 import {
   CUT_NETWORK_CONSOLE_ERRORS,
   type CuttableNetwork,
@@ -418,7 +425,7 @@ describe('two people on one phone', () => {
     await page.context().clearCookies()
     await page.getByRole('button', SAVE).click()
     await external
-    await page.waitForURL('**/login?error=no_provider')
+    await waitForSignIn(page)
     // By the save, and possibly by a request that failed at the same time.
     expect([...new Set(said)]).toEqual([expect.stringContaining('You are logged out. Logging in again...')])
     // The sign-in says that the entry is safe, and has the number.

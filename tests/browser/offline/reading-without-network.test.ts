@@ -10,7 +10,13 @@ import {
   transferMoney,
 } from '../../environment/service/people-and-money.ts'
 import { openAdminDashboard } from '../helpers/admin-pages.ts'
-import { type AppInBrowser, blockChangeFeed, holdListAnswers, openAppInBrowser } from '../helpers/app-in-browser.ts'
+import {
+  type AppInBrowser,
+  blockChangeFeed,
+  holdListAnswers,
+  openAppInBrowser,
+  waitForSignIn,
+} from '../helpers/app-in-browser.ts'
 import { ageStoredAnswers, storedAnswers, waitUntilAvailableOffline } from '../helpers/offline-storage.ts'
 
 /** The app opens without a network, and shows its latest cached data; no user sees the data of another. */
@@ -360,7 +366,7 @@ if (isFullRun)
     await balance(phone).getByText('₹').waitFor()
     await page.close()
     await phone.context().setOffline(false)
-    await phone.waitForURL(/\/login/)
+    await waitForSignIn(phone)
     await expect.poll(() => storedAnswers(phone)).toEqual([])
     app.ignoreConsole(/status of 401|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
   })

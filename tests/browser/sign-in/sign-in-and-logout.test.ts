@@ -14,6 +14,7 @@ import {
   openToast,
   recordToasts,
   simulateOutage,
+  waitForSignIn,
 } from '../helpers/app-in-browser.ts'
 import { waitUntilLoaded } from '../helpers/layout-and-accessibility.ts'
 import { signInThroughForm } from '../helpers/sign-in-form.ts'
@@ -424,7 +425,7 @@ describe('leaving', () => {
         isLed ||= request.url().endsWith('/api/login')
       })
       await lookUntil(page, () => isLed)
-      await page.waitForURL('**/login?error=no_provider')
+      await waitForSignIn(page)
       await expect
         .poll(() => [...new Set(said)])
         .toEqual([expect.stringMatching(RegExp(`${title}.*${text.replaceAll('.', '\\.')}`))])

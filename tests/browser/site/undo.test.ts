@@ -10,7 +10,13 @@ import {
   recordExpenseOf,
   sendMoneyTo,
 } from '../../environment/service/people-and-money.ts'
-import { type AppInBrowser, expectToast, openAppInBrowser, openToast } from '../helpers/app-in-browser.ts'
+import {
+  type AppInBrowser,
+  expectToast,
+  openAppInBrowser,
+  openToast,
+  waitForSignIn,
+} from '../helpers/app-in-browser.ts'
 import {
   CUT_NETWORK_CONSOLE_ERRORS,
   type CuttableNetwork,
@@ -233,7 +239,7 @@ describe('a deletion', () => {
     )
     await undo(page).click()
     app.ignoreConsole(/status of 401/)
-    await page.waitForURL(/login/)
+    await waitForSignIn(page)
     await expect.poll(() => countPendingEntries(page, worker.account)).toBe(1)
   })
 })
