@@ -1,4 +1,4 @@
-import { optionalSetting } from '@ledger/contracts/processes/process-settings.ts'
+import { optionalSetting } from '@ledger/contracts/processes/common-process-settings.ts'
 import { z } from 'zod'
 
 /**

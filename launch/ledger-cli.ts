@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT_CODES } from '@ledger/contracts/processes/exit-codes.ts'
-import { commandNameIn, runCommandLine } from '@ledger/ledger-service/cli/command-line.ts'
+import { commandNameIn, runCommandLine } from '@ledger/ledger-service/cli/run-command-line.ts'
 import { readLaunchConfiguration } from './launch-configuration.ts'
 import { checkExternalPostgres } from './postgres/check-external-postgres.ts'
 import { runningClusterUrl, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'

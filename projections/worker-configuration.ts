@@ -4,7 +4,7 @@ import {
   S3_SETTINGS_SCHEMA,
   type S3Settings,
 } from '@ledger/bills/s3-settings.ts'
-import { PROCESS_SETTINGS_SCHEMA } from '@ledger/contracts/processes/process-settings.ts'
+import { PROCESS_SETTINGS_SCHEMA } from '@ledger/contracts/processes/common-process-settings.ts'
 import { z } from 'zod'
 
 export const WORKER_SETTINGS_SCHEMA = z.object({ ...PROCESS_SETTINGS_SCHEMA, ...S3_SETTINGS_SCHEMA })

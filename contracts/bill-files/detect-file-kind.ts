@@ -1,5 +1,5 @@
-import { bytesAsText } from './bytes-as-text.ts'
 import { findPdfHeader } from './pdf-structure.ts'
+import { bytesAsText } from './search-bytes.ts'
 
 /** The kind of a file by its bytes; its name and the header of the upload are ignored. */
 export type BillFileKind = 'picture' | 'pdf'

@@ -1,5 +1,5 @@
-import { bytesAsText, indexOfWord } from './bytes-as-text.ts'
 import { md5, rc4 } from './md5-and-rc4.ts'
+import { bytesAsText, indexOfWord } from './search-bytes.ts'
 
 /** A range of the bytes of a file, from one index to another. */
 interface ByteRange {

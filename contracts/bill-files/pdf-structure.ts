@@ -1,4 +1,4 @@
-import { bytesAsText } from './bytes-as-text.ts'
+import { bytesAsText } from './search-bytes.ts'
 
 /** Readers of PDFs search this many bytes at either end (ISO 32000-1, annex H, notes 13 and 18). */
 const PDF_SCAN_BYTES = 1024

@@ -4,7 +4,8 @@ import { bill } from '../bill-schemas.ts'
 import { ENTRY_TEXT_STORED_SHAPE } from '../entry-text-field-schemas.ts'
 import { reviewKind } from '../http/worklists/mark-entry-reviewed-schemas.ts'
 import { officeRole, role } from '../roles.ts'
-import { changedTallyLine, installationSettings, listedPurpose, officeLimits, taxLimits } from './setting-schemas.ts'
+import { changedTallyLine, listedPurpose } from './purpose-and-tally-line-schemas.ts'
+import { installationSettings, officeLimits, taxLimits } from './setting-schemas.ts'
 
 /**
  * The events that happened, named in the past tense. An event never changes; a new shape is a new `schema_version` with

@@ -1,23 +1,15 @@
 import { z } from 'zod'
+import { beneficiary, frequentPayee } from './beneficiaries/beneficiary-schemas.ts'
 import { deletionBody, expenseBody, TRANSFER_ERROR_TITLES, transferBody } from './entry-requests.ts'
 import { transactionId } from './path-parameters.ts'
+import { balance, siteSupervisorBalance, transferPayee } from './people/account-schemas.ts'
 import { noQueryParams, periodQueryParams, transactionSumsQuery, transactionsQueryParams } from './query-parameters.ts'
 import { accountDays, MAX_ACCOUNT_DAYS } from './reports/account-days-schemas.ts'
 import { accountLedger, ownLedgerQuery } from './reports/account-ledger-and-cash-book-schemas.ts'
 import { recipientTotals } from './reports/recipient-totals.ts'
 import { accountSummary, transactionTotals } from './reports/summary-and-total-schemas.ts'
-import {
-  balance,
-  balanceOnly,
-  beneficiary,
-  frequentPayee,
-  recordedTransaction,
-  siteSupervisorBalance,
-  transaction,
-  transactionWithLastEdit,
-  transferPayee,
-} from './responses.ts'
 import type { Route } from './route-type.ts'
+import { balanceOnly, recordedTransaction, transaction, transactionWithLastEdit } from './transaction-schemas.ts'
 
 /** The calls of site incharges and supervisors, always about their own account. */
 export const FIELD_ENTRY_AND_ACCOUNT_ROUTES = {

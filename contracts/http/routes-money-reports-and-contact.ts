@@ -28,8 +28,8 @@ import {
   summaryTableQueryParams,
   transactionTotals,
 } from './reports/summary-and-total-schemas.ts'
-import { balanceOnly, companyTransaction, recordedTransaction } from './responses.ts'
 import type { Route } from './route-type.ts'
+import { balanceOnly, companyTransaction, recordedTransaction } from './transaction-schemas.ts'
 
 /** The calls of head office about money and reports, and of the public page. */
 export const MONEY_REPORT_AND_CONTACT_ROUTES = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { officeUser, sessionUser, siteUser, supervisor } from './people/account-schemas.ts'
 import { INVALID_MOBILE_MESSAGE } from './people/people-requests.ts'
 import { adminLoginBody, siteLoginBody } from './people/sign-in-requests.ts'
 import { noQueryParams } from './query-parameters.ts'
-import { officeUser, sessionUser, siteUser, supervisor } from './responses.ts'
 import type { Route } from './route-type.ts'
 
 /** The calls to sign in and out, and to read who is signed in. */

@@ -12,7 +12,7 @@ import { SIGN_IN_ROUTES } from './routes-sign-in.ts'
 import { STATEMENT_ROUTES } from './statements/routes-statements.ts'
 import { TALLY_ROUTES } from './tally/routes-tally.ts'
 import { TAX_ROUTES } from './tax/routes-tax.ts'
-import { WORKLIST_ROUTES } from './worklists/routes-worklists.ts'
+import { WORKLIST_ROUTES } from './worklists/routes-worklists-and-limits.ts'
 
 /**
  * The calls of §7 and of the audit, as in api.md. The server registers these, and the web app calls these. The

@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { parsePublicId, publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { FIELD_ROLES, type Role } from '@ledger/contracts/roles.ts'
 import { OPTIMIZER_FENCE } from '@ledger/database/connection/optimizer-fence.ts'

@@ -11,7 +11,7 @@ import {
   optionalSetting,
   PROCESS_SETTINGS_SCHEMA,
   secretSetting,
-} from '@ledger/contracts/processes/process-settings.ts'
+} from '@ledger/contracts/processes/common-process-settings.ts'
 import { companyNameSchema, emailAddress } from '@ledger/contracts/text/text-schemas.ts'
 import { z } from 'zod'
 import { type OpenidSettings, ownProvider } from './openid-settings.ts'

@@ -2,12 +2,8 @@ import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { EntryFieldInput } from '@ledger/contracts/entry-text-field-schemas.ts'
 import type { AccountProfile, Actor, EventData, MaskedDetails } from '@ledger/contracts/events/event-schemas.ts'
-import type {
-  InstallationSettings,
-  OfficeLimits,
-  TallyTarget,
-  TaxLimits,
-} from '@ledger/contracts/events/setting-schemas.ts'
+import type { TallyTarget } from '@ledger/contracts/events/purpose-and-tally-line-schemas.ts'
+import type { InstallationSettings, OfficeLimits, TaxLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import type { ReviewKind } from '@ledger/contracts/http/worklists/mark-entry-reviewed-schemas.ts'
 import type { ListedPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import type { OfficeRole, Role } from '@ledger/contracts/roles.ts'

@@ -25,7 +25,7 @@ import { registerFieldUserRoutes } from './routes/admin/field-users.ts'
 import { registerOfficeUserRoutes } from './routes/admin/office-users.ts'
 import { registerPurposeRoutes } from './routes/admin/purposes-and-budgets.ts'
 import { registerAdminTransactionRoutes } from './routes/admin/send-money-and-transactions.ts'
-import { registerWorklistRoutes } from './routes/admin/worklists-and-settings.ts'
+import { registerWorklistAndLimitRoutes } from './routes/admin/worklists-and-limits.ts'
 import { registerCheckpointRoutes } from './routes/audit/checkpoints.ts'
 import { registerEditLogRoutes } from './routes/audit/edit-log.ts'
 import { registerAuditEventRoutes } from './routes/audit/events-proofs-and-log-export.ts'
@@ -47,7 +47,7 @@ import { registerTaxRoutes } from './routes/reports/tax.ts'
 import { registerTrialBalanceRoutes } from './routes/reports/trial-balance.ts'
 import { registerOpenidSignIn } from './routes/sign-in/openid-sign-in.ts'
 import { registerOwnPassword } from './routes/sign-in/own-password.ts'
-import { registerPasswordSignIn } from './routes/sign-in/password-sign-in.ts'
+import { registerPasswordSignInAndOut } from './routes/sign-in/password-sign-in-and-out.ts'
 import { registerAcknowledgementRoutes } from './routes/site/acknowledge-transfers.ts'
 import { registerFieldAccountRoutes } from './routes/site/own-account-expenses-and-transfers.ts'
 import { registerBillRoutes } from './routes/upload-view-erase-bills.ts'
@@ -101,7 +101,7 @@ export async function buildApp(
   registerAdminTransactionRoutes(app)
   registerFieldUserRoutes(app)
   registerOfficeUserRoutes(app)
-  registerWorklistRoutes(app)
+  registerWorklistAndLimitRoutes(app)
   registerBookRoutes(app)
   registerBeneficiaryNameRoutes(app)
   registerBeneficiaryDetailsRoutes(app)
@@ -128,7 +128,7 @@ export async function buildApp(
   registerContactForm(app)
   registerContactMessages(app)
   await registerBillRoutes(app)
-  registerPasswordSignIn(app)
+  registerPasswordSignInAndOut(app)
   registerOwnPassword(app)
   registerOpenidSignIn(app, publicOrigin, origins)
   registerApiDocs(app, sessionCookieName(publicOrigin))

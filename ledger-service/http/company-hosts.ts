@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Company, type CompanyDirectory, companyForHost, onlyCompany } from '../companies/company-directory.ts'
 import { normalizeHostName } from '../companies/host-name.ts'
-import { forwardedHostResolver } from './plugins/forwarded-host.ts'
+import { forwardedHostResolver } from './requests/forwarded-host.ts'
 import { isHealthPath } from './routes/health-and-metrics.ts'
 import { isContactFormRequest, isLandingPage } from './routes/public/is-landing-page-request.ts'
 

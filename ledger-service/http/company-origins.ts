@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { onlyCompany } from '../companies/company-directory.ts'
 import { normalizeHostName } from '../companies/host-name.ts'
 import type { CompanyHosts, CompanyHostsOptions } from './company-hosts.ts'
-import { forwardedHostResolver } from './plugins/forwarded-host.ts'
+import { forwardedHostResolver } from './requests/forwarded-host.ts'
 
 /** The origins of the companies: scheme, host and port. */
 export interface CompanyOrigins {

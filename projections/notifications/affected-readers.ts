@@ -1,4 +1,4 @@
-import { changedBeneficiaryGroups } from '@ledger/contracts/events/changed-beneficiary-groups.ts'
+import { beneficiaryGroupsAfterEvent } from '@ledger/contracts/events/beneficiary-groups-after-event.ts'
 import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry, EventData, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
@@ -113,7 +113,7 @@ async function affectedByGroups(
   companyId: string,
   event: LedgerEvent,
 ): Promise<AffectedReader[]> {
-  const beneficiaries = changedBeneficiaryGroups(event).flatMap(({ members }) => members.map(({ id }) => id))
+  const beneficiaries = beneficiaryGroupsAfterEvent(event).flatMap(({ members }) => members.map(({ id }) => id))
   const payers = await db
     .selectFrom('beneficiary_use')
     .select('account_id')

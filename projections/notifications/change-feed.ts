@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { type ChangeKind, type ChangeNotification, changeKind } from '@ledger/contracts/http/change-notification.ts'
-import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import type { ProjectionName } from '@ledger/contracts/projection-names-and-labels.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import { UnsupportedSchemaVersion } from '@ledger/database/binary/event-decoder.ts'
 import { toError } from '@ledger/database/process/to-error.ts'

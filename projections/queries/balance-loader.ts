@@ -1,4 +1,4 @@
-import type { Balance } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
 import { createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
 import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
 import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts'

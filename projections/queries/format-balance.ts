@@ -1,4 +1,4 @@
-import type { Balance } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 
 /** Returns amounts of paise as the API shows them: current balance = total received − total spent (§1). */

@@ -1,11 +1,11 @@
-import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
 import type {
   OfficeUser,
   SiteSupervisorBalance,
   SiteUser,
   Supervisor,
   TransferPayee,
-} from '@ledger/contracts/http/responses.ts'
+} from '@ledger/contracts/http/people/account-schemas.ts'
+import type { PeopleQuery } from '@ledger/contracts/http/query-parameters.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { type FieldRole, OFFICE_ROLES, type OfficeRole } from '@ledger/contracts/roles.ts'

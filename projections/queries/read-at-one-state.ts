@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENTRY_EVENT_TYPES } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { EventType } from '@ledger/contracts/events/event-schemas.ts'
-import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import type { ProjectionName } from '@ledger/contracts/projection-names-and-labels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 

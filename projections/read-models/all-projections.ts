@@ -1,4 +1,4 @@
-import { type ProjectionName, projectionName } from '@ledger/contracts/projection-names.ts'
+import { type ProjectionName, projectionName } from '@ledger/contracts/projection-names-and-labels.ts'
 import { accountDirectoryReadModel } from './account-directory.ts'
 import { balancesReadModel } from './balances.ts'
 import { beneficiariesReadModel } from './beneficiaries.ts'

@@ -1,4 +1,4 @@
-import { changedBeneficiaryGroups } from '@ledger/contracts/events/changed-beneficiary-groups.ts'
+import { beneficiaryGroupsAfterEvent } from '@ledger/contracts/events/beneficiary-groups-after-event.ts'
 import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
@@ -77,7 +77,7 @@ function accumulateBeneficiaryGroups(
   groups: RowAccumulator<RowOf<'beneficiary_groups'>>,
   events: readonly LedgerEvent[],
 ): void {
-  for (const { id: group_id, name, members } of events.flatMap(changedBeneficiaryGroups))
+  for (const { id: group_id, name, members } of events.flatMap(beneficiaryGroupsAfterEvent))
     for (const member of members)
       groups.set(member.id, { beneficiary_id: member.id, spelling: member.name, group_id, name })
 }

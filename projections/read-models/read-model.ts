@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import type { ProjectionName } from '@ledger/contracts/projection-names-and-labels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { ReadModelWriter } from './read-model-writer.ts'
 

@@ -1,5 +1,5 @@
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { PROJECTION_LABELS } from '@ledger/contracts/projection-names.ts'
+import { PROJECTION_LABELS } from '@ledger/contracts/projection-names-and-labels.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
 import {

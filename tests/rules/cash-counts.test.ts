@@ -1,7 +1,7 @@
 import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { Entry } from '@ledger/contracts/events/event-schemas.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
-import { PROJECTION_LABELS } from '@ledger/contracts/projection-names.ts'
+import { PROJECTION_LABELS } from '@ledger/contracts/projection-names-and-labels.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
 import {

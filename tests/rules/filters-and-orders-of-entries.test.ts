@@ -1,7 +1,7 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { TRANSACTION_SORTS, type TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { paiseOf, sumOfAmounts } from '@ledger/contracts/money.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'

@@ -1,5 +1,5 @@
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { up } from '@ledger/migrations/steps/0006-author-and-time-of-deletion.ts'
 
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'

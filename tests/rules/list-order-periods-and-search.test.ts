@@ -1,5 +1,5 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'
 import {

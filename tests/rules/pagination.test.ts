@@ -1,6 +1,6 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
 import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { expectBody, type TestClient } from '../environment/network/http-client.ts'

@@ -1,4 +1,4 @@
-import type { Balance } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
 import { expect } from 'vitest'
 import { expectBody } from '../environment/network/http-client.ts'

@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { SUMMARY_SUBJECTS } from '@ledger/contracts/summary-subjects.ts'
 import { entriesFilterOfRow } from '@ledger/web/src/office/reports/summaries/entries-filter-of-row.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { projectionName } from '../../projection-names.ts'
+import { projectionName } from '../../projection-names-and-labels.ts'
 import { instant, position } from './common-audit-fields.ts'
 
 export const rebuildRequestBody = z.strictObject({

@@ -1,6 +1,5 @@
 import { beneficiaryOfPath } from '../path-parameters.ts'
 import { noQueryParams } from '../query-parameters.ts'
-import { changedBeneficiary } from '../responses.ts'
 import type { Route } from '../route-type.ts'
 import { beneficiaryDetails, beneficiaryDetailsBody } from './beneficiary-details-schemas.ts'
 import {
@@ -9,6 +8,7 @@ import {
   renameBeneficiaryBody,
   unmergeBeneficiaryBody,
 } from './beneficiary-requests.ts'
+import { changedBeneficiary } from './beneficiary-schemas.ts'
 
 /** The calls that rename a beneficiary and make its spellings one, and those of its PAN, GSTIN and phone. */
 export const BENEFICIARY_ROUTES = {

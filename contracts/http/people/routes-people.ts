@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { auditorId, fieldUserId, officeUserId, siteUserId, supervisorId } from '../path-parameters.ts'
 import { noQueryParams, peopleQueryParams } from '../query-parameters.ts'
-import { officeUser, phoneLostAnswer, revealedUser, siteUser, supervisor } from '../responses.ts'
 import type { Route } from '../route-type.ts'
+import { officeUser, phoneLostAnswer, revealedUser, siteUser, supervisor } from './account-schemas.ts'
 import {
   createAuditorBody,
   createOfficeUserBody,

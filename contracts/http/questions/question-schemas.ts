@@ -3,7 +3,7 @@ import { attachedBillIds, bill } from '../../bill-schemas.ts'
 import { requiredMultilineText } from '../../text/text-schemas.ts'
 import { enteredAt } from '../entry-requests.ts'
 import { pageParams } from '../query-parameters.ts'
-import { author, transaction, transactionWithLastEdit } from '../responses.ts'
+import { author, transaction, transactionWithLastEdit } from '../transaction-schemas.ts'
 
 /** A question on an entry (api.md, The office's desk): head office asks, and the account that has the entry answers. */
 

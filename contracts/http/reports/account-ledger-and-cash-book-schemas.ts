@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decimalAmount } from '../../money.ts'
 import { paymentMode } from '../../payment-modes.ts'
 import { dayParam, pageParams } from '../query-parameters.ts'
-import { companyTransaction } from '../responses.ts'
+import { companyTransaction } from '../transaction-schemas.ts'
 
 /** Ledgers with a running balance, and books by day. */
 

@@ -3,8 +3,8 @@ import { decimalAmount } from '../../money.ts'
 import { PAYMENT_MODE_DESCRIPTION, paymentMode } from '../../payment-modes.ts'
 import { role } from '../../roles.ts'
 import { SUMMARY_SUBJECTS } from '../../summary-subjects.ts'
+import { beneficiary } from '../beneficiaries/beneficiary-schemas.ts'
 import { dayParam } from '../query-parameters.ts'
-import { beneficiary } from '../responses.ts'
 
 /** Sums by time, purpose, beneficiary, payment mode and site. */
 

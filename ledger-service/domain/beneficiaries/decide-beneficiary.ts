@@ -1,6 +1,6 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { type BeneficiaryGroup, MAX_SPELLINGS } from '@ledger/contracts/beneficiary-spelling-group.ts'
-import { mergedGroup } from '@ledger/contracts/events/changed-beneficiary-groups.ts'
+import { mergedGroup } from '@ledger/contracts/events/beneficiary-groups-after-event.ts'
 import type { DecisionState } from '../account-and-transaction-states.ts'
 import type { BeneficiaryChange } from '../commands.ts'
 import { type AcceptedDecision, accept, type RefusedDecision, refuse } from '../decision.ts'

@@ -1,4 +1,4 @@
-import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
+import type { TallyTarget } from '@ledger/contracts/events/purpose-and-tally-line-schemas.ts'
 import type { DecisionState } from '../account-and-transaction-states.ts'
 import type { TallyCommand } from '../commands.ts'
 import { type AcceptedDecision, accept } from '../decision.ts'

@@ -1,5 +1,5 @@
 import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
+import type { TallyTarget } from '@ledger/contracts/events/purpose-and-tally-line-schemas.ts'
 import type { TallyLineKind } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'
 
 /** The subject of a line of the map: its kind, and the id within that kind. */

@@ -8,7 +8,7 @@ import {
   type LedgerEvent,
   type Party,
 } from '@ledger/contracts/events/event-schemas.ts'
-import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
+import type { TallyTarget } from '@ledger/contracts/events/purpose-and-tally-line-schemas.ts'
 import type { EditLogRow } from '@ledger/contracts/http/audit/edit-log-and-exported-report-schemas.ts'
 import { isCashBelowZero } from '@ledger/contracts/is-cash-below-zero.ts'
 import type { EditLogAction, SubjectKind } from '@ledger/contracts/labels/edit-log-labels.ts'

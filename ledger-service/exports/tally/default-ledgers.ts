@@ -1,4 +1,4 @@
-import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
+import type { TallyTarget } from '@ledger/contracts/events/purpose-and-tally-line-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import { TALLY_GROUPS, type TallyGroup } from '@ledger/contracts/tally/tally-groups-and-line-kinds.ts'
 import type { TallyLayout } from './tally-layout-version.ts'

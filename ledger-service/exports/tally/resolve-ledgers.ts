@@ -2,7 +2,7 @@ import type { BeneficiaryGroup } from '@ledger/contracts/beneficiary-spelling-gr
 import type { Day } from '@ledger/contracts/dates.ts'
 import { entryBeforeAndAfter } from '@ledger/contracts/events/entry-before-and-after-event.ts'
 import type { AccountProfile, LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
+import type { TallyTarget } from '@ledger/contracts/events/purpose-and-tally-line-schemas.ts'
 import type { TallyMapLine } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import { type PurposeFinder, purposeFinder, wordsOfPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'

@@ -1,8 +1,11 @@
 import { uploadedBill } from '@ledger/contracts/bill-schemas.ts'
 import { auditEvent } from '@ledger/contracts/http/audit/event-and-history-schemas.ts'
 import { verificationReport } from '@ledger/contracts/http/audit/verification-and-proof-schemas.ts'
-import * as shapes from '@ledger/contracts/http/responses.ts'
+import { beneficiary, changedBeneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
+import { errorBodySchema } from '@ledger/contracts/http/error-body-schema.ts'
+import * as accounts from '@ledger/contracts/http/people/account-schemas.ts'
 import type { RouteName } from '@ledger/contracts/http/routes.ts'
+import * as transactions from '@ledger/contracts/http/transaction-schemas.ts'
 import { role } from '@ledger/contracts/roles.ts'
 import { TEXT_LIMITS } from '@ledger/contracts/text/text-schemas.ts'
 import { z } from 'zod'
@@ -20,20 +23,20 @@ const TYPE_IN_BODY: Partial<Record<RouteName, { type: string; required: boolean 
 
 /** The shapes that several answers share; the document contains each once, by name. */
 const NAMED = {
-  Balance: shapes.balance,
-  SiteUser: shapes.siteUser,
-  RevealedUser: shapes.revealedUser,
-  Supervisor: shapes.supervisor,
-  Transaction: shapes.transaction,
-  CompanyTransaction: shapes.companyTransaction,
-  RecordedTransaction: shapes.recordedTransaction,
-  Beneficiary: shapes.beneficiary,
-  ChangedBeneficiary: shapes.changedBeneficiary,
-  Payee: shapes.transferPayee,
+  Balance: accounts.balance,
+  SiteUser: accounts.siteUser,
+  RevealedUser: accounts.revealedUser,
+  Supervisor: accounts.supervisor,
+  Transaction: transactions.transaction,
+  CompanyTransaction: transactions.companyTransaction,
+  RecordedTransaction: transactions.recordedTransaction,
+  Beneficiary: beneficiary,
+  ChangedBeneficiary: changedBeneficiary,
+  Payee: accounts.transferPayee,
   KeptBill: uploadedBill,
-  OfficeUser: shapes.officeUser,
-  SessionUser: shapes.sessionUser,
-  ErrorBody: shapes.errorBodySchema,
+  OfficeUser: accounts.officeUser,
+  SessionUser: accounts.sessionUser,
+  ErrorBody: errorBodySchema,
   AuditEvent: auditEvent,
   Verification: verificationReport,
   Role: role,

@@ -1,5 +1,5 @@
 import type { CompanyTransactionsQuery } from '@ledger/contracts/http/query-parameters.ts'
-import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import type { ProjectionName } from '@ledger/contracts/projection-names-and-labels.ts'
 import { WITHOUT_SITE } from '@ledger/contracts/public-account-id.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { findBeneficiary } from '@ledger/projections/queries/beneficiaries/beneficiary-lists.ts'

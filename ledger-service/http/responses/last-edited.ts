@@ -1,5 +1,5 @@
 import { parseTransactionRowId } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import type { TransactionWithLastEdit } from '@ledger/contracts/http/responses.ts'
+import type { TransactionWithLastEdit } from '@ledger/contracts/http/transaction-schemas.ts'
 import { decodeEvent } from '@ledger/database/binary/event-decoder.ts'
 import { readStoredEvents } from '@ledger/database/binary/stored-event-reader.ts'
 import { findLastEventPosition } from '@ledger/projections/read-models/event-index.ts'

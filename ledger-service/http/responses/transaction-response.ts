@@ -1,5 +1,5 @@
 import { transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
+import type { RecordedTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { AssignedSite } from '@ledger/projections/queries/account-identity-loader.ts'
 import { formatBalance } from '@ledger/projections/queries/format-balance.ts'

@@ -1,5 +1,5 @@
 import { otherSpellings } from '@ledger/contracts/beneficiary-spelling-group.ts'
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 

@@ -1,4 +1,4 @@
-import type { FrequentPayee } from '@ledger/contracts/http/responses.ts'
+import type { FrequentPayee } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import type { LoadNewestTransactions } from '../transactions/newest-transactions-loader.ts'
 import { type ListOwner, listOwnTransactions, type TransactionQueryContext } from '../transactions/transaction-lists.ts'
 import { rankPayees } from './rank-payees.ts'

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@ledger/contracts/dates.ts'
-import type { FrequentPayee, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { FrequentPayee } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 
 type PaidRow = Pick<
   Transaction,

@@ -1,5 +1,5 @@
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
-import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import type { ProjectionName } from '@ledger/contracts/projection-names-and-labels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 

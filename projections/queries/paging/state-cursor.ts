@@ -1,4 +1,4 @@
-import { parseCursor } from './transaction-order.ts'
+import { parseCursor } from './transaction-order-and-cursor.ts'
 
 /** The cursor of a list whose pages are all of one state: the state before the cursor of a list. */
 

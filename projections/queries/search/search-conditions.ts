@@ -1,6 +1,6 @@
 import { endOfDay, startOfDay } from '@ledger/contracts/dates.ts'
 import { INCOMING_SUFFIX } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import { findLabelMatches } from '@ledger/contracts/labels/transaction-labels.ts'
+import { findLabelMatches } from '@ledger/contracts/labels/find-label-matches.ts'
 import { parseDisplayedDate } from '@ledger/contracts/parse-displayed-date.ts'
 import { purposeKey } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { parseAmountRange } from '@ledger/contracts/text/amount-range.ts'

@@ -1,6 +1,6 @@
 import { type Instant, startOfDay } from '@ledger/contracts/dates.ts'
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import type { StatementRow } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { CASH_BROUGHT_PURPOSE, CASH_TAKEN_PURPOSE } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import type { LoadAccountNames } from '../account-identity-loader.ts'

@@ -1,7 +1,7 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import type { PeriodQuery } from '@ledger/contracts/http/query-parameters.ts'
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
 import type { StatementKind } from '@ledger/contracts/http/statements/statement-schemas.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { findBeneficiary } from '../beneficiaries/beneficiary-lists.ts'

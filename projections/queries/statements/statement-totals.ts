@@ -7,7 +7,7 @@ import { type PurposeFinder, purposeFinder, purposeKey } from '@ledger/contracts
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { readTotalsByKind } from '../../read-models/period-totals/read-period-totals.ts'
-import type { RowCursor } from '../paging/transaction-order.ts'
+import type { RowCursor } from '../paging/transaction-order-and-cursor.ts'
 import { readPurposeList } from '../purposes/listed-purposes.ts'
 import { type CarriedCash, readOpeningAndCarriedCash } from '../sites/opening-and-cash-brought-or-taken.ts'
 import { allConditionsSql, filterConditions } from '../transactions/transaction-query.ts'

@@ -3,7 +3,7 @@ import type { Statement, StatementQuery } from '@ledger/contracts/http/statement
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { LRUCache } from 'lru-cache'
 import { formatStateCursor, parseStateCursor } from '../paging/state-cursor.ts'
-import { parseCursor } from '../paging/transaction-order.ts'
+import { parseCursor } from '../paging/transaction-order-and-cursor.ts'
 import { type LedgerChanged, readAtOneState } from '../read-at-one-state.ts'
 import { type TransactionQueryContext, toCompanyTransactionPage } from '../transactions/transaction-lists.ts'
 import { readTransactionPage } from '../transactions/transaction-query.ts'

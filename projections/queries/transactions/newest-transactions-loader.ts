@@ -1,8 +1,8 @@
 import { createBatchLoader } from '@ledger/database/connection/batch-loader.ts'
-import type { PackedRows } from '@ledger/database/connection/pack-rows-as-text.ts'
+import type { PackedRows } from '@ledger/database/connection/pack-query-rows-as-text.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
-import { packedRows, type TransactionListRow } from './transaction-list-rows.ts'
+import { packedRows, type TransactionListRow } from './transaction-list-columns.ts'
 import { newestPackedRowsSql } from './transaction-query.ts'
 
 /**

@@ -1,13 +1,13 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import { dayOf, type Instant } from '@ledger/contracts/dates.ts'
-import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { FIELD_ROLES } from '@ledger/contracts/roles.ts'
 import type { NOT_DELETED, RowReviews, StoredTransactionRow } from '../../read-models/transaction-rows-from-events.ts'
 import type { AccountNameRow } from '../account-identity-loader.ts'
 import { siteOnDay } from '../sites/assignment-periods.ts'
-import type { TransactionListRow } from './transaction-list-rows.ts'
+import type { TransactionListRow } from './transaction-list-columns.ts'
 
 /** Returns the inner ids of the accounts that rows show by a public id, each once. */
 export function accountIdsNamedBy(rows: readonly TransactionListRow[]): Set<string> {

@@ -1,9 +1,9 @@
-import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { Role } from '@ledger/contracts/roles.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { AccountNamesById, LoadAccountNames } from '../account-identity-loader.ts'
-import { formatCursorAfter } from '../paging/transaction-order.ts'
+import { formatCursorAfter } from '../paging/transaction-order-and-cursor.ts'
 import type { LoadNewestTransactions } from './newest-transactions-loader.ts'
 import {
   type AccountIdentities,
@@ -12,7 +12,7 @@ import {
   shownDeletionOf,
   toTransaction,
 } from './row-to-transaction.ts'
-import type { TransactionListRow } from './transaction-list-rows.ts'
+import type { TransactionListRow } from './transaction-list-columns.ts'
 import { findTransactionRow, readTransactionPage, type TransactionPageQuery } from './transaction-query.ts'
 
 /** The dependencies of a query for a list. */

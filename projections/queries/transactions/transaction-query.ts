@@ -7,7 +7,7 @@ import type {
 import { NEVER_PREPARE_COMMENT } from '@ledger/database/connection/auto-prepare.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { cursorConditions, orderAndLimitSql } from '../paging/transaction-order.ts'
+import { cursorConditions, orderAndLimitSql } from '../paging/transaction-order-and-cursor.ts'
 import { buildRowSearch } from '../search/build-row-search.ts'
 import { firstRowsOfSpansSql, inSpansSql } from '../sites/rows-in-spans-sql.ts'
 import type { SiteSpan } from '../sites/site-spans.ts'
@@ -17,7 +17,7 @@ import {
   TRANSACTION_COLUMNS_SQL,
   type TransactionListRow,
   withLabelsSql,
-} from './transaction-list-rows.ts'
+} from './transaction-list-columns.ts'
 
 /** The filter of a list. Only a list of all accounts shows the owner of a row, and is searched for owners. */
 export type TransactionRowFilter = Omit<TransactionsQuery, 'limit' | 'cursor' | 'beneficiary'> &

@@ -1,4 +1,4 @@
-import type { TransferPayee } from '@ledger/contracts/http/responses.ts'
+import type { TransferPayee } from '@ledger/contracts/http/people/account-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

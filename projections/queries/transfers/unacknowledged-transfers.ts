@@ -1,6 +1,6 @@
 import { DAY_MS, type Instant } from '@ledger/contracts/dates.ts'
 import { INCOMING_SUFFIX } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { type ListOwner, listOwnRows, type TransactionQueryContext } from '../transactions/transaction-lists.ts'

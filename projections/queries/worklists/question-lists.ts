@@ -1,7 +1,7 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
 import type { Instant } from '@ledger/contracts/dates.ts'
 import type { OwnQuestion, Question, QuestionsQuery } from '@ledger/contracts/http/questions/question-schemas.ts'
-import type { CompanyTransaction, RowQuestion } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction, RowQuestion } from '@ledger/contracts/http/transaction-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { padForGenericPlan } from '@ledger/database/connection/generic-plan-padding.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'

@@ -1,7 +1,7 @@
 import { dayOf, type Instant, startOfDay } from '@ledger/contracts/dates.ts'
 import type { OfficeLimits } from '@ledger/contracts/events/setting-schemas.ts'
 import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
-import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import type { ProjectionName } from '@ledger/contracts/projection-names-and-labels.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { amountBucketOf } from '../../read-models/worklists/amount-counts.ts'

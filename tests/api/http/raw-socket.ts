@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { errorBodySchema } from '@ledger/contracts/http/responses.ts'
+import { errorBodySchema } from '@ledger/contracts/http/error-body-schema.ts'
 
 export interface RawAnswer {
   /** Everything that the server sent until it closed. */

@@ -1,4 +1,4 @@
-import { errorBodySchema } from '@ledger/contracts/http/responses.ts'
+import { errorBodySchema } from '@ledger/contracts/http/error-body-schema.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectBody, type HttpReply, type TestClient } from '../../environment/network/http-client.ts'
 import {

@@ -1,4 +1,5 @@
-import { balance, recordedTransaction, siteUser, supervisor, transaction } from '@ledger/contracts/http/responses.ts'
+import { balance, siteUser, supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
+import { recordedTransaction, transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { isFullRun } from '../../environment/full-run.ts'

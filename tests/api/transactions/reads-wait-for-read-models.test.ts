@@ -1,7 +1,7 @@
 import type { Route } from '@ledger/contracts/http/route-type.ts'
 import { ROUTES, type RouteName } from '@ledger/contracts/http/routes.ts'
 import { worklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
-import type { ProjectionName } from '@ledger/contracts/projection-names.ts'
+import type { ProjectionName } from '@ledger/contracts/projection-names-and-labels.ts'
 import { SUMMARY_SUBJECTS } from '@ledger/contracts/summary-subjects.ts'
 import { PROJECTIONS } from '@ledger/projections/read-models/all-projections.ts'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-import { runCommandLine } from '@ledger/ledger-service/cli/command-line.ts'
+import { runCommandLine } from '@ledger/ledger-service/cli/run-command-line.ts'
 import { vi } from 'vitest'
 
 const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

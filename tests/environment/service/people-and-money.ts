@@ -1,6 +1,6 @@
 import type { Question } from '@ledger/contracts/http/questions/question-schemas.ts'
-import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
 import { ROUTES } from '@ledger/contracts/http/routes.ts'
+import type { RecordedTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { FieldRole, OfficeRole } from '@ledger/contracts/roles.ts'
 import { expectBody, TestClient } from '../network/http-client.ts'
 import { FIRST_ADMIN } from './test-service.ts'

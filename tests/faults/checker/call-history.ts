@@ -1,4 +1,4 @@
-import type { Balance } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
 
 /** The outcome of a call to the ledger: `unknown` is a time-out, a reset or a 5xx, until its key settles it. */
 export type CallOutcome = 'ok' | 'refused' | 'unknown'

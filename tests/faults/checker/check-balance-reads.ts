@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
-import type { Balance } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import type { RecordedBalanceRead, RecordedCall } from './call-history.ts'
 

@@ -1,5 +1,5 @@
 import { connectPool, kyselyOverPool } from '@ledger/database/connection/connection-pool.ts'
-import { createRowPacker } from '@ledger/database/connection/pack-rows-as-text.ts'
+import { createRowPacker } from '@ledger/database/connection/pack-query-rows-as-text.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_AMOUNT_PAISE } from '@ledger/contracts/money.ts'
-import type { TransactionListRow } from '@ledger/projections/queries/transactions/transaction-list-rows.ts'
+import type { TransactionListRow } from '@ledger/projections/queries/transactions/transaction-list-columns.ts'
 import {
   readTransactionPage,
   type TransactionPageQuery,

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 
 /** A row of a list: an expense. */
 export const sampleTransaction = (id: string, revision = 1, amount = '100.00'): Transaction => ({

@@ -1,5 +1,5 @@
 import { daysOfFinancialYear, financialYearOf } from '@ledger/contracts/financial-year.ts'
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
 import { sumSiteBalances } from '@ledger/web/src/office/dashboard/sum-site-balances.ts'
 import { mailtoLink } from '@ledger/web/src/office/reports/mailto-link.ts'

@@ -1,5 +1,5 @@
 import type { OwnQuestion } from '@ledger/contracts/http/questions/question-schemas.ts'
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { create } from 'zustand'
 import type { AccountDays } from './khata/account-days-from-months.ts'

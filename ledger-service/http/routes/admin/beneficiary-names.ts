@@ -1,5 +1,5 @@
 import { otherSpellings } from '@ledger/contracts/beneficiary-spelling-group.ts'
-import type { ChangedBeneficiary } from '@ledger/contracts/http/responses.ts'
+import type { ChangedBeneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import type { FastifyInstance } from 'fastify'
 import type { CommandAnswer, StateAfterCommand } from '../../../event-store/append/command-and-answer-types.ts'
 import { dispatchCommand, jsonAnswer } from '../../command-handler.ts'

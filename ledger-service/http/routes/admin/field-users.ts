@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { PersonName } from '@ledger/contracts/http/people/people-requests.ts'
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
 import { parsePublicId, publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
@@ -29,11 +29,11 @@ import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, TooManyRequests } from '../../errors.ts'
 import { currentUser } from '../../plugins/session.ts'
 import {
-  type RequestedSupervisorSite,
+  type RequestedSiteAssignment,
   readSiteIdOf,
-  resolveSupervisorSite,
+  resolveSiteAssignment,
   type SiteIdOf,
-} from '../../requests/resolve-supervisor-site.ts'
+} from '../../requests/resolve-site-assignment.ts'
 import { setLagHeader, setNextPageLink, setTotalCountHeader } from '../../responses/pagination-and-lag-headers.ts'
 
 /** Registers the admin's routes for site incharges and supervisors. */
@@ -163,7 +163,7 @@ interface CreateFieldUserCall extends FieldUserCall {
   body: { name: PersonName; mobile: string; password: string; email?: string | undefined }
   siteName: string | undefined
   /** Only a supervisor has one. */
-  site?: RequestedSupervisorSite
+  site?: RequestedSiteAssignment
 }
 
 async function createFieldUser({
@@ -182,7 +182,7 @@ async function createFieldUser({
   const passwordHash = await company.passwords.hash(password)
   const visible = revealablePassword(role, revealKey, password)
   const contact = { accountId: account, mobile, email: email ?? null }
-  const { assignment, siteIdOf } = await resolveSupervisorSite(company, site)
+  const { assignment, siteIdOf } = await resolveSiteAssignment(company, site)
   return dispatchCommand(company, request, reply, {
     command: {
       type: 'OpenAccount',
@@ -216,7 +216,7 @@ interface EditFieldUserCall extends FieldUserCall {
   }
   siteName: string | null | undefined
   /** Only a supervisor has one. */
-  site?: RequestedSupervisorSite
+  site?: RequestedSiteAssignment
 }
 
 async function editFieldUser({
@@ -231,7 +231,7 @@ async function editFieldUser({
 }: EditFieldUserCall): Promise<FastifyReply> {
   const person = await requireOpenAccount(company, id, role)
   const { companyId, revealKey } = company
-  const { assignment, siteIdOf } = await resolveSupervisorSite(company, site, person.accountId)
+  const { assignment, siteIdOf } = await resolveSiteAssignment(company, site, person.accountId)
   const { name, password, email } = body
   const mobile = body.mobile === person.mobile ? undefined : body.mobile
   const contact = { mobile: mobile ?? person.mobile, email: email === undefined ? person.email : email }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { PersonName } from '@ledger/contracts/http/people/people-requests.ts'
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { OFFICE_ROLES, type OfficeRole } from '@ledger/contracts/roles.ts'
 import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import { listOfficeUsers } from '@ledger/projections/queries/people-lists.ts'

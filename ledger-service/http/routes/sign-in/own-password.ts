@@ -5,7 +5,7 @@ import { dispatchCommand, findReplayedAnswer, sendCommandAnswer } from '../../co
 import { type RouteCall, routeDefiner } from '../../define-route.ts'
 import { HttpRefusal, InvalidRequest } from '../../errors.ts'
 import { currentUser, startSession } from '../../plugins/session.ts'
-import { checkPassword } from './password-sign-in.ts'
+import { checkPassword } from './password-sign-in-and-out.ts'
 import { recordSignInRefusal } from './record-sign-in.ts'
 
 /** Registers the call by which a person of head office sets their own password (api.md). */

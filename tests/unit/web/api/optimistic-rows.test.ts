@@ -1,5 +1,5 @@
 import { rowIdOfBothSides } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import {
   type CurrentRow,
   refetchWithUpdate,

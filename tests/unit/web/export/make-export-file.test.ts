@@ -1,4 +1,5 @@
-import type { CompanyTransaction, SiteUser, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { ExportJob } from '@ledger/web/src/shared/export/file/export-worker-messages.ts'
 import type { makeExportFile as MakeExportFile } from '@ledger/web/src/shared/export/file/make-export-file.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

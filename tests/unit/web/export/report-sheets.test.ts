@@ -1,4 +1,4 @@
-import type { RowQuestion, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { RowQuestion, Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
 import { netLabelOf } from '@ledger/web/src/shared/export/dialog/net-label.ts'
 import { words } from '@ledger/web/src/shared/export/dialog/screen-texts.ts'

@@ -1,4 +1,4 @@
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { siteLine, sitesSheet, sitesTotalLine } from '@ledger/web/src/shared/export/file/sites-sheet.ts'
 import { expect, test } from 'vitest'
 

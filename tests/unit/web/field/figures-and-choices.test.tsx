@@ -1,4 +1,4 @@
-import type { SiteSupervisorBalance, TransferPayee } from '@ledger/contracts/http/responses.ts'
+import type { SiteSupervisorBalance, TransferPayee } from '@ledger/contracts/http/people/account-schemas.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

@@ -1,5 +1,5 @@
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { SummaryTable } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
-import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

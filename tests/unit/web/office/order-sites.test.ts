@@ -1,4 +1,4 @@
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { isOnDashboard, orderSites, type SiteFigures } from '@ledger/web/src/office/dashboard/order-sites.ts'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { negativeBalanceAfter } from '@ledger/web/src/field/expense/negative-balance-after.ts'
 import type { EntryRefusal, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'
 import {

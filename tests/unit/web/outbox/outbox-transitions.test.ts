@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { bookOnOtherDay } from '@ledger/web/src/field/outbox/model/book-on-other-day.ts'
 import { requestForEntry } from '@ledger/web/src/field/outbox/model/entry-request.ts'
 import type { BookedAnswer, EntryRefusal, OutboxEntry } from '@ledger/web/src/field/outbox/model/outbox-entry.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { HEAD_OFFICE_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { createCall } from '../../shared/api/api-client.ts'

@@ -1,4 +1,4 @@
-import { PROJECTION_LABELS, projectionName } from '@ledger/contracts/projection-names.ts'
+import { PROJECTION_LABELS, projectionName } from '@ledger/contracts/projection-names-and-labels.ts'
 import { useLanguage } from '../../shared/language/language-setting.ts'
 
 /** Returns the name of a read model in the reader's language, or its own name where this app does not know it. */

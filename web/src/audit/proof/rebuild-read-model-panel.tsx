@@ -1,4 +1,4 @@
-import { type ProjectionName, projectionName } from '@ledger/contracts/projection-names.ts'
+import { type ProjectionName, projectionName } from '@ledger/contracts/projection-names-and-labels.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../shared/api/error-messages.ts'

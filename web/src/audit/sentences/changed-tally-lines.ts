@@ -1,5 +1,5 @@
 import type { EventData } from '@ledger/contracts/events/event-schemas.ts'
-import type { TallyTarget } from '@ledger/contracts/events/setting-schemas.ts'
+import type { TallyTarget } from '@ledger/contracts/events/purpose-and-tally-line-schemas.ts'
 import { inBothLanguages } from '../../shared/language/in-both-languages.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 

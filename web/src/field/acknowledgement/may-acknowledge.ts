@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 
 /** A transfer is offered for acknowledging no longer than this: the ledger mentions a missing one as long. */
 const OFFERED_FOR_DAYS = 30

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createCall } from '../../shared/api/api-client.ts'
 import { REFETCH_MS } from '../../shared/api/refetch-interval.ts'

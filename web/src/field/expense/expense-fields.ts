@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '@ledger/contracts/dates.ts'
 import type { EntryFieldValues } from '@ledger/contracts/entry-text-field-schemas.ts'
 import { ENTRY_FIELD_NAMES, mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { DEFAULT_EXPENSE_MODE } from '@ledger/contracts/payment-modes.ts'
 
 /** The form as typed. The contract's `expenseBody` validates it. */

@@ -1,5 +1,6 @@
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import { expenseBody } from '@ledger/contracts/http/entry-requests.ts'
-import type { Balance, Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../shared/api/today.ts'
 import { BillsField } from '../../shared/bills/bills-field.tsx'

@@ -1,4 +1,4 @@
-import type { Balance } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { LanguageSwitch } from '../../shared/design/controls/language-switch.tsx'

@@ -1,5 +1,7 @@
 import { ENTRY_FIELD_LABELS } from '@ledger/contracts/entry-text-fields.ts'
-import type { Balance, Beneficiary, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import { type ReactNode, useId } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import type { FrequentPayee } from '@ledger/contracts/http/responses.ts'
+import type { FrequentPayee } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import { useState } from 'react'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'

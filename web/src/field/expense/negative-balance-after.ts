@@ -1,4 +1,5 @@
-import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { type Paise, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 import type { MoneyEntry, OutboxEntry } from '../outbox/model/outbox-entry.ts'
 import { balanceWithPending, pendingEntries } from '../outbox/model/pending-entries.ts'

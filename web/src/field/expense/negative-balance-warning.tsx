@@ -1,4 +1,5 @@
-import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { CircleAlert } from 'lucide-react'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'

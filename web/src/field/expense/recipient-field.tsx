@@ -1,5 +1,5 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import { UserPlus } from 'lucide-react'
 import { type Ref, useId, useRef, useState } from 'react'
 import { BeneficiaryCombobox } from '../../shared/beneficiaries/beneficiary-combobox.tsx'

@@ -1,4 +1,5 @@
-import type { FrequentPayee, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { FrequentPayee } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { ExpenseFields } from './expense-fields.ts'
 
 export type UsualFields = Partial<Pick<ExpenseFields, 'purpose' | 'paymentMode' | 'narration'>>

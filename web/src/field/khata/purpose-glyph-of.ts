@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 
 /** The drawings of entries, each one line of an SVG of 24 by 24. */
 export const GLYPH_PATHS = {

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { GLYPH_PATHS, glyphOf } from './purpose-glyph-of.ts'
 
 /** A drawing of an entry's purpose in one line. The words beside it say the same. */

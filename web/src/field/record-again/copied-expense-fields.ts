@@ -1,5 +1,5 @@
 import type { Day } from '@ledger/contracts/dates.ts'
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { type ExpenseFields, toExpenseFields } from '../expense/expense-fields.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@ledger/contracts/http/responses.ts'
+import type { SessionUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { FileSpreadsheet } from 'lucide-react'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { LazyComponent } from '../../shared/design/lazy-component.tsx'

@@ -1,5 +1,5 @@
 import { expenseBody } from '@ledger/contracts/http/entry-requests.ts'
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { balanceQuery, beneficiariesQuery } from '../../shared/api/field-queries.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { Trash2 } from 'lucide-react'
 import { Button } from '../../shared/design/controls/button.tsx'
 import { FormFieldError } from '../../shared/design/controls/form-field.tsx'

@@ -1,4 +1,5 @@
-import type { SessionUser, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { SessionUser } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 
 /** §2: only debits that are no transfers can be edited or deleted from the list. */
 export function mayEditTransaction({ type, isTransfer }: Transaction): boolean {

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { isUnauthorized } from '../../shared/api/api-error.ts'
 import { refetchOwnRow } from '../../shared/api/own-transaction-queries.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { ReactNode } from 'react'
 import type { FieldUser } from '../../shared/session/field-session.ts'
 import { type AskedQuestion, useLazyParts } from '../store-filled-by-lazy-parts.ts'

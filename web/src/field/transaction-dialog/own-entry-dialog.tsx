@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { entryQuery } from '../../shared/api/own-transaction-queries.ts'

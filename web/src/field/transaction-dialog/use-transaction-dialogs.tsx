@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { type ReactNode, useState } from 'react'
 import { serverNow } from '../../shared/api/server-clock.ts'
 import { showToast } from '../../shared/design/toast/toast-store.ts'

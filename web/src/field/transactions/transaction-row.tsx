@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { type ReactNode, useEffect } from 'react'
 import { Badge } from '../../shared/entry/list/badge.tsx'
 import { BillCount } from '../../shared/entry/list/bill-count.tsx'

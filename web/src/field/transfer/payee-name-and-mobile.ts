@@ -1,4 +1,4 @@
-import type { TransferPayee } from '@ledger/contracts/http/responses.ts'
+import type { TransferPayee } from '@ledger/contracts/http/people/account-schemas.ts'
 import { parsePublicId } from '@ledger/contracts/public-account-id.ts'
 
 export function payeeName({ firstName, lastName }: TransferPayee): string {

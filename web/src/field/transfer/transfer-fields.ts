@@ -1,7 +1,7 @@
 import type { Day } from '@ledger/contracts/dates.ts'
 import { TRANSFER_ERROR_TITLES } from '@ledger/contracts/http/entry-requests.ts'
 import { ERROR_CATALOGUE } from '@ledger/contracts/http/error-catalogue.ts'
-import type { Balance } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
 import { paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 
 /** The form as typed. The contract's `transferBody` validates it. No mode is preselected (§5). */

@@ -1,5 +1,6 @@
 import { transferBody } from '@ledger/contracts/http/entry-requests.ts'
-import type { Balance, Transaction, TransferPayee } from '@ledger/contracts/http/responses.ts'
+import type { Balance, TransferPayee } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { errorTitleInHindi } from '../../shared/api/error-messages.ts'

@@ -1,4 +1,4 @@
-import type { Balance, TransferPayee } from '@ledger/contracts/http/responses.ts'
+import type { Balance, TransferPayee } from '@ledger/contracts/http/people/account-schemas.ts'
 import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { today } from '../../shared/api/today.ts'

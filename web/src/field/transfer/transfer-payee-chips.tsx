@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import type { TransferPayee } from '@ledger/contracts/http/responses.ts'
+import type { TransferPayee } from '@ledger/contracts/http/people/account-schemas.ts'
 import { useId } from 'react'
 import { RadioChoice } from '../../shared/design/controls/radio-choice.tsx'
 import { dateOfDayText, rupees } from '../../shared/language/format-money-and-dates.ts'

@@ -1,4 +1,4 @@
-import type { Balance, TransferPayee } from '@ledger/contracts/http/responses.ts'
+import type { Balance, TransferPayee } from '@ledger/contracts/http/people/account-schemas.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

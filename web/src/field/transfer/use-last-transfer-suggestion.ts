@@ -1,4 +1,4 @@
-import type { TransferPayee } from '@ledger/contracts/http/responses.ts'
+import type { TransferPayee } from '@ledger/contracts/http/people/account-schemas.ts'
 import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
 import { useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'

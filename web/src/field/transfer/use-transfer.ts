@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { TRANSFER_MODES } from '@ledger/contracts/payment-modes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { newIdempotencyKey } from '../../shared/api/api-client.ts'
 import { ApiError, isUnauthorized } from '../../shared/api/api-error.ts'

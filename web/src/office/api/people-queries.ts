@@ -1,4 +1,4 @@
-import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createCall, fetchListPage, type ListPage, urlOf } from '../../shared/api/api-client.ts'

@@ -1,5 +1,5 @@
 import type { TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import type { PaymentMode } from '@ledger/contracts/payment-modes.ts'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'

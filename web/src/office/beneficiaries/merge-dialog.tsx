@@ -1,4 +1,4 @@
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'

@@ -1,5 +1,5 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'

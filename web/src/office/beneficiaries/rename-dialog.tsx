@@ -1,6 +1,6 @@
 import { beneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
 import { renameBeneficiaryBody } from '@ledger/contracts/http/beneficiaries/beneficiary-requests.ts'
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../shared/api/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import { type ReactNode, useState } from 'react'
 import { MergeDialog } from './merge-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'

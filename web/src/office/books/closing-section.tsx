@@ -1,6 +1,6 @@
 import { isDay } from '@ledger/contracts/dates.ts'
 import type { BooksAnswer } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { booksQuery } from './closing-queries.ts'
 

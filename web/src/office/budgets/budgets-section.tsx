@@ -1,5 +1,5 @@
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { BudgetList } from '@ledger/contracts/http/purposes/purpose-and-budget-schemas.ts'
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { purposeFinder, purposeNameIn } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut, Search } from 'lucide-react'
 import { useState } from 'react'

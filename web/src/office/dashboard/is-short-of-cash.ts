@@ -1,4 +1,4 @@
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 
 /**

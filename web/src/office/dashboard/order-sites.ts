@@ -1,5 +1,5 @@
+import type { SiteUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { CompanySummary } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
-import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import type { SiteOrder } from './dashboard-search-params.ts'
 

@@ -1,4 +1,4 @@
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import { hasSearchWords, splitSearchWords } from '@ledger/contracts/text/search-words.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'

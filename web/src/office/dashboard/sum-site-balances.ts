@@ -1,4 +1,4 @@
-import type { Balance, SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { Balance, SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import type { SiteRow } from './order-sites.ts'
 

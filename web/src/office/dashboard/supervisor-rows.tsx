@@ -1,4 +1,4 @@
-import type { Supervisor } from '@ledger/contracts/http/responses.ts'
+import type { Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { officeSettingsQuery } from '../settings/settings-queries.ts'
 import { isShortOfCash } from './is-short-of-cash.ts'

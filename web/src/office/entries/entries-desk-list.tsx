@@ -1,5 +1,5 @@
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { TransactionTotals } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import type { ListedPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'

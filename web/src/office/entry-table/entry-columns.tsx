@@ -1,4 +1,4 @@
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { Paperclip, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'

@@ -1,5 +1,5 @@
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { TransactionSort } from '@ledger/contracts/http/query-parameters.ts'
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import { type MouseEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useWords } from '../../shared/language/in-both-languages.ts'

@@ -1,4 +1,5 @@
-import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import { type ReactNode, useCallback, useState } from 'react'
 import { CompanyEntryDialog } from '../transactions/company-entry-dialog.tsx'

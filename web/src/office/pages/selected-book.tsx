@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { ReactNode } from 'react'
 import { PeriodBar } from '../../shared/period/period-bar.tsx'
 import { periodSearch } from '../../shared/period/period-search-params.ts'

@@ -1,4 +1,4 @@
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { sumOfAmounts } from '@ledger/contracts/money.ts'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { DOT_SEPARATOR } from '../../shared/language/dot-separator.ts'

@@ -1,4 +1,4 @@
-import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import { CircleCheck, CircleSlash, Pencil, PhoneOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../../shared/language/in-both-languages.ts'

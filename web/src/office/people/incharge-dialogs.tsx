@@ -1,5 +1,5 @@
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { createSiteUserBody, editSiteUserBody } from '@ledger/contracts/http/people/people-requests.ts'
-import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { createSiteUser, showCreatedSite } from '../../shared/api/office-queries.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'

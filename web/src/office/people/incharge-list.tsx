@@ -1,4 +1,4 @@
-import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sitesQuery } from '../../shared/api/office-queries.ts'

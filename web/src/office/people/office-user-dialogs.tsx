@@ -1,5 +1,5 @@
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { createOfficeUserBody, editOfficeUserBody } from '@ledger/contracts/http/people/people-requests.ts'
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { createOfficeUser, deleteOfficeUser, editOfficeUser } from '../api/people-queries.ts'
 import { DeletePersonDialog } from './delete-person-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'

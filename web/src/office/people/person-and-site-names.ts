@@ -1,4 +1,4 @@
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 
 /** A person's name in one piece; `lastName` may be empty (api.md). */
 export function personFullName({ firstName, lastName }: Pick<SiteUser, 'firstName' | 'lastName'>): string {

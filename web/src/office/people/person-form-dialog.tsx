@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { type ReactNode, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { z } from 'zod'

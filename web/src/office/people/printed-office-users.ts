@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { linesAtHand } from '../../shared/export/file/buffered-lines.ts'
 import type { SheetContent } from '../../shared/export/file/read-sheet-content.ts'
 import { textColumn } from '../../shared/export/file/sheet-model.ts'

@@ -1,5 +1,5 @@
+import type { OfficeUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import { createSupervisorBody, editSupervisorBody } from '@ledger/contracts/http/people/people-requests.ts'
-import type { OfficeUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import { today } from '../../shared/api/today.ts'
 import { rupees } from '../../shared/language/format-money-and-dates.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'

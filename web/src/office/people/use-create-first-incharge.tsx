@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../shared/design/controls/button.tsx'

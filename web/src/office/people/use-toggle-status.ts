@@ -1,4 +1,4 @@
-import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOrFallback } from '../../shared/api/error-messages.ts'
 import { refetchOfficeLists } from '../../shared/api/office-queries.ts'

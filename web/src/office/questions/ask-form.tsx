@@ -1,5 +1,5 @@
 import { questionBody } from '@ledger/contracts/http/questions/question-schemas.ts'
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { refetchOfficeLists, sitesQuery } from '../../shared/api/office-queries.ts'

@@ -1,5 +1,5 @@
 import type { Question } from '@ledger/contracts/http/questions/question-schemas.ts'
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { isUuid } from '@ledger/contracts/text/uuid.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageCircleQuestionMark } from 'lucide-react'

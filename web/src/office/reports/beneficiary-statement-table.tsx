@@ -1,4 +1,4 @@
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { describeEntryPurpose } from '../../shared/entry/list/entry-description.ts'
 import { HistoryLink } from '../../shared/entry/list/history-link.tsx'
 import { dateText, rupees } from '../../shared/language/format-money-and-dates.ts'

@@ -1,4 +1,4 @@
-import type { OfficeUser, SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser, SiteUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
@@ -30,7 +30,7 @@ import { personFullName } from '../people/person-and-site-names.ts'
 import { PersonRow } from '../people/person-row.tsx'
 import { CompanyTransactionRow } from '../transactions/company-transaction-row.tsx'
 import { parseCompanyFilter } from '../transactions/company-transaction-search-params.ts'
-import { useCreditDialogs } from '../transactions/use-credit-dialogs.tsx'
+import { useCompanyEntryDialogs } from '../transactions/use-company-entry-dialogs.tsx'
 import { BeneficiaryRow } from './beneficiary-report.tsx'
 import { words } from './screen-texts.ts'
 
@@ -62,7 +62,7 @@ function SearchResults({ q, admin }: { q: string; admin: OfficeUser }) {
   const s = useWords(sectionTitles)
   const language = useLanguage((state) => state.language)
   const isDesk = useIsDesk()
-  const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
+  const { actionsOf, onOpen, dialog } = useCompanyEntryDialogs(admin)
   const incharges = useInfiniteQuery(inchargePages(q, language, RESULTS_PER_GROUP_PARAM))
   const supervisors = useInfiniteQuery(supervisorPages(q, language, RESULTS_PER_GROUP_PARAM))
   const entries = useQuery(newestTransactionsQuery({ ...NO_COMPANY_FILTER, q }, RESULTS_PER_GROUP))

@@ -1,4 +1,4 @@
-import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { sitesQuery } from '../../shared/api/office-queries.ts'

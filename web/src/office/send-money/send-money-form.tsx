@@ -1,5 +1,5 @@
 import { sendMoneyBody } from '@ledger/contracts/http/entry-requests.ts'
-import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { formatAmount, parseAmount, sumOfAmounts } from '@ledger/contracts/money.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import { Send } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { OfficeUser, SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser, SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { useWords } from '../../shared/language/in-both-languages.ts'
 import { words } from '../dashboard/screen-texts.ts'
 import { useCreateFirstIncharge } from '../people/use-create-first-incharge.tsx'

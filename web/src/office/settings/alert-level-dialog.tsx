@@ -1,4 +1,4 @@
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { alertLevelBody } from '@ledger/contracts/http/worklists/worklist-limit-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { OfficeSettings as Settings } from '@ledger/contracts/http/worklists/worklist-limit-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'

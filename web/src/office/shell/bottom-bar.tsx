@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { Ellipsis, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../../shared/design/dialog/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { LogOut } from 'lucide-react'
 import { AppLogo } from '../../shared/design/page/app-logo.tsx'
 import { printedCompanyName } from '../../shared/design/page/company-name.ts'

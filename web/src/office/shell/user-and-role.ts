@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { currentWords } from '../../shared/language/in-both-languages.ts'
 import type { Language } from '../../shared/language/language-setting.ts'
 import { personAndRole } from '../../shared/language/person-and-role.ts'

@@ -1,5 +1,5 @@
 import { type Day, dayBefore } from '@ledger/contracts/dates.ts'
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { TallyMapAnswer } from '@ledger/contracts/http/tally/tally-schemas.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, FileDown, TriangleAlert } from 'lucide-react'

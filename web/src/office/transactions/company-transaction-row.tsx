@@ -1,4 +1,4 @@
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../shared/entry/list/badge.tsx'

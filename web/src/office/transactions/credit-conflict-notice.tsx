@@ -1,4 +1,4 @@
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { EditConflictNotice } from '../../shared/entry/form/edit-conflict-notice.tsx'
 import { refetchCompanyRow } from '../api/transaction-queries.ts'

@@ -1,5 +1,5 @@
 import { deleteCreditForm } from '@ledger/contracts/http/entry-requests.ts'
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
@@ -16,7 +16,7 @@ import { useChangeUrlParams, useSearchWordsInUrl } from '../controls/use-search-
 import { CompanyTransactionRow } from './company-transaction-row.tsx'
 import { parseCompanyFilter } from './company-transaction-search-params.ts'
 import { words } from './screen-texts.ts'
-import { useCreditDialogs } from './use-credit-dialogs.tsx'
+import { useCompanyEntryDialogs } from './use-company-entry-dialogs.tsx'
 
 /** §9: a recent list shows five rows. */
 const RECENT_CREDITS = 5
@@ -33,7 +33,7 @@ export function RecentCredits({ admin }: { admin: OfficeUser }) {
     ...newestTransactionsQuery({ ...NO_COMPANY_FILTER, ...range, q, type: 'credit' }, RECENT_CREDITS),
     placeholderData: keepPreviousData,
   })
-  const { actionsOf, onOpen, dialog } = useCreditDialogs(admin)
+  const { actionsOf, onOpen, dialog } = useCompanyEntryDialogs(admin)
   const filtered = typed !== '' || range.from !== '' || range.to !== ''
   return (
     <>

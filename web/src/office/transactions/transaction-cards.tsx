@@ -1,5 +1,6 @@
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { TransactionTotals } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
-import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { errorMessage } from '../../shared/api/error-messages.ts'
 import { EmptyState, FailedState } from '../../shared/design/loading-empty-failed.tsx'
@@ -18,7 +19,7 @@ import { LinkFilterChips } from './link-filter-chips.tsx'
 import { words } from './screen-texts.ts'
 import { TransactionFilterForm } from './transaction-filter-form.tsx'
 import { useAccountName } from './use-account-name.ts'
-import { useCreditDialogs } from './use-credit-dialogs.tsx'
+import { useCompanyEntryDialogs } from './use-company-entry-dialogs.tsx'
 import { useFilterInWords } from './use-filter-in-words.ts'
 
 interface Props {
@@ -46,7 +47,10 @@ interface Props {
 /** The list of all accounts' entries on a screen that is narrower than a desk's, an entry a card. */
 export function TransactionCards({ admin, filter, typed, onFilter, query, pages, onNearEnd, sums }: Props) {
   const t = useWords(words)
-  const { actionsOf, onOpen, dialog } = useCreditDialogs(admin, filter.worklist === '' ? undefined : filter.worklist)
+  const { actionsOf, onOpen, dialog } = useCompanyEntryDialogs(
+    admin,
+    filter.worklist === '' ? undefined : filter.worklist,
+  )
   const account = useAccountName(filter.account)
   const party = pages?.[0]?.rows[0]?.recipient
   const heading = useFilterInWords(filter, account, party)

@@ -1,6 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { EntryFieldName } from '@ledger/contracts/entry-text-fields.ts'
-import type { CompanyTransaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { PAYMENT_MODES } from '@ledger/contracts/payment-modes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { daysOfMonth } from '@ledger/contracts/dates.ts'
-import type { Balance } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createCall, createReadCall } from './api-client.ts'
 import { readWithNewRows } from './new-rows-until-listed.ts'

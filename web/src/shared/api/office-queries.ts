@@ -1,4 +1,5 @@
-import type { RecordedTransaction, SiteUser } from '@ledger/contracts/http/responses.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { RecordedTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { type QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query'
 import { createCall, fetchListPage, type ListPage } from './api-client.ts'
 import { type CurrentRow, refetchWithUpdate, showRowInLists } from './optimistic-rows.ts'

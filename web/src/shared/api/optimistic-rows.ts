@@ -1,6 +1,6 @@
 import { mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
 import { rowIdOfBothSides } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { matchQuery, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
 
 /** A row as the ledger has it now, or the id of a deleted one. */

@@ -1,6 +1,7 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import type { ChangeKind } from '@ledger/contracts/http/change-notification.ts'
-import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import {
   infiniteQueryOptions,
   keepPreviousData,

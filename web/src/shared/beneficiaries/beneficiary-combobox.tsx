@@ -1,4 +1,4 @@
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import { normalizeName } from '@ledger/contracts/text/text-schemas.ts'
 import { useCombobox } from 'downshift'
 import { ChevronDown, UserPlus } from 'lucide-react'

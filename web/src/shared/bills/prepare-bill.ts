@@ -1,7 +1,7 @@
-import { bytesAsText } from '@ledger/contracts/bill-files/bytes-as-text.ts'
 import { detectFileKind } from '@ledger/contracts/bill-files/detect-file-kind.ts'
 import { pdfRefusalReason } from '@ledger/contracts/bill-files/pdf-refusal-reason.ts'
 import { PDF_HEADER_SCAN_BYTES } from '@ledger/contracts/bill-files/pdf-structure.ts'
+import { bytesAsText } from '@ledger/contracts/bill-files/search-bytes.ts'
 import { MAX_BILL_BYTES } from '@ledger/contracts/bill-schemas.ts'
 import type { ShrunkPicture } from './shrink-picture.ts'
 

@@ -1,4 +1,4 @@
-import type { RowQuestion } from '@ledger/contracts/http/responses.ts'
+import type { RowQuestion } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { LabelsByLanguage } from '@ledger/contracts/languages.ts'
 import { dateText } from '../language/format-money-and-dates.ts'
 import type { Language } from '../language/language-setting.ts'

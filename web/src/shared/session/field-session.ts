@@ -1,4 +1,4 @@
-import type { SessionUser } from '@ledger/contracts/http/responses.ts'
+import type { SessionUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { create } from 'zustand'
 import { forgetEndedSession } from './session-ended.ts'
 

@@ -1,5 +1,5 @@
 import type { Day } from '@ledger/contracts/dates.ts'
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { type ListedPurpose, purposeNameIn } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { findAmounts } from './sentence/find-amounts.ts'

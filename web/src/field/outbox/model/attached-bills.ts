@@ -1,5 +1,5 @@
 import type { Bill } from '@ledger/contracts/bill-schemas.ts'
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { BillFile } from '../../../shared/bills/prepare-bill.ts'
 import { dataUrlOf } from '../../../shared/bills/shrink-picture.ts'
 import { type ChosenBill, toChosenBills } from '../../../shared/bills/use-bills.ts'

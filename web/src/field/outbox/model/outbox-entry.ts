@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '@ledger/contracts/http/error-body.ts'
 import type { Question } from '@ledger/contracts/http/questions/question-schemas.ts'
-import type { RecordedTransaction, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { RecordedTransaction, Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
 
 /** The subject of an edit or a deletion: a row of the ledger, or an entry that the ledger has not answered yet. */

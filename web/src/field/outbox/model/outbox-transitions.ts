@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'
 import {
   type AnswerOperation,

@@ -1,6 +1,7 @@
 import { type Day, dayOf, type Instant, parseInstant } from '@ledger/contracts/dates.ts'
 import { mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
-import type { Balance, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Balance } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { formatAmount, paiseOf, parseAmount } from '@ledger/contracts/money.ts'
 import type { WaitingForSignIn } from '../../../shared/session/entries-waiting-for-sign-in.ts'
 import type { ExpenseFields } from '../../expense/expense-fields.ts'

@@ -1,5 +1,5 @@
 import type { Question } from '@ledger/contracts/http/questions/question-schemas.ts'
-import type { RecordedTransaction } from '@ledger/contracts/http/responses.ts'
+import type { RecordedTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { type ApiError, parseErrorResponse, unreachableError } from '../../../shared/api/api-error.ts'
 import { parseRetryAfterMs } from './backoff.ts'
 import { affectsAllEntries, classifyFailure, isBillRefused } from './classify-failure.ts'

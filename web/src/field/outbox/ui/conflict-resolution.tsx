@@ -1,6 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { ENTRY_FIELD_LABELS, entryFieldText, mapEntryTextFields } from '@ledger/contracts/entry-text-fields.ts'
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { useQuery } from '@tanstack/react-query'
 import { newIdempotencyKey } from '../../../shared/api/api-client.ts'
 import { refetchOwnRow } from '../../../shared/api/own-transaction-queries.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { CircleAlert, Clock } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../../../shared/api/error-messages.ts'

@@ -1,5 +1,5 @@
+import type { SiteUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import { phoneLostBody } from '@ledger/contracts/http/people/people-requests.ts'
-import type { SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOrFallback } from '../../../shared/api/error-messages.ts'

@@ -1,4 +1,4 @@
-import type { OfficeUser, SiteUser, Supervisor } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser, SiteUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { inBothLanguages } from '../../../shared/language/in-both-languages.ts'
 import { personFullName } from '../person-and-site-names.ts'

@@ -1,6 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
 import { ENTRY_FIELD_LABELS, ENTRY_FIELD_NAMES, entryFieldText } from '@ledger/contracts/entry-text-fields.ts'
-import type { Transaction, TransactionWithLastEdit } from '@ledger/contracts/http/responses.ts'
+import type { Transaction, TransactionWithLastEdit } from '@ledger/contracts/http/transaction-schemas.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { cancelledVoucher, VOUCHER_LABEL } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'

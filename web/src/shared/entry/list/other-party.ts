@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 
 /**
  * Returns the other side of a row. Money from head office has the incharge's own name as its recipient (api.md), so

@@ -1,5 +1,5 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { printedCompanyName } from '../../design/page/company-name.ts'
 import { amountInWords } from '../../language/amount-in-words.ts'
 import { dayText, rupees } from '../../language/format-money-and-dates.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { ReceiptIndianRupee } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { Button } from '../../design/controls/button.tsx'

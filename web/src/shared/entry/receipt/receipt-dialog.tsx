@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { LANGUAGES } from '@ledger/contracts/languages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'

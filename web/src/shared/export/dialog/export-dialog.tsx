@@ -1,5 +1,5 @@
+import type { SessionUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { RecipientTotals } from '@ledger/contracts/http/reports/recipient-totals.ts'
-import type { SessionUser } from '@ledger/contracts/http/responses.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../api/error-messages.ts'

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@ledger/contracts/http/responses.ts'
+import type { SessionUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { showToast } from '../../design/toast/toast-store.ts'
 import { currentWords, inBothLanguages } from '../../language/in-both-languages.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '@ledger/contracts/http/responses.ts'
+import type { Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { type Paise, paiseOf } from '@ledger/contracts/money.ts'
 import { REPORT_WORDS } from './report-words.ts'

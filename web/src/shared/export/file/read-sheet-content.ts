@@ -1,6 +1,7 @@
+import type { SiteUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { AccountLedger } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
-import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
 import type { RouteName } from '@ledger/contracts/http/routes.ts'
+import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { fetchListPage, type ListPage } from '../../api/api-client.ts'

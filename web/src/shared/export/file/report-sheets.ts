@@ -5,8 +5,9 @@ import {
   type EntryFieldName,
   entryFieldText,
 } from '@ledger/contracts/entry-text-fields.ts'
+import type { SiteUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { BeneficiaryReport, SummaryTable } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
-import type { CompanyTransaction, SiteUser, Supervisor, Transaction } from '@ledger/contracts/http/responses.ts'
+import type { CompanyTransaction, Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import { purposeLabel } from '@ledger/contracts/labels/generated-purposes.ts'
 import { HEAD_OFFICE_LABEL, PAYMENT_MODE_LABELS } from '@ledger/contracts/labels/transaction-labels.ts'
 import type { Language } from '@ledger/contracts/languages.ts'

@@ -1,6 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
+import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { CompanySummary } from '@ledger/contracts/http/reports/summary-and-total-schemas.ts'
-import type { SiteUser } from '@ledger/contracts/http/responses.ts'
 import type { Language } from '@ledger/contracts/languages.ts'
 import { paiseOf } from '@ledger/contracts/money.ts'
 import { peopleSheet, personLine } from './report-sheets.ts'

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@ledger/contracts/http/responses.ts'
+import type { SessionUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { createCall, urlOf } from '../../api/api-client.ts'
 import { parseErrorResponse, unreachableError } from '../../api/api-error.ts'
 import type { Language } from '../../language/language-setting.ts'

@@ -1,6 +1,6 @@
 import { dayOf } from '@ledger/contracts/dates.ts'
+import type { SessionUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { AccountLedger } from '@ledger/contracts/http/reports/account-ledger-and-cash-book-schemas.ts'
-import type { SessionUser } from '@ledger/contracts/http/responses.ts'
 import { isGeneratedPurpose } from '@ledger/contracts/labels/generated-purposes.ts'
 import { formatAmount, paiseOf } from '@ledger/contracts/money.ts'
 import { printedCompanyName } from '../../design/page/company-name.ts'

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@ledger/contracts/http/responses.ts'
+import type { SessionUser } from '@ledger/contracts/http/people/account-schemas.ts'
 import { FileText, Image } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isUnauthorized } from '../../api/api-error.ts'

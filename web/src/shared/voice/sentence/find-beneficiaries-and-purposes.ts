@@ -1,4 +1,4 @@
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import { type ListedPurpose, wordsOfPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { toSearchableName } from '../../beneficiaries/find-names-by-spelling-or-sound.ts'
 import { findName, type NameMatch } from './find-name.ts'

@@ -1,4 +1,4 @@
-import type { Beneficiary } from '@ledger/contracts/http/responses.ts'
+import type { Beneficiary } from '@ledger/contracts/http/beneficiaries/beneficiary-schemas.ts'
 import type { ListedPurpose } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import { useState } from 'react'
 import { today } from '../../api/today.ts'

@@ -1,6 +1,6 @@
 import { siteUserId, transactionId } from '../path-parameters.ts'
+import { siteUser } from '../people/account-schemas.ts'
 import { noQueryParams } from '../query-parameters.ts'
-import { siteUser } from '../responses.ts'
 import type { Route } from '../route-type.ts'
 import { entryReview, reviewBody } from './mark-entry-reviewed-schemas.ts'
 import { worklistCounts } from './worklist-count-schemas.ts'

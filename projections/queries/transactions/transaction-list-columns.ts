@@ -1,5 +1,5 @@
 import { formatVoucherNumber } from '@ledger/contracts/voucher-number.ts'
-import { createRowPacker, type PackedFieldReader } from '@ledger/database/connection/pack-rows-as-text.ts'
+import { createRowPacker, type PackedFieldReader } from '@ledger/database/connection/pack-query-rows-as-text.ts'
 import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { ENTRY_COLUMNS, NULLABLE_ENTRY_COLUMNS } from '../../read-models/entry-columns.ts'

@@ -6,7 +6,7 @@ import type { CompanyContext } from '../company-context.ts'
 import { HttpRefusal, InvalidRequest } from '../errors.ts'
 
 /** The site of a supervisor as a request names it: the public id of an incharge, null for none; left out, it stays. */
-export interface RequestedSupervisorSite {
+export interface RequestedSiteAssignment {
   siteId?: string | null | undefined
   siteFrom?: Day | undefined
 }
@@ -20,9 +20,9 @@ export type SiteIdOf = (assignment: SiteAssignment | undefined) => string | null
  * @throws HttpRefusal not_found where no incharge has the id
  * @throws InvalidRequest for a day in the future
  */
-export async function resolveSupervisorSite(
+export async function resolveSiteAssignment(
   { db, companyId, clock }: CompanyContext,
-  { siteId, siteFrom: from }: RequestedSupervisorSite,
+  { siteId, siteFrom: from }: RequestedSiteAssignment,
   accountId?: string,
 ): Promise<{ assignment: AssignmentChange; siteIdOf: SiteIdOf }> {
   if (from !== undefined && from > dayOf(clock()))

@@ -2,7 +2,7 @@ import type { BeneficiaryGroup } from '../beneficiary-spelling-group.ts'
 import type { EventData, NewEvent } from './event-schemas.ts'
 
 /** Returns the groups of spellings that an event changes, each as it is after the event; none for any other event. */
-export function changedBeneficiaryGroups(event: NewEvent): BeneficiaryGroup[] {
+export function beneficiaryGroupsAfterEvent(event: NewEvent): BeneficiaryGroup[] {
   switch (event.type) {
     case 'BeneficiaryRenamed':
       return [event.data.after]

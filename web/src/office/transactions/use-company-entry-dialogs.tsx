@@ -1,4 +1,5 @@
-import type { CompanyTransaction, OfficeUser } from '@ledger/contracts/http/responses.ts'
+import type { OfficeUser } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { CompanyTransaction } from '@ledger/contracts/http/transaction-schemas.ts'
 import type { WorklistName } from '@ledger/contracts/http/worklists/worklist-count-schemas.ts'
 import { type ReactNode, useState } from 'react'
 import { RowActionButtons } from '../../shared/entry/list/row-action-buttons.tsx'
@@ -9,7 +10,7 @@ import { CompanyEntryDialog } from './company-entry-dialog.tsx'
 import { DeleteCreditDialog } from './delete-credit-dialog.tsx'
 import { EditCreditDialog } from './edit-credit-dialog.tsx'
 
-interface CreditDialogRequest {
+interface EntryDialogRequest {
   readonly kind: 'open' | 'edit' | 'delete'
   readonly row: CompanyTransaction
 }
@@ -19,8 +20,8 @@ interface CreditDialogRequest {
  * the admin (§2, §6).
  * @param worklist the worklist that the rows belong to, whose review the dialog offers
  */
-export function useCreditDialogs(admin: OfficeUser | undefined, worklist?: WorklistName) {
-  const [open, setOpen] = useState<CreditDialogRequest>()
+export function useCompanyEntryDialogs(admin: OfficeUser | undefined, worklist?: WorklistName) {
+  const [open, setOpen] = useState<EntryDialogRequest>()
   const isInClosedBooks = useIsInClosedBooks(admin?.role === 'admin')
   const mayChange = ({ type, deleted }: CompanyTransaction) =>
     type === 'credit' && deleted === undefined && admin?.role === 'admin'
@@ -40,22 +41,22 @@ export function useCreditDialogs(admin: OfficeUser | undefined, worklist?: Workl
     onOpen: (row: CompanyTransaction) => setOpen({ kind: 'open', row }),
     dialog:
       open === undefined || admin === undefined ? null : (
-        <CreditDialog open={open} admin={admin} worklist={worklist} mayChange={mayChange(open.row)} onAsk={setOpen} />
+        <EntryDialog open={open} admin={admin} worklist={worklist} mayChange={mayChange(open.row)} onAsk={setOpen} />
       ),
   }
 }
 
-interface CreditDialogProps {
-  open: CreditDialogRequest
+interface EntryDialogProps {
+  open: EntryDialogRequest
   admin: OfficeUser
   worklist: WorklistName | undefined
   mayChange: boolean
-  onAsk(asked: CreditDialogRequest | undefined): void
+  onAsk(asked: EntryDialogRequest | undefined): void
 }
 
-function CreditDialog({ open: { kind, row }, admin, worklist, mayChange, onAsk }: CreditDialogProps): ReactNode {
+function EntryDialog({ open: { kind, row }, admin, worklist, mayChange, onAsk }: EntryDialogProps): ReactNode {
   const close = () => onAsk(undefined)
-  const askFor = (asked: CreditDialogRequest['kind']) => (newer: CompanyTransaction) =>
+  const askFor = (asked: EntryDialogRequest['kind']) => (newer: CompanyTransaction) =>
     onAsk({ kind: asked, row: newer })
   switch (kind) {
     case 'open':

@@ -16,7 +16,7 @@ import { setLagHeader } from '../../responses/pagination-and-lag-headers.ts'
 import { fieldUserResponse, requireOpenAccount } from './field-users.ts'
 
 /** Registers the worklists: their counts and limits, and what the office says to an entry. */
-export function registerWorklistRoutes(app: FastifyInstance): void {
+export function registerWorklistAndLimitRoutes(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
   route('worklists', async ({ company: { officeDb, companyId, freshness, clock }, reply }) => {

@@ -14,7 +14,7 @@ import { recordSignIn, recordSignInRefusal } from './record-sign-in.ts'
 import { limitSignInAttempts } from './sign-in-rate-limit.ts'
 
 /** Registers signing in with a password and signing out, for field and office. */
-export function registerPasswordSignIn(app: FastifyInstance): void {
+export function registerPasswordSignInAndOut(app: FastifyInstance): void {
   const route = routeDefiner(app)
 
   route('siteLogin', async ({ company, body: { mobile, password }, request, reply }) => {
