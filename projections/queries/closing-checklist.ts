@@ -4,6 +4,9 @@ import type { FieldRole } from '@ledger/contracts/roles.ts'
 import { sortByName } from '@ledger/contracts/text/name-order.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql } from 'kysely'
+import { DAYS_AND_MONTHS } from '../read-models/period-totals/calendar-periods.ts'
+import { kindTotalsSql } from '../read-models/period-totals/read-period-totals.ts'
+import { readAtOneState } from './read-at-one-state.ts'
 import { WORKLIST_QUERIES, type WorklistContext } from './worklists/worklist-conditions.ts'
 
 /** The days that a closing would close: after the last closed day, up to its own. */
@@ -26,10 +29,24 @@ export interface ClosingCounts {
 const MAX_ACCOUNTS = 20
 
 /**
- * Returns how many entries and days of an open period an accountant looks at before closing it. The balances of days
- * need every row before them: no total of an account is stored by day.
+ * Returns how many entries and days of an open period an accountant looks at before closing it. The balances of its
+ * days need each of its rows, because no total of an account is stored by day; the months before it have stored totals.
  */
 export async function readClosingCounts(
+  db: Kysely<Database>,
+  context: WorklistContext,
+  days: DaysToClose,
+): Promise<ClosingCounts> {
+  // The rows and the stored totals have to be of the same entries.
+  return readAtOneState(
+    db,
+    context.companyId,
+    () => ({}),
+    (snapshot) => readCountsFromSnapshot(snapshot, context, days),
+  )
+}
+
+async function readCountsFromSnapshot(
   db: Kysely<Database>,
   context: WorklistContext,
   { after, upTo }: DaysToClose,
@@ -46,14 +63,16 @@ export async function readClosingCounts(
       AND ${sql.join(conditions, sql` AND `)})`
   }
   const { rows } = await sql<CountsRow>`
-    WITH below AS (
+    WITH moves AS (
+      SELECT account_id, date_trunc('day', date AT TIME ZONE 'Asia/Kolkata') AS day,
+        sum(CASE type WHEN 'credit' THEN paise ELSE -paise END) AS moved
+      FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted AND ${inPeriod} GROUP BY 1, 2),
+    below AS (
       SELECT account_id, count(*) AS days, min(day) AS first FROM (
-        SELECT account_id, day, sum(sum(moved)) OVER (PARTITION BY account_id ORDER BY day) AS balance FROM (
-          SELECT account_id, date_trunc('day', date AT TIME ZONE 'Asia/Kolkata') AS day,
-            CASE type WHEN 'credit' THEN paise ELSE -paise END AS moved
-          FROM ledger_rows WHERE company_id = ${companyId} AND NOT deleted AND date < ${until}
-        ) AS moves GROUP BY account_id, day
-      ) AS days WHERE balance < 0 ${after === null ? sql`` : sql`AND day > ${after}::date`} GROUP BY account_id),
+        SELECT account_id, day, sum(moved) OVER (PARTITION BY account_id ORDER BY day) AS balance FROM (
+          SELECT account_id, day, moved FROM moves ${after === null ? sql`` : sql`UNION ALL ${openingsSql(companyId, after)}`}
+        ) AS moved_on_days
+      ) AS balances WHERE balance < 0 AND day > '-infinity' GROUP BY account_id),
     named AS (
       SELECT b.account_id AS id, d.role, c.mobile, trim(d.first_name || ' ' || d.last_name) AS name, b.days,
         to_char(b.first, 'YYYY-MM-DD') AS first
@@ -72,6 +91,15 @@ export async function readClosingCounts(
   })
   return { ...numbers, negativeCashAccounts }
 }
+
+/** Returns what each account of the query's `moves` had at the end of a day, as a row before all days. */
+const openingsSql = (companyId: string, after: Day) => sql`
+  SELECT account_id, '-infinity', opening.moved FROM (SELECT DISTINCT account_id FROM moves) AS moving
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(CASE WHEN key IN ('credits', 'transfersReceived') THEN paise
+      WHEN key IN ('debits', 'transfersGiven') THEN -paise END), 0) AS moved
+    FROM ${kindTotalsSql(companyId, sql.ref('moving.account_id'), { from: undefined, to: after }, DAYS_AND_MONTHS)} AS kinds
+  ) AS opening`
 
 type CountsRow = Omit<ClosingCounts, 'negativeCashAccounts'> & { accounts: string | null }
 

@@ -7,6 +7,7 @@ import type {
 } from '@ledger/contracts/http/books/closing-and-seal-schemas.ts'
 import { formatAmount } from '@ledger/contracts/money.ts'
 import { listFieldUsersNotSeen, readClosingCounts } from '@ledger/projections/queries/closing-checklist.ts'
+import { LEDGER_PROJECTIONS } from '@ledger/projections/queries/read-at-one-state.ts'
 import { WORKLIST_PROJECTIONS, worklistContext } from '@ledger/projections/queries/worklists/worklist-conditions.ts'
 import { readOfficeLimits } from '@ledger/projections/read-models/worklists/office-limits.ts'
 import type { FastifyInstance } from 'fastify'
@@ -32,7 +33,7 @@ export function registerBookRoutes(app: FastifyInstance): void {
 
   route('books', async ({ company, query, reply }) => {
     const { officeDb: db, companyId, freshness, clock, sealing } = company
-    setLagHeader(reply, await freshness.waitUntilCurrent(...WORKLIST_PROJECTIONS))
+    setLagHeader(reply, await freshness.waitUntilCurrent(...WORKLIST_PROJECTIONS, ...LEDGER_PROJECTIONS))
     const events = await readClosingEvents(db, companyId)
     const holding = closingsAfter(events)
     // A run that a crash has ended is begun again.
