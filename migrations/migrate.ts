@@ -81,8 +81,9 @@ export const OWNER_SEARCH_PATH_OPTION = '-c search_path=public'
  *   version, or a user who may not create the app's role
  */
 export async function migrate(databaseUrl: string, { upTo = LATEST_STEP }: { upTo?: string } = {}): Promise<void> {
-  // A step may index millions of rows.
-  const options = `${OWNER_SEARCH_PATH_OPTION} -c statement_timeout=0`
+  // A step may index millions of rows. On Citus the steps of one transaction change tables and functions, which it
+  // refuses where it has changed the parts of a table at the same time; another server ignores that setting.
+  const options = `${OWNER_SEARCH_PATH_OPTION} -c statement_timeout=0 -c citus.multi_shard_modify_mode=sequential`
   const pool = new pg.Pool({ ...clientSettings(databaseUrl, { name: 'site-ledger migrate', options }), max: 2 })
   // The next statement reports a lost connection; without a listener the process would end.
   pool.on('error', () => undefined)

@@ -2,8 +2,8 @@ import type { LedgerEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import type { Kysely } from 'kysely'
 import type { Projection } from '../read-models/read-model.ts'
+import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
 import { withPoisonEventDetection } from './poison-event-detection.ts'
-import { createUpsertWriter } from './upsert-writer.ts'
 
 /**
  * Applies a page of events to the tables of a projection.
@@ -12,10 +12,9 @@ import { createUpsertWriter } from './upsert-writer.ts'
  */
 export async function applyPage(
   db: Kysely<Database>,
-  companyId: string,
   projection: Projection,
   events: LedgerEvent[],
-  into = createUpsertWriter(db, companyId),
+  into: ReadModelWriter,
 ): Promise<void> {
   await withPoisonEventDetection(db, () => projection.apply(into, events))
 }

@@ -7,6 +7,7 @@ import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
 import {
   accumulateRows,
   COMPANIES_WITH_MOVED_POSITION,
+  type CompanyCondition,
   createUpsertWriter,
   insertStatement,
   onConflictSql,
@@ -31,11 +32,13 @@ interface BufferTarget {
 /**
  * Returns a writer that collects rows and writes them in one statement, at the end and before each update. Separate
  * statements would cost a round trip for each table of a page, and readers see its events only after the last one.
+ * @param whose TABLES_OF_THIS_SERVER where the search path selects temporary tables
  */
-export function createBufferedWriter(db: Kysely<Database>): BufferedWriter {
+export function createBufferedWriter(db: Kysely<Database>, whose?: CompanyCondition): BufferedWriter {
   return createWriterTo({
     async send(waiting) {
-      if (waiting.length > 0) await runStatement(db, combineStatements(waiting.map((each) => insertStatement(each))))
+      if (waiting.length === 0) return
+      await runStatement(db, combineStatements(waiting.map((each) => insertStatement(each, whose))))
     },
     update: (companyId) => createUpsertWriter(db, companyId).update,
   })

@@ -157,7 +157,7 @@ async function applyInTransaction(
       if (numUpdatedRows !== BigInt(names.length)) throw new CheckpointMoved()
       const all = createBufferedWriter(trx)
       const into = all.forCompany(companyId)
-      for (const projection of projections) await applyPage(trx, companyId, projection, events, into)
+      for (const projection of projections) await applyPage(trx, projection, events, into)
       await withPoisonEventDetection(trx, all.finish)
     })
     return true

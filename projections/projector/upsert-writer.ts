@@ -9,8 +9,9 @@ import { RowAccumulator } from '../read-models/row-accumulator.ts'
 /**
  * Returns a writer for rows of one company, with one statement for each call. Table names are unqualified: the search
  * path selects the table.
+ * @param whose TABLES_OF_THIS_SERVER where the search path selects rebuilt or temporary tables
  */
-export function createUpsertWriter(db: Kysely<Database>, companyId: string): ReadModelWriter {
+export function createUpsertWriter(db: Kysely<Database>, companyId: string, whose = LIVE_TABLES): ReadModelWriter {
   async function write<Row>(table: ReadModelTable<Row>, rows: readonly Row[], onConflict = ''): Promise<void> {
     if (rows.length === 0) return
     const waiting = {
@@ -18,7 +19,7 @@ export function createUpsertWriter(db: Kysely<Database>, companyId: string): Rea
       rows: new Map([[companyId, rows as readonly UntypedRow[]]]),
       onConflict,
     }
-    await runStatement(db, insertStatement(waiting))
+    await runStatement(db, insertStatement(waiting, whose))
   }
 
   return {
@@ -63,12 +64,20 @@ export const runStatement = <Row>(db: Kysely<Database>, { text, values }: Unname
  * Which companies' rows are written: for one company, `$1`, a row source beside its rows; for several, a condition on
  * each row.
  */
-interface CompanyCondition {
+export interface CompanyCondition {
   one: string
   several: string
 }
 
-const ALL_COMPANIES: CompanyCondition = { one: COMPANY_SOURCE_SQL, several: '' }
+const LIVE_TABLES: CompanyCondition = { one: COMPANY_SOURCE_SQL, several: '' }
+/**
+ * Rebuilt and temporary tables, which no cluster spreads: Citus joins none of its tables with one of these, as the
+ * numbering of rows would.
+ */
+export const TABLES_OF_THIS_SERVER: CompanyCondition = {
+  one: '(SELECT $1::uuid AS company_id) AS company',
+  several: '',
+}
 /** Only the companies whose checkpoints the same statement moves, which it therefore does first. */
 export const COMPANIES_WITH_MOVED_POSITION: CompanyCondition = {
   one: '(SELECT company_id FROM into_taken WHERE company_id = $1) AS company',
@@ -79,7 +88,7 @@ export const COMPANIES_WITH_MOVED_POSITION: CompanyCondition = {
  * Returns the INSERT. For one company the statement names it, by which Citus finds its node; for several each row has
  * its own.
  */
-export function insertStatement({ table, rows: all, onConflict }: PendingInsert, whose = ALL_COMPANIES): SqlStatement {
+export function insertStatement({ table, rows: all, onConflict }: PendingInsert, whose = LIVE_TABLES): SqlStatement {
   const { name, columns: types } = table
   const [[companyId, rows] = [], ...others] = all
   if (companyId && rows && others.length === 0) {

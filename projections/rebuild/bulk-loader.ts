@@ -1,6 +1,6 @@
 import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { createUpsertWriter, onConflictSql } from '../projector/upsert-writer.ts'
+import { createUpsertWriter, onConflictSql, TABLES_OF_THIS_SERVER } from '../projector/upsert-writer.ts'
 import type { ReadModelTable, RowNumbering, UntypedRow } from '../read-models/read-model-table.ts'
 import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
 import { RowAccumulator } from '../read-models/row-accumulator.ts'
@@ -43,7 +43,7 @@ export class BulkLoader implements ReadModelWriter {
     this.#db = db
     this.#companyId = companyId
     this.#maxAccumulatedRows = maxAccumulatedRows
-    this.#statements = createUpsertWriter(db, companyId)
+    this.#statements = createUpsertWriter(db, companyId, TABLES_OF_THIS_SERVER)
   }
 
   async insert<Row>(table: ReadModelTable<Row>, rows: readonly Row[]): Promise<void> {

@@ -2,6 +2,7 @@ import type { Database, RowOf } from '@ledger/database/tables/database-schema.ts
 import type { Transaction } from 'kysely'
 import { readEventPage } from '../log/read-event-pages.ts'
 import { applyPage } from '../projector/apply-page.ts'
+import { createUpsertWriter, TABLES_OF_THIS_SERVER } from '../projector/upsert-writer.ts'
 import type { Projection } from '../read-models/read-model.ts'
 
 const EVENTS_PER_CATCH_UP_PAGE = 5000
@@ -28,7 +29,7 @@ export function lockAndReadProjectionPosition(
 }
 
 /**
- * Applies the events that the live projection has applied since, to the tables of the search path.
+ * Applies the events that the live projection has applied since, to the rebuilt tables of the search path.
  * @returns the position of the last event applied
  */
 export async function applyRemainingEvents(
@@ -37,11 +38,12 @@ export async function applyRemainingEvents(
   projection: Projection,
   { from, upTo }: { from: number; upTo: number },
 ): Promise<number> {
+  const into = createUpsertWriter(trx, companyId, TABLES_OF_THIS_SERVER)
   let position = from
   while (position < upTo) {
     const events = await readEventPage(trx, companyId, position, Math.min(EVENTS_PER_CATCH_UP_PAGE, upTo - position))
     if (events.length === 0) throw new Error(`The log ends at ${position}, before the checkpoint of ${projection.name}`)
-    await applyPage(trx, companyId, projection, events)
+    await applyPage(trx, projection, events, into)
     position = events.at(-1)?.position ?? position
   }
   return position

@@ -5,7 +5,9 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
 import { applyPage } from '../projector/apply-page.ts'
+import { createUpsertWriter, TABLES_OF_THIS_SERVER } from '../projector/upsert-writer.ts'
 import type { Projection } from '../read-models/read-model.ts'
+import type { ReadModelWriter } from '../read-models/read-model-writer.ts'
 import { BulkLoader } from './bulk-loader.ts'
 import {
   applyRemainingEvents,
@@ -25,6 +27,8 @@ export class ShadowRebuild {
   readonly #companyId: string
   /** Undefined after `finish`. */
   #copied: BulkLoader | undefined
+  /** Writes what comes after `finish`. */
+  readonly #statements: ReadModelWriter
   /**
    * Whether rows are replaced in the live tables, because other companies share these; otherwise the tables are
    * swapped.
@@ -36,6 +40,7 @@ export class ShadowRebuild {
     this.#companyId = companyId
     this.projection = projection
     this.#copied = new BulkLoader(db, companyId)
+    this.#statements = createUpsertWriter(db, companyId, TABLES_OF_THIS_SERVER)
   }
 
   /** Creates the empty tables. Waits while another rebuild of the projection runs. */
@@ -64,7 +69,7 @@ export class ShadowRebuild {
   }
 
   apply(events: LedgerEvent[]): Promise<void> {
-    return applyPage(this.#db, this.#companyId, this.projection, events, this.#copied)
+    return applyPage(this.#db, this.projection, events, this.#copied ?? this.#statements)
   }
 
   /** Writes the remaining rows; tables that are to be swapped in get every index. */

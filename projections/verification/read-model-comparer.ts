@@ -3,6 +3,7 @@ import type { Database } from '@ledger/database/tables/database-schema.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { createBufferedWriter } from '../projector/buffered-writer.ts'
 import { withPoisonEventDetection } from '../projector/poison-event-detection.ts'
+import { TABLES_OF_THIS_SERVER } from '../projector/upsert-writer.ts'
 import { PoisonEvent, type Projection } from '../read-models/read-model.ts'
 import { BulkLoader } from '../rebuild/bulk-loader.ts'
 import { createShadowTables } from '../rebuild/create-shadow-table.ts'
@@ -129,7 +130,7 @@ export class ReadModelComparer {
           if (replay.upTo < from) throw new Error(`The checkpoint of ${replay.projection.name} went back meanwhile`)
           return { ...replay, from }
         })
-        const writer = createBufferedWriter(trx)
+        const writer = createBufferedWriter(trx, TABLES_OF_THIS_SERVER)
         await replayLog(trx, companyId, replays, writer.forCompany(companyId))
         await withPoisonEventDetection(trx, () => writer.finish())
         const differing = before

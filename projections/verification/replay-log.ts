@@ -55,7 +55,7 @@ export async function replayLog(
     reached = events.at(-1)?.position ?? reached
     for (const { projection, from, upTo } of replays) {
       const own = events.filter(({ position }) => position > from && position <= upTo)
-      if (own.length > 0) await applyPage(db, companyId, projection, own, into)
+      if (own.length > 0) await applyPage(db, projection, own, into)
     }
   }
   if (reached < last) throw new PoisonEvent(`The log ends at ${reached}, before the checkpoint at ${last}`)

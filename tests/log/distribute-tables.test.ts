@@ -81,15 +81,12 @@ if (inject('servers').length > 1) {
     await distributeOverNodes(old.ownerUrl, quietly)
     await migrate(old.ownerUrl)
     const sql = ownerPool(old.ownerUrl)
-    const { rows } = await sql.query(
-      `SELECT c.oid::regclass::text AS name, c.relowner::regrole::text AS owner, p.partmethod AS method
-      FROM pg_class c LEFT JOIN pg_dist_partition p ON p.logicalrelid = c.oid WHERE c.relname LIKE 'kept\\_%' AND c.relkind = 'r' ORDER BY 1`,
+    const { rows } = await sql.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c LEFT JOIN pg_dist_partition p ON p.logicalrelid = c.oid
+      WHERE c.relkind = 'r' AND c.relnamespace IN ('public'::regnamespace, 'read'::regnamespace) AND p.logicalrelid IS NULL ORDER BY 1`,
     )
-    expect(rows).toEqual(
-      ['balances', 'beneficiaries', 'beneficiary_use', 'directory', 'folds', 'sums'].map((name) => {
-        return { name: `kept_${name}`, owner: new URL(old.ownerUrl).username, method: 'h' }
-      }),
-    )
+    // A session is found without its company, so it stays here (docs/decisions/0007-citus.md).
+    expect(rows.map(({ name }) => name)).toEqual(['kysely_migration', 'kysely_migration_lock', 'sessions', 'tries'])
     // Every shard at its node has the same indexes as the table here.
     const indexes = `SELECT pg_get_indexdef(i.indexrelid) AS made FROM pg_index i WHERE i.indrelid = 'read.ledger_rows'::regclass`
     const here = (await sql.query<{ made: string }>(indexes)).rows.map(({ made }) => made)

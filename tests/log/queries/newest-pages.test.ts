@@ -28,7 +28,7 @@ beforeAll(async () => {
     await ledger.sql.query(
       `INSERT INTO read.ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, purpose, payment_mode,
         narration, revision, recorded_by, recorded_by_name, recorded_by_role, deleted)
-      SELECT $1, uuidv7()::text, ('00000000-0000-7000-8000-' || lpad((n % ${ACCOUNTS})::text, 12, '0'))::uuid, n, 'debit', 100 * n,
+      SELECT $1, gen_random_uuid()::text, ('00000000-0000-7000-8000-' || lpad((n % ${ACCOUNTS})::text, 12, '0'))::uuid, n, 'debit', 100 * n,
         '2026-01-01'::timestamptz + n % 7 * interval '1 hour', now(), 'गणेश ' || $2, 'Cement', 'cash',
         CASE WHEN n % ${ACCOUNTS} = 3 THEN U&'a\\001Fb' ELSE 'n' END, 1, $1::uuid, 'Asha', 'site_incharge', n % 11 = 0
       FROM generate_series(1, 2000) AS n`,

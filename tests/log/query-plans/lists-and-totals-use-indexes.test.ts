@@ -61,7 +61,18 @@ beforeAll(async () => {
       to_char('2000-01-01'::date + n, 'YYYY-MM-DD'), 'debits', n, 1 FROM generate_series(1, 20000) AS n`,
     [ledger.companyId],
   )
-  await ledger.sql.query('ANALYZE read.ledger_rows; ANALYZE read.sums')
+  await ledger.sql.query(
+    `INSERT INTO read.activity SELECT $1, n, 'DebitRecorded', now(), $1, $1 FROM generate_series(1, ${ROWS}) AS n`,
+    [ledger.companyId],
+  )
+  await ledger.sql.query(
+    `INSERT INTO read.activity_accounts SELECT $1, ('00000000-0000-7000-8000-' || lpad((n % ${ACCOUNTS})::text, 12, '0'))::uuid, n
+     FROM generate_series(1, ${ROWS}) AS n`,
+    [ledger.companyId],
+  )
+  await ledger.sql.query(
+    'ANALYZE read.ledger_rows; ANALYZE read.sums; ANALYZE read.activity; ANALYZE read.activity_accounts',
+  )
 })
 afterAll(async () => {
   await db.destroy()
@@ -199,7 +210,7 @@ it('reads of an account, or of all, only the entries that have a bill, or none',
   await ledger.sql.query(
     `INSERT INTO read.ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, beneficiary_id,
       purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted, bills)
-    SELECT $1, uuidv7()::text, whose, ${ROWS} + n, 'debit', 100, '2026-01-01'::timestamptz + n * interval '1 minute', now(),
+    SELECT $1, gen_random_uuid()::text, whose, ${ROWS} + n, 'debit', 100, '2026-01-01'::timestamptz + n * interval '1 minute', now(),
       'Payee', 'b:payee', 'Cement', 'cash', '', NULL, NULL, 1, $1, 'Asha', 'site_incharge', false, bills
     FROM generate_series(1, 5000) AS n, (VALUES ($2::uuid, NULL), ($3::uuid, $4::text)) AS accounts (whose, bills)`,
     [ledger.companyId, paperless, careful, bill],
@@ -239,7 +250,7 @@ it('finds two letters by the index whatever stands before them', async () => {
   await ledger.sql.query(
     `INSERT INTO read.ledger_rows (company_id, row_id, account_id, position, type, paise, date, recorded_at, recipient, beneficiary_id,
       purpose, payment_mode, narration, transfer_from, transfer_to, revision, recorded_by, recorded_by_name, recorded_by_role, deleted)
-    SELECT $1, uuidv7()::text, $2, n, 'debit', 100, '2023-01-01'::timestamptz + n * interval '1 minute', now(), before || 'xJ', 'b:payee',
+    SELECT $1, gen_random_uuid()::text, $2, n, 'debit', 100, '2023-01-01'::timestamptz + n * interval '1 minute', now(), before || 'xJ', 'b:payee',
       '', 'cash', 'ab' || before || 'xjc', NULL, NULL, 1, $1, 'Asha', 'site_incharge', false
     FROM unnest($3::text[]) WITH ORDINALITY AS given (before, n)`,
     [ledger.companyId, account(902), before],
@@ -253,16 +264,6 @@ it('finds two letters by the index whatever stands before them', async () => {
 const page = { limit: 50, cursor: undefined }
 
 it('an account ledger and a summary read no entry but their own, and no event but the last', async () => {
-  await ledger.sql.query(
-    `INSERT INTO read.activity SELECT $1, n, 'DebitRecorded', now(), $1, $1 FROM generate_series(1, ${ROWS}) AS n`,
-    [ledger.companyId],
-  )
-  await ledger.sql.query(
-    `INSERT INTO read.activity_accounts SELECT $1, ('00000000-0000-7000-8000-' || lpad((n % ${ACCOUNTS})::text, 12, '0'))::uuid, n
-     FROM generate_series(1, ${ROWS}) AS n`,
-    [ledger.companyId],
-  )
-  await ledger.sql.query('ANALYZE read.activity; ANALYZE read.activity_accounts')
   const newest = await readAccountLedger(reading(), account(7), { ...page, from: undefined, to: undefined })
   if ('refused' in newest) throw new Error('A first page is never refused')
   expect(newest.position).toBe(ROWS - ACCOUNTS + 7)
