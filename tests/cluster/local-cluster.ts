@@ -54,7 +54,7 @@ export async function startLocalCluster(bin: string, count: number): Promise<Loc
     for (let index = 0; index < count; index++) {
       const data = join(folder, String(index))
       const port = await freePort()
-      run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync')
+      run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync')
       const sample = readFileSync(join(data, 'postgresql.conf'), 'utf8')
       const plugins = sample.includes('output_plugin_libraries') ? OUTPUT_PLUGINS : {}
       const settings = { ...SETTINGS, ...plugins, port: String(port) }
