@@ -85,8 +85,10 @@ test('a company that is far behind keeps no other waiting, whose few events are 
   }
   start([seen])
   await expect.poll(withNews).toEqual([])
-  expect(pages).toHaveLength(4)
-  expect(pages[0]).toBeLessThan(100)
+  // A round that began before the few events were written folds them once more, and writes nothing.
+  const [first = 0, ...others] = pages
+  expect(first).toBeLessThan(100)
+  expect(others.filter((length) => length !== first)).toHaveLength(3)
 })
 
 /** Applies all logs up to their heads, and closes the follower. */
