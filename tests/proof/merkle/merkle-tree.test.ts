@@ -11,6 +11,7 @@ import {
   leafHash,
   merkleRoot,
   nodeHash,
+  PerfectSubtrees,
 } from '@ledger/ledger-service/proof/merkle/merkle-tree.ts'
 import { verifyConsistencyProof } from '@ledger/web/src/audit/proof/verify-consistency-proof.ts'
 import { describe, expect, it } from 'vitest'
@@ -45,6 +46,23 @@ describe('the tree of RFC 6962', () => {
       tree.append(event)
       expect(tree.root()).toEqual(root(index + 1))
       tree = new AppendOnlyMerkleTree(tree.size, [...tree.peaks])
+    }
+  })
+
+  it('has, from any leaf on, the largest perfect subtrees of the whole tree', () => {
+    for (let start = 0; start < MOST; start++) {
+      const found = new PerfectSubtrees(start)
+      for (let end = start + 1; end <= MOST; end++) {
+        found.append(events[end - 1] ?? EMPTY_ROOT)
+        let at = start
+        for (const [index, [size, subtreeRoot]] of found.roots.entries()) {
+          expect(subtreeRoot).toEqual(merkleRoot(leaves.slice(at, at + size)))
+          const isLargest = at % (2 * size) !== 0 || (found.roots[index + 1]?.[0] ?? 0) < size
+          expect([at % size, Number.isInteger(Math.log2(size)), isLargest]).toEqual([0, true, true])
+          at += size
+        }
+        expect(at).toBe(end)
+      }
     }
   })
 
