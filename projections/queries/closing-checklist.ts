@@ -70,7 +70,8 @@ async function readCountsFromSnapshot(
     below AS (
       SELECT account_id, count(*) AS days, min(day) AS first FROM (
         SELECT account_id, day, sum(moved) OVER (PARTITION BY account_id ORDER BY day) AS balance FROM (
-          SELECT account_id, day, moved FROM moves ${after === null ? sql`` : sql`UNION ALL ${openingsSql(companyId, after)}`}
+          SELECT account_id, day, moved FROM moves
+          ${after === null ? sql`` : sql`UNION ALL ${openingsSql(companyId, after)}`}
         ) AS moved_on_days
       ) AS balances WHERE balance < 0 AND day > '-infinity' GROUP BY account_id),
     named AS (

@@ -83,7 +83,8 @@ if (inject('servers').length > 1) {
     const sql = ownerPool(old.ownerUrl)
     const { rows } = await sql.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c LEFT JOIN pg_dist_partition p ON p.logicalrelid = c.oid
-      WHERE c.relkind = 'r' AND c.relnamespace IN ('public'::regnamespace, 'read'::regnamespace) AND p.logicalrelid IS NULL ORDER BY 1`,
+      WHERE c.relkind = 'r' AND c.relnamespace IN ('public'::regnamespace, 'read'::regnamespace)
+        AND p.logicalrelid IS NULL ORDER BY 1`,
     )
     // A session is found without its company, so it stays here (docs/decisions/0007-citus.md).
     expect(rows.map(({ name }) => name)).toEqual(['kysely_migration', 'kysely_migration_lock', 'sessions', 'tries'])
