@@ -10,6 +10,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
     files: ['ledger-service/domain/**/*.ts'],
     tests: [
       'tests/unit/domain/decide-*.test.ts',
+      'tests/unit/domain/imported-*.test.ts',
       'tests/unit/domain/state-and-postings.test.ts',
       'tests/unit/event-store/decide-batch.test.ts',
     ],

@@ -1,6 +1,7 @@
 import type { NewEvent, Party } from '@ledger/contracts/events/event-schemas.ts'
 import type { OfficeRole } from '@ledger/contracts/roles.ts'
-import { describe, test } from 'vitest'
+import { mayRemoveAdmin } from '@ledger/ledger-service/domain/commands.ts'
+import { describe, expect, test } from 'vitest'
 import { given } from './given-when-then.ts'
 import * as p from './sample-events.ts'
 
@@ -154,6 +155,9 @@ describe('the people of head office', () => {
     given(...events, roleChanged(DIVYA, 'accountant'))
       .when({ ...change(RAVI, 'auditor'), ...p.askedByAccount(DIVYA) })
       .thenRefuses('unauthorized')
+    given(...events, roleChanged(DIVYA, 'accountant'))
+      .when({ type: 'SignIn', via: 'password', ...p.askedByAccount(DIVYA, 1) })
+      .thenRecords({ type: 'SignedIn', data: { account: { ...DIVYA, role: 'accountant' }, via: 'password' } })
   })
 
   test('keep an admin who can sign in', () => {
@@ -171,6 +175,18 @@ describe('the people of head office', () => {
     given(...everyAccountOpened, p.accountOpened(DIVYA))
       .when(close(MEERA))
       .thenRecords(p.accountClosed(MEERA))
+    given(...everyAccountOpened, p.accountOpened(DIVYA), p.accountDisabled(DIVYA))
+      .when(close(DIVYA))
+      .thenRecords(p.accountClosed(DIVYA))
+  })
+
+  test('are counted only for a command that may take an admin away', () => {
+    const { newRole, ...edit } = change(MEERA, 'auditor')
+    for (const command of [{ ...edit, newRole }, close(MEERA), { ...close(MEERA), role: 'admin' as const }])
+      expect(mayRemoveAdmin(command)).toBe(true)
+    const setPassword = { type: 'SetPassword', account: MEERA.id, role: 'office', ...admin } as const
+    for (const command of [edit, change(MEERA, 'admin'), close(MEERA, 'auditor'), setPassword])
+      expect(mayRemoveAdmin(command)).toBe(false)
   })
 
   test('are not found among field users, nor by another role than their own', () => {

@@ -43,7 +43,10 @@ test.each([ASHA, SONU, MEERA])('for $name there is nothing to acknowledge', (who
     .thenRefuses('not_found')
 })
 
-test('an expense, a deleted transfer and another revision than the one that was seen are refused', () => {
+test('an expense, a deleted transfer, none and another revision than the one that was seen are refused', () => {
+  given(...everyAccountOpened)
+    .when(acknowledge())
+    .thenRefuses('not_found')
   given(...everyAccountOpened, p.transactionRecorded(T, p.sampleDebit(RAVI, 1000)))
     .when(acknowledge(RAVI, 'own'))
     .thenRefuses('not_found')

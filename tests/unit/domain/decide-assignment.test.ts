@@ -49,6 +49,9 @@ describe('the site of a supervisor', () => {
         { type: 'PasswordSet', data: { account: divya } },
         assigned(null, at(BALA, TODAY), divya),
       )
+    given(...everyAccountOpened)
+      .when({ ...open, assignment: { site: sampleUuid(99) }, ...admin })
+      .thenRefuses('not_found')
   })
 
   test('changes with what it was before; the same site with another day moves the day', () => {

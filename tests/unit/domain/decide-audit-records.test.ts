@@ -54,6 +54,13 @@ test('a refused sign-in is history: of an account where the name is known, else 
     .thenRecords({ type: 'SignInRefused', data: { ...data, account: null } })
 })
 
+test('that a bill was erased is history, with the reason', () => {
+  const erasure = { bill: 'ab'.repeat(32), reason: 'A court has ordered it' }
+  given(...everyAccountOpened)
+    .when({ type: 'EraseBill', ...erasure, ...p.askedByAccount(MEERA) })
+    .thenRecords({ type: 'BillErased', data: erasure })
+})
+
 test('an export is history', () => {
   given(...everyAccountOpened)
     .when({ type: 'ExportReport', report: 'transactions', format: 'xlsx', rows: 12, ...p.askedByAccount(ASHA) })

@@ -25,6 +25,8 @@ const edit = (changes: EntryChanges, { side = 'own', desk = 'field', ifRevision,
 const atHeadOffice = (changes: EntryChanges, options: Options = {}) =>
   edit(changes, { desk: 'head_office', ...options }, MEERA)
 
+const alone = (spelling: { id: string; name: string }) => ({ ...spelling, members: [spelling] })
+
 describe('editing an expense', () => {
   const expense = p.transactionRecorded(T, p.sampleDebit(ASHA, 1000))
   const edited = (after: ReturnType<typeof p.sampleDebit>): NewEvent => {
@@ -115,6 +117,17 @@ describe('editing an expense', () => {
     given(...everyAccountOpened, expense)
       .when(edit({}))
       .thenRecords()
+  })
+
+  test('that sends back the name of its group keeps the spelling of the entry', () => {
+    const merged: NewEvent = {
+      type: 'BeneficiariesMerged',
+      data: { from: [alone(p.SAMPLE_BENEFICIARY)], into: alone(p.OTHER_SAMPLE_BENEFICIARY) },
+    }
+    const story = given(...everyAccountOpened, expense, merged)
+    story.when(edit({ beneficiary: 'gupta steel' })).thenRecords()
+    const own = edited(p.sampleDebit(ASHA, 1000, { id: 'b:sharma', name: 'Sharma' }))
+    story.when(edit({ beneficiary: 'Sharma' })).thenRecords(own)
   })
 
   test('counts the revisions, and goes on from what the last one left', () => {

@@ -1,6 +1,6 @@
 import { EVENT_DATA_SCHEMAS, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
-import type { Command } from '@ledger/ledger-service/domain/commands.ts'
+import { type Command, mayRemoveAdmin } from '@ledger/ledger-service/domain/commands.ts'
 import { decide } from '@ledger/ledger-service/domain/decide.ts'
 import { trialBalance } from '@ledger/ledger-service/domain/money/postings.ts'
 import { expect } from 'vitest'
@@ -19,6 +19,7 @@ export function given(...history: NewEvent[]) {
       return story
     },
     when(command: Command) {
+      books.countsAdmins = mayRemoveAdmin(command)
       const decision = decide(books, command)
       return {
         thenRecords(...expected: NewEvent[]) {

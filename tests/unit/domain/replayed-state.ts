@@ -28,6 +28,8 @@ export class ReplayedState implements DecisionState {
   folded = NOTHING_FOLDED
   totalPaise = 0n
   position = 0
+  /** Whether the count of admins was loaded. */
+  countsAdmins = true
 
   /** Returns the state after events that have no position yet: one after the other, at one moment, by the system. */
   static from(events: Iterable<NewEvent>): ReplayedState {
@@ -71,6 +73,7 @@ export class ReplayedState implements DecisionState {
     return this.signInNames.get(name)
   }
   adminCount() {
+    if (!this.countsAdmins) throw new Error('The admins are counted only for a command that may remove one')
     let count = 0
     for (const { role, status } of this.accounts.values()) if (role === 'admin' && status === 'active') count++
     return count
