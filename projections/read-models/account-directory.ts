@@ -77,7 +77,7 @@ interface AccountChange {
     | { first_name: string; last_name: string; site_name: string | null }
 }
 
-export function accountChangeOf(event: LedgerEvent): AccountChange | undefined {
+function accountChangeOf(event: LedgerEvent): AccountChange | undefined {
   switch (event.type) {
     case 'AccountEdited': {
       const { firstName, lastName, site } = event.data.after

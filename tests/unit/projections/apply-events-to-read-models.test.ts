@@ -1,29 +1,33 @@
-import { HEAD_OFFICE_ACCOUNT, type LedgerEvent, type NewEvent } from '@ledger/contracts/events/event-schemas.ts'
-import { BalanceReplay } from '@ledger/ledger-service/proof/point-in-time/balance-replay.ts'
+import {
+  type Entry,
+  HEAD_OFFICE_ACCOUNT,
+  type LedgerEvent,
+  type NewEvent,
+} from '@ledger/contracts/events/event-schemas.ts'
+import type { RowOf } from '@ledger/database/tables/database-schema.ts'
 import { formatBalance } from '@ledger/projections/queries/format-balance.ts'
-import { rowToFieldUser } from '@ledger/projections/queries/people-lists.ts'
 import { likePattern } from '@ledger/projections/queries/search/word-sql.ts'
-import { accountChangeOf } from '@ledger/projections/read-models/account-directory.ts'
-import { accumulateBalances } from '@ledger/projections/read-models/balances.ts'
+import { accumulateBalances, balancesReadModel } from '@ledger/projections/read-models/balances.ts'
 import {
   accumulateBeneficiaryNames,
   accumulateBeneficiaryUse,
+  beneficiariesReadModel,
   debitsBeforeAndAfter,
 } from '@ledger/projections/read-models/beneficiaries.ts'
-import { accountIdsIn } from '@ledger/projections/read-models/event-index.ts'
+import { accountIdsIn, eventIndexReadModel } from '@ledger/projections/read-models/event-index.ts'
+import type { ReadModel } from '@ledger/projections/read-models/read-model.ts'
 import { RowAccumulator } from '@ledger/projections/read-models/row-accumulator.ts'
 import { describe, expect, test } from 'vitest'
 import {
   ASHA,
-  accountClosed,
   accountDisabled,
-  accountEnabled,
   accountOpened,
   BALA,
   MEERA,
   OTHER_SAMPLE_BENEFICIARY,
   RAVI,
   SAMPLE_BENEFICIARY,
+  SAMPLE_TIME,
   sampleCredit,
   sampleDebit,
   sampleTransfer,
@@ -36,6 +40,7 @@ import {
   transactionDeleted,
   transactionEdited,
 } from './sample-event-page.ts'
+import { TablesInMemory } from './tables-in-memory.ts'
 
 const ID = sampleUuid(100)
 /** Returns the rows that a page makes of no rows, by their names. */
@@ -43,6 +48,12 @@ function added<Row>(add: (rows: RowAccumulator<Row>, events: LedgerEvent[]) => v
   const rows = new RowAccumulator<Row>()
   add(rows, events)
   return Object.fromEntries(rows)
+}
+/** Returns the tables of a read model after a page. */
+async function written(readModel: ReadModel, ...events: NewEvent[]): Promise<TablesInMemory> {
+  const tables = new TablesInMemory()
+  await readModel.apply(tables, eventPage(...events))
+  return tables
 }
 const only = (event: NewEvent): LedgerEvent => eventPage(event)[0] ?? expect.fail('A page of one has one')
 
@@ -122,6 +133,30 @@ describe('what a page changes in balances', () => {
     expect(() => added(accumulateBalances, [broken])).toThrow(`${event.type} at 12 has no postings`)
   })
 
+  test('is written to their table', async () => {
+    const tables = await written(balancesReadModel, accountOpened(RAVI), transactionRecorded(ID, paid))
+    const row = (account_id: string, received_paise: number, spent_paise: number, credits: number, debits: number) => ({
+      account_id,
+      ...{ received_paise, spent_paise, credits, debits },
+    })
+    expect(tables.rows('balances')).toEqual([
+      row(RAVI.id, 0, 0, 0, 0),
+      row(ASHA.id, 0, 300, 0, 1),
+      row(SAMPLE_BENEFICIARY.id, 300, 0, 1, 0),
+    ])
+  })
+
+  const third = Math.floor(Number.MAX_SAFE_INTEGER / 3)
+  test.each<[string, Entry[], boolean]>([
+    ['spent by one account', [sampleDebit(ASHA, third), sampleDebit(ASHA, third, OTHER_SAMPLE_BENEFICIARY)], true],
+    ['received by one account', [sampleTransfer(ASHA, RAVI, third), sampleTransfer(BALA, RAVI, third)], true],
+    ['of accounts apart', [sampleDebit(ASHA, third), sampleTransfer(BALA, RAVI, third)], false],
+  ])('asks to be written before a sum is beyond the exact integers: %s', (_what, entries, isNear) => {
+    const rows = new RowAccumulator<RowOf<'balances'>>()
+    accumulateBalances(rows, eventPage(...entries.map((entry) => transactionRecorded(ID, entry))))
+    expect(rows.nearOverflow).toBe(isNear)
+  })
+
   test('a balance is what was received less what was spent', () => {
     expect(formatBalance(70_050, 100_000)).toEqual({
       currentBalance: '-299.50',
@@ -185,6 +220,32 @@ describe('whom a page pays', () => {
     ])
   })
 
+  test('is written with the first spelling, and with the count and the last time of each account', async () => {
+    const tables = await written(beneficiariesReadModel, transactionRecorded(ID, sampleDebit(ASHA, 1)))
+    const { id: beneficiary_id, name } = SAMPLE_BENEFICIARY
+    expect(tables.rows('beneficiaries')).toEqual([{ beneficiary_id, name, first_position: 1 }])
+    expect(tables.rows('beneficiary_use')).toEqual([use(ASHA.id, beneficiary_id, 1, 1)])
+    expect(tables.rows('beneficiary_groups')).toEqual([])
+  })
+
+  test('is one by any of its spellings, under one name, until a spelling is taken out again', async () => {
+    const [sharma, gupta] = [SAMPLE_BENEFICIARY, OTHER_SAMPLE_BENEFICIARY]
+    const alone = (of: typeof sharma) => ({ ...of, members: [of] })
+    const into = { ...alone(sharma), name: 'Sharma & Sons' }
+    const merged: NewEvent = { type: 'BeneficiariesMerged', data: { from: [alone(gupta)], into } }
+    const both = { ...into, members: [sharma, gupta] }
+    const unmerged: NewEvent = {
+      type: 'BeneficiariesUnmerged',
+      data: { before: both, after: into, apart: alone(gupta) },
+    }
+    const shown = async (...events: NewEvent[]) =>
+      (await written(beneficiariesReadModel, ...events)).rows('beneficiary_groups')
+    const first = { beneficiary_id: sharma.id, spelling: sharma.name, group_id: sharma.id, name: 'Sharma & Sons' }
+    const second = { beneficiary_id: gupta.id, spelling: gupta.name }
+    expect(await shown(merged)).toEqual([first, { ...second, group_id: sharma.id, name: 'Sharma & Sons' }])
+    expect(await shown(merged, unmerged)).toEqual([first, { ...second, group_id: gupta.id, name: gupta.name }])
+  })
+
   test('nobody, where money goes nowhere', () => {
     const events = eventPage(...EVENTS_WITHOUT_MONEY_OR_ACCOUNTS, transactionRecorded(ID, sampleCredit(ASHA, 1)))
     expect([added(accumulateBeneficiaryNames, events), added(accumulateBeneficiaryUse, events)]).toEqual([{}, {}])
@@ -193,6 +254,9 @@ describe('whom a page pays', () => {
 
 describe('whom an event is about', () => {
   const profile = { firstName: '', lastName: '', site: null, mobile: null }
+  const about = sampleTransfer(ASHA, RAVI, 1)
+  const review = { transaction: ID, revision: 1, reason: null, reviewed: about }
+  const question = { transaction: ID, side: 'own' as const, question: sampleUuid(200), about }
 
   test.each<[string, NewEvent, string[]]>([
     ['an opening', accountOpened(ASHA), [ASHA.id]],
@@ -211,153 +275,29 @@ describe('whom an event is about', () => {
       [ASHA.id, RAVI.id],
     ],
     ['its deletion: both', transactionDeleted(ID, sampleTransfer(ASHA, RAVI, 1)), [ASHA.id, RAVI.id]],
+    ['a review: whoever has the entry', { type: 'EntryReviewed', data: { ...review, as: 'seen' } }, [ASHA.id, RAVI.id]],
+    ['a question: the same', { type: 'EntryQueried', data: { ...question, text: 'Why?' } }, [ASHA.id, RAVI.id]],
+    ['its closing: the same', { type: 'EntryQueryClosed', data: question }, [ASHA.id, RAVI.id]],
   ])('%s', (_what, event, accounts) => {
     expect(accountIdsIn(only(event))).toEqual(accounts)
   })
-})
 
-describe('what becomes of a person', () => {
-  const after = { firstName: 'Ravi', lastName: 'Kumar', site: 'Salem', mobile: '98xxxxxx10' }
-
-  test.each<[string, NewEvent, object | undefined]>([
-    [
-      'another name and site',
-      { type: 'AccountEdited', data: { account: RAVI.id, before: { ...after, firstName: 'R' }, after } },
-      { account: RAVI.id, set: { first_name: 'Ravi', last_name: 'Kumar', site_name: 'Salem' } },
-    ],
-    [
-      'another role',
-      { type: 'AccountRoleChanged', data: { account: MEERA, newRole: 'accountant' } },
-      { account: MEERA.id, set: { role: 'accountant' } },
-    ],
-    ['disabled', accountDisabled(RAVI), { account: RAVI.id, set: { status: 'disabled' } }],
-    ['enabled', accountEnabled(RAVI), { account: RAVI.id, set: { status: 'active' } }],
-    ['closed', accountClosed(RAVI), { account: RAVI.id, set: { status: 'closed' } }],
-    ['a sign-in: nothing', { type: 'SignedIn', data: { account: RAVI, via: 'password' } }, undefined],
-    ['money: nothing', transactionRecorded(ID, sampleTransfer(ASHA, RAVI, 1)), undefined],
-  ])('%s', (_what, event, change) => {
-    expect(accountChangeOf(only(event))).toEqual(change)
-  })
-
-  test('is shown under the public id, with the balance', () => {
-    const row = {
-      account_id: RAVI.id,
-      role: 'supervisor',
-      status: 'active',
-      first_name: 'Ravi',
-      last_name: 'Kumar',
-      site_name: null,
-      mobile: '9000000001',
-      email: null,
-      received_paise: 500,
-      spent_paise: 700,
-    } as const
-    const shown = {
-      id: 'supervisor_9000000001',
-      role: 'supervisor',
-      firstName: 'Ravi',
-      lastName: 'Kumar',
-      email: null,
-      mobile: '9000000001',
-      siteName: null,
-      status: 'active',
-      siteBalance: { currentBalance: '-2.00', totalReceived: '5.00', totalSpent: '7.00' },
-    }
-    expect(rowToFieldUser(row)).toEqual(shown)
-    expect(rowToFieldUser({ ...row, status: 'disabled', site_name: 'Salem' })).toEqual({
-      ...shown,
-      status: 'disabled',
-      siteName: 'Salem',
-    })
-    expect(rowToFieldUser({ ...row, mobile: null })).toMatchObject({ id: 'supervisor_', mobile: '' })
+  test('is found in the index of the log, as are its type, time, actor and transaction', async () => {
+    const given = transactionRecorded(ID, sampleTransfer(BALA, RAVI, 1))
+    const tables = await written(eventIndexReadModel, given, { type: 'PasswordSet', data: { account: MEERA } })
+    const by = { recorded_at: SAMPLE_TIME, actor_id: ASHA.id }
+    expect(tables.rows('activity')).toEqual([
+      { position: 1, type: 'TransferRecorded', ...by, transaction_id: ID },
+      { position: 2, type: 'PasswordSet', ...by, transaction_id: null },
+    ])
+    expect(tables.rows('activity_accounts')).toEqual([
+      { account_id: BALA.id, position: 1 },
+      { account_id: RAVI.id, position: 1 },
+      { account_id: MEERA.id, position: 2 },
+    ])
   })
 })
 
 test('what is looked for is looked for as it is, signs of patterns too', () => {
   expect(likePattern('  100% _cash\\ ')).toBe('%100\\% \\_cash\\\\%')
-})
-
-describe('balances as they were', () => {
-  const history: NewEvent[] = [
-    accountOpened(MEERA),
-    accountOpened(ASHA),
-    accountOpened(RAVI),
-    accountOpened(BALA),
-    transactionRecorded(ID, sampleCredit(ASHA, 100_000)),
-    transactionRecorded(sampleUuid(101), sampleDebit(ASHA, 30_000)),
-    transactionRecorded(sampleUuid(102), sampleTransfer(ASHA, RAVI, 20_000)),
-    transactionEdited(sampleUuid(101), sampleDebit(ASHA, 30_000), sampleDebit(ASHA, 30_000, OTHER_SAMPLE_BENEFICIARY)),
-    transactionRecorded(sampleUuid(103), sampleDebit(RAVI, 50, { id: 'b:a', name: 'Anand Tea' })),
-    transactionRecorded(sampleUuid(104), sampleDebit(RAVI, 70)),
-    transactionDeleted(sampleUuid(104), sampleDebit(RAVI, 70)),
-  ]
-  const fold = (events: NewEvent[], text?: string) => {
-    const folded = new BalanceReplay(text)
-    for (const event of eventPage(...events)) folded.apply(event)
-    return folded
-  }
-  const account = (id: string, name: string, kind: string, received: string, spent: string, balance: string) => ({
-    account: id,
-    name,
-    kind,
-    received,
-    spent,
-    balance,
-  })
-
-  test('are in the order in which people read them, with names and the trial balance', () => {
-    expect(fold(history).balances()).toEqual({
-      accounts: [
-        account(HEAD_OFFICE_ACCOUNT, 'Head Office', 'head_office', '0.00', '1000.00', '-1000.00'),
-        account(ASHA.id, 'Asha Rao', 'site_incharge', '1000.00', '500.00', '500.00'),
-        account(BALA.id, 'Bala Iyer', 'site_incharge', '0.00', '0.00', '0.00'),
-        account(RAVI.id, 'Ravi Kumar', 'supervisor', '200.00', '0.50', '199.50'),
-        account('b:a', 'Anand Tea', 'beneficiary', '0.50', '0.00', '0.50'),
-        account(OTHER_SAMPLE_BENEFICIARY.id, 'Gupta Steel', 'beneficiary', '300.00', '0.00', '300.00'),
-        account(SAMPLE_BENEFICIARY.id, 'Sharma Traders', 'beneficiary', '0.00', '0.00', '0.00'),
-      ],
-      trialBalance: { received: '1500.50', spent: '1500.50', difference: '0.00' },
-    })
-    expect(fold(history).total()).toBe(150_050n)
-    expect(new BalanceReplay().balances()).toEqual({
-      accounts: [],
-      trialBalance: { received: '0.00', spent: '0.00', difference: '0.00' },
-    })
-  })
-
-  test('go on from what was kept, as if they had been folded in one go', () => {
-    for (let at = 0; at <= history.length; at++) {
-      const kept = fold(history.slice(0, at)).serialize()
-      expect(fold(history.slice(at), kept).serialize()).toBe(fold(history).serialize())
-    }
-    expect(JSON.parse(fold(history.slice(4, 5)).serialize())).toEqual([
-      [ASHA.id, '', 'beneficiary', '100000', '0'],
-      [HEAD_OFFICE_ACCOUNT, 'Head Office', 'head_office', '0', '100000'],
-    ])
-  })
-
-  test('give the same text in whatever order accounts were opened', () => {
-    expect(fold([accountOpened(RAVI), accountOpened(ASHA)]).serialize()).toBe(
-      fold([accountOpened(ASHA), accountOpened(RAVI)]).serialize(),
-    )
-  })
-
-  test('name people as they were called then', () => {
-    const profile = { firstName: 'Ravi', lastName: '', site: null, mobile: null }
-    const named = fold([
-      ...history,
-      { type: 'AccountEdited', data: { account: RAVI.id, before: profile, after: { ...profile, lastName: 'Das' } } },
-      { type: 'AccountEdited', data: { account: MEERA.id, before: profile, after: profile } },
-    ])
-    expect(named.account(RAVI.id)).toEqual({ name: 'Ravi Das', kind: 'supervisor' })
-    expect(named.account(SAMPLE_BENEFICIARY.id)).toEqual({ name: SAMPLE_BENEFICIARY.name, kind: 'beneficiary' })
-    // Head office's own people hold no money.
-    expect(named.account(MEERA.id)).toBeUndefined()
-  })
-
-  test('an auditor and an admin are opened without an account of money', () => {
-    expect(
-      fold([accountOpened(MEERA), accountOpened({ ...MEERA, id: sampleUuid(9), role: 'auditor' })]).balances().accounts,
-    ).toEqual([])
-  })
 })
