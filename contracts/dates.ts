@@ -68,6 +68,8 @@ export function isDay(text: string): boolean {
   return year.startsWith('2') && date.getUTCMonth() === Number(month) - 1
 }
 
+/** The refusal for a text that is no day, or neither a day nor an instant where both are taken. */
+export const INVALID_DATE_MESSAGE = 'Please enter a valid date'
 /** The refusal for a day in the future. Its most frequent cause is a phone whose clock is wrong. */
 export const DATE_IN_FUTURE_MESSAGE = 'This date has not come yet. Please check it, and the date of your phone'
 
@@ -103,3 +105,6 @@ export function parseInstant(input: string): Instant | undefined {
   const time = Date.parse(input)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
+
+/** Returns whether the text is an existing day, or an instant with an offset on one. */
+export const isDayOrInstant = (text: string): boolean => isDay(text) || parseInstant(text) !== undefined

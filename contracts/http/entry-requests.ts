@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { attachedBillIds } from '../bill-schemas.ts'
-import { isDay, parseInstant } from '../dates.ts'
+import { INVALID_DATE_MESSAGE, isDayOrInstant } from '../dates.ts'
 import { ENTRY_TEXT_REQUEST_SHAPE, NARRATION, REFERENCE_OF_REQUEST } from '../entry-text-field-schemas.ts'
 import { ENTRY_TEXT_LIMITS } from '../entry-text-fields.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, TOO_MANY_DECIMALS_MESSAGE } from '../money.ts'
@@ -20,7 +20,7 @@ const INVALID_AMOUNT_MESSAGE = 'Please enter a valid amount greater than 0'
 const entryDate = z
   .string()
   .max(40)
-  .refine((text) => isDay(text) || parseInstant(text) !== undefined, 'Please enter a valid date')
+  .refine(isDayOrInstant, INVALID_DATE_MESSAGE)
   .optional()
   .meta({
     description:

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDay, parseInstant } from '../dates.ts'
+import { INVALID_DATE_MESSAGE, isDay, isDayOrInstant } from '../dates.ts'
 import { LANGUAGES } from '../languages.ts'
 import { amountLimitMessage, type Paise, parseAmount } from '../money.ts'
 import { paymentMode } from '../payment-modes.ts'
@@ -22,7 +22,7 @@ export const pageParams = {
 const searchWordsParam = singleLineText(100).optional().meta({ description: 'Words to look for; case does not count' })
 /** A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive. An empty text means no day. */
 export const dayParam = z
-  .union([z.literal(''), z.string().refine(isDay, 'Please enter a valid date')])
+  .union([z.literal(''), z.string().refine(isDay, INVALID_DATE_MESSAGE)], { error: INVALID_DATE_MESSAGE })
   .optional()
   .transform((value) => value || undefined)
   .meta({ description: 'A day in Asia/Kolkata, `YYYY-MM-DD`; both ends are inclusive', examples: ['2026-04-01'] })
@@ -37,10 +37,7 @@ export type PeriodQuery = z.infer<typeof periodQueryParams>
 
 /** A day, or an instant with an offset, such as an event's `recordedAt`. An empty text means no moment. */
 export const momentParam = z
-  .union([
-    z.literal(''),
-    z.string().refine((text) => isDay(text) || parseInstant(text) !== undefined, 'Please enter a valid date'),
-  ])
+  .union([z.literal(''), z.string().refine(isDayOrInstant, INVALID_DATE_MESSAGE)], { error: INVALID_DATE_MESSAGE })
   .optional()
   .transform((value) => value || undefined)
   .meta({ description: 'A day in Asia/Kolkata, `YYYY-MM-DD`, or ISO 8601 with an offset', examples: ['2026-04-01'] })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDay, parseInstant } from '../../dates.ts'
+import { INVALID_DATE_MESSAGE, isDayOrInstant } from '../../dates.ts'
 import { LANGUAGES } from '../../languages.ts'
 import { dayParam } from '../query-parameters.ts'
 import { balancesAsOfAnswer } from './balances-and-ledger-as-of-schemas.ts'
@@ -32,10 +32,7 @@ const trialBalanceParams = {
       z
         .string()
         .max(40)
-        .refine(
-          (text) => /^\d{1,15}$/.test(text) || isDay(text) || parseInstant(text) !== undefined,
-          'Please enter a valid date',
-        ),
+        .refine((text) => /^\d{1,15}$/.test(text) || isDayOrInstant(text), INVALID_DATE_MESSAGE),
     ])
     .optional()
     .transform((value) => value || undefined)
@@ -54,7 +51,7 @@ export const trialBalanceQueryParams = z
   .strictObject(trialBalanceParams)
   .refine(({ dated, recorded }: TrialBalanceParams) => (dated === undefined) !== (recorded === undefined), {
     path: ['dated'],
-    error: 'Please enter a valid date',
+    error: INVALID_DATE_MESSAGE,
   })
 
 export const trialBalanceFileQueryParams = z
@@ -65,5 +62,5 @@ export const trialBalanceFileQueryParams = z
   })
   .refine(({ dated, recorded }: TrialBalanceParams) => dated !== undefined || recorded !== undefined, {
     path: ['dated'],
-    error: 'Please enter a valid date',
+    error: INVALID_DATE_MESSAGE,
   })

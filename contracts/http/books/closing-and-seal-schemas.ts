@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDay } from '../../dates.ts'
+import { INVALID_DATE_MESSAGE, isDay } from '../../dates.ts'
 import { decimalAmount } from '../../money.ts'
 import { requiredText } from '../../text/text-schemas.ts'
 import { auditEvent } from '../audit/event-and-history-schemas.ts'
@@ -9,8 +9,8 @@ import { dayParam } from '../query-parameters.ts'
 /** The texts of the books that are closed: what is asked, and what the calls answer. */
 
 const upTo = z
-  .string({ error: 'Please enter a valid date' })
-  .refine(isDay, 'Please enter a valid date')
+  .string({ error: INVALID_DATE_MESSAGE })
+  .refine(isDay, INVALID_DATE_MESSAGE)
   .meta({
     description: 'A day in Asia/Kolkata, `YYYY-MM-DD`; it belongs to what is closed',
     examples: ['2026-10-31'],

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { INVALID_DATE_MESSAGE } from '../../dates.ts'
 import { instant, NOTE, position } from '../audit/common-audit-fields.ts'
 
 /** The certificate of a financial year: what the log holds of it, and when it was last verified. */
 
 export const yearCertificateQueryParams = z.strictObject({
   year: z
-    .string({ error: 'Please enter a valid date' })
-    .regex(/^2\d{3}$/, 'Please enter a valid date')
+    .string({ error: INVALID_DATE_MESSAGE })
+    .regex(/^2\d{3}$/, INVALID_DATE_MESSAGE)
     .transform(Number)
     .meta({ description: 'The year in which the financial year begins, on 1 April', examples: ['2025'] }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDay } from '../../dates.ts'
+import { INVALID_DATE_MESSAGE, isDay } from '../../dates.ts'
 import { parsePublicId } from '../../public-account-id.ts'
 import { officeRole } from '../../roles.ts'
 import {
@@ -101,8 +101,8 @@ const personName = (message: string) => {
       z.instanceof(NameParts).pipe(z.object({ firstName: part, lastName: singleLineText(TEXT_LIMITS.name, message) })),
       requiredText(message, TEXT_LIMITS.name * 2).transform(splitPersonName),
     ],
-    // An error in a single name field is reported with its own message, not as a missing name.
-    { error: ({ errors }) => errors?.[1]?.[0]?.message ?? message },
+    // An error in a field is reported with its own message, not as a missing name.
+    { error: ({ errors, input }) => errors?.[input instanceof NameParts ? 0 : 1]?.[0]?.message ?? message },
   )
 }
 
@@ -130,12 +130,13 @@ export const editSiteUserBody = withNameField('Please enter a name', {
   email: clearableText(TEXT_LIMITS.email).describe(`${EMAIL}. ${STAYS}`),
 })
 
+const NO_SITE_MESSAGE = 'Please choose a site'
+const isSiteId = (id: string) => parsePublicId(id)?.role === 'site_incharge'
+
 /** Where a supervisor works (api.md, Books). An empty text is no site, or no day. */
 const siteOfSupervisor = {
   siteId: z
-    .union([z.literal(''), z.null(), z.string().refine((id) => parsePublicId(id)?.role === 'site_incharge')], {
-      error: 'Please choose a site',
-    })
+    .union([z.literal(''), z.null(), z.string().refine(isSiteId, NO_SITE_MESSAGE)], { error: NO_SITE_MESSAGE })
     .optional()
     .transform((id) => (id === '' ? null : id))
     .meta({
@@ -143,7 +144,7 @@ const siteOfSupervisor = {
       examples: ['site_9876543210'],
     }),
   siteFrom: z
-    .union([z.literal(''), z.string().refine(isDay)], { error: 'Please enter a valid date' })
+    .union([z.literal(''), z.string().refine(isDay, INVALID_DATE_MESSAGE)], { error: INVALID_DATE_MESSAGE })
     .optional()
     .transform((day) => day || undefined)
     .meta({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_BENEFICIARY_ID_LENGTH } from '../../beneficiary-id.ts'
+import { INVALID_DATE_MESSAGE } from '../../dates.ts'
 import { PAYMENT_MODES } from '../../payment-modes.ts'
 import { TALLY_NAME_LIMIT, tallyGroup, tallyLineKind } from '../../tally/tally-groups-and-line-kinds.ts'
 import { requiredText } from '../../text/text-schemas.ts'
@@ -9,10 +10,9 @@ import { dayParam, endsAfterItBegins, PERIOD_ORDER } from '../query-parameters.t
 /** The map to Tally, the files for it, and the list of those that were made. */
 
 const day = z.iso.date().meta({ examples: ['2026-10-31'] })
-const NO_DAY = 'Please enter a valid date'
 const period = {
-  from: dayParam.refine((value) => value !== undefined, NO_DAY).describe('The first day, `YYYY-MM-DD`'),
-  to: dayParam.refine((value) => value !== undefined, NO_DAY).describe('The last day, `YYYY-MM-DD`'),
+  from: dayParam.refine((value) => value !== undefined, INVALID_DATE_MESSAGE).describe('The first day, `YYYY-MM-DD`'),
+  to: dayParam.refine((value) => value !== undefined, INVALID_DATE_MESSAGE).describe('The last day, `YYYY-MM-DD`'),
 }
 
 /** The kinds of the file: what Tally imports, and the same lines as a table. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDay } from '../../dates.ts'
+import { INVALID_DATE_MESSAGE, isDay } from '../../dates.ts'
 import { LANGUAGES } from '../../languages.ts'
 import { decimalAmount } from '../../money.ts'
 import { limitInAnswer, limitInRequest } from '../amount-limit-schemas.ts'
@@ -31,8 +31,8 @@ export type TaxLimitsFromDay = z.infer<typeof taxLimitsAnswer>[number]
 /** All three limits together; amounts parse to paise. */
 export const taxLimitsBody = z.strictObject({
   from: z
-    .string({ error: 'Please enter a valid date' })
-    .refine(isDay, 'Please enter a valid date')
+    .string({ error: INVALID_DATE_MESSAGE })
+    .refine(isDay, INVALID_DATE_MESSAGE)
     .meta({ description: 'The first day on which they hold, `YYYY-MM-DD`', examples: ['2026-04-01'] }),
   single: limitInRequest(SINGLE, OFF),
   year: limitInRequest(YEAR, OFF),

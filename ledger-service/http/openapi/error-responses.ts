@@ -1,4 +1,4 @@
-import { errorBody } from '@ledger/contracts/http/error-body.ts'
+import { errorBody, type NamedFacts } from '@ledger/contracts/http/error-body.ts'
 import { ERROR_CATALOGUE, type ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
 import type { JsonSchema } from './schemas.ts'
 
@@ -38,6 +38,13 @@ export function refusalResponses(
   )
 }
 
+/** The facts that the examples of refusals name. */
+const EXAMPLE_FACTS: Partial<Record<ErrorCode, NamedFacts>> = {
+  books_closed: { closedUpTo: '2026-10-31' },
+  closed_before: { closedUpTo: '2026-10-31' },
+  purpose_word_twice: { word: 'Cement' },
+}
+
 /** Returns a response with its possible codes, and an example body of each. */
 function failure(status: number, codes: ErrorCode[]): OpenApiResponse {
   const schema = {
@@ -48,10 +55,11 @@ function failure(status: number, codes: ErrorCode[]): OpenApiResponse {
       code: { enum: codes, description: 'Why it is refused, for programs' },
     },
   }
-  const examples = Object.fromEntries(codes.map((code) => [code, { value: errorBody(code) }]))
+  const bodies = codes.map((code) => errorBody(code, EXAMPLE_FACTS[code]))
+  const examples = Object.fromEntries(bodies.map((value) => [value.code, { value }]))
   const mayRetry = status === 429 || status === 503
   return {
-    description: codes.map((code) => ERROR_CATALOGUE[code].message).join(' / '),
+    description: bodies.map(({ message }) => message).join(' / '),
     headers: componentReferences('headers', ['X-Request-Id', ...(mayRetry ? ['Retry-After'] : [])]),
     content: { 'application/json': { schema, examples } },
   }

@@ -1,4 +1,11 @@
-import { DATE_IN_FUTURE_MESSAGE, type Instant, isDay, parseEntryDate, parseInstant } from '@ledger/contracts/dates.ts'
+import {
+  DATE_IN_FUTURE_MESSAGE,
+  INVALID_DATE_MESSAGE,
+  type Instant,
+  isDay,
+  parseEntryDate,
+  parseInstant,
+} from '@ledger/contracts/dates.ts'
 import { InvalidRequest } from '../errors.ts'
 
 /**
@@ -9,5 +16,5 @@ export function transactionDate(given: string | undefined, now: Instant): Instan
   const date = parseEntryDate(given, now)
   if (date !== undefined) return date
   const isAhead = given !== undefined && (isDay(given) || parseInstant(given) !== undefined)
-  throw new InvalidRequest({ path: 'date', message: isAhead ? DATE_IN_FUTURE_MESSAGE : 'Please enter a valid date' })
+  throw new InvalidRequest({ path: 'date', message: isAhead ? DATE_IN_FUTURE_MESSAGE : INVALID_DATE_MESSAGE })
 }

@@ -94,6 +94,8 @@ describe('the document', () => {
           const validate = compileSchema(ajv, schema ?? {})
           const shown = example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example]
           for (const value of shown) expect([validate(value), validate.errors], operationId).toEqual([true, null])
+          // A sentence names its day or word.
+          expect(JSON.stringify(shown), operationId).not.toContain('{}')
         }
       }
     })

@@ -4,7 +4,8 @@ import { type LedgerEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-s
 import { expenseBody } from '@ledger/contracts/http/entry-requests.ts'
 import { errorBody, validationErrorBody } from '@ledger/contracts/http/error-body.ts'
 import { editSiteUserBody } from '@ledger/contracts/http/people/people-requests.ts'
-import { dayParam, momentParam, pageParams } from '@ledger/contracts/http/query-parameters.ts'
+import { companyTransactionsQuery, dayParam, momentParam, pageParams } from '@ledger/contracts/http/query-parameters.ts'
+import { statementQueryParams } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, paiseOf, TOO_MANY_DECIMALS_MESSAGE } from '@ledger/contracts/money.ts'
 import { parsePublicId } from '@ledger/contracts/public-account-id.ts'
 import {
@@ -81,7 +82,43 @@ describe('a day', () => {
       expect([schema.parse(''), schema.parse(undefined)]).toEqual([undefined, undefined])
     }
     expect(momentParam.parse('2026-02-28T06:30:00+05:30')).toBe('2026-02-28T06:30:00+05:30')
-    expect(dayParam.safeParse('2026-02-28T06:30:00+05:30').success).toBe(false)
+    const given = ['2026-02-28T06:30:00+05:30', ['2026-02-27', '2026-02-28']]
+    for (const other of given)
+      expect(dayParam.safeParse(other).error?.issues).toMatchObject([{ message: 'Please enter a valid date' }])
+  })
+})
+
+test('a period ends on or after the day on which it begins, and may be open at either end', () => {
+  const broken = (period: object) =>
+    statementQueryParams.safeParse(period).error?.issues.map(({ path, message }) => [path.join('.'), message])
+  for (const to of ['2026-04-30', '2026-05-01', '', undefined])
+    for (const from of ['2026-04-30', '', undefined]) expect(broken({ from, to }), `${from} to ${to}`).toBeUndefined()
+  expect(broken({ from: '2026-04-30', to: '2026-04-29' })).toEqual([['to', 'The period ends before it begins']])
+})
+
+describe.each(['amountFrom', 'amountTo'] as const)('an amount typed into the filter %s', (end) => {
+  test.each([
+    ['12500', 1_250_000],
+    ['12500.50', 1_250_050],
+    ['1,23,456', 12_345_600],
+    ['123,456', 12_345_600],
+    ['1,000.5', 100_050],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%j is %s paise', (typed, paise) => {
+    expect(companyTransactionsQuery.parse({ [end]: typed })[end]).toBe(paise)
+  })
+
+  test.each([
+    ['0', 'Please enter a valid amount greater than 0'],
+    ['ten', 'Please enter a valid amount greater than 0'],
+    // Here the comma may stand for the decimal point.
+    ['12,50', 'Please enter a valid amount greater than 0'],
+    ['1,000.555', TOO_MANY_DECIMALS_MESSAGE],
+    ['1,00,00,00,000', AMOUNT_TOO_LARGE_MESSAGE],
+  ])('%j says: %s', (typed, message) => {
+    const { issues } = companyTransactionsQuery.safeParse({ [end]: typed }).error ?? {}
+    expect(issues).toMatchObject([{ path: [end], message }])
   })
 })
 
@@ -215,13 +252,34 @@ test('what is wrong with an expense is said in the order of §5', () => {
 
 describe('a refusal', () => {
   test('has its status, code, title and sentence', () => {
-    expect(errorBody('insufficient_balance')).toEqual({
+    expect(errorBody('insufficient_balance')).toStrictEqual({
       status: 422,
       code: 'insufficient_balance',
       title: 'Insufficient Balance',
       message: 'Transfer amount exceeds available balance',
     })
     expect(errorBody('not_found')).toEqual({ status: 404, code: 'not_found', title: 'Error', message: 'Not found' })
+  })
+
+  test('that follows from a closed month names its last day, for a person and for a program', () => {
+    expect(errorBody('books_closed', { closedUpTo: '2026-10-31' })).toStrictEqual({
+      status: 422,
+      code: 'books_closed',
+      title: 'Books Closed',
+      message: 'The books are closed up to 31 Oct 2026',
+      closedUpTo: '2026-10-31',
+    })
+  })
+
+  test('of a purpose names the word that two purposes have, as it was typed', () => {
+    for (const word of ['Cement', 'Rods $& bars', '{}'])
+      expect(errorBody('purpose_word_twice', { word })).toStrictEqual({
+        status: 422,
+        code: 'purpose_word_twice',
+        title: 'Error',
+        message: `“${word}” belongs to two purposes. A word can belong to one purpose only: remove it from the other.`,
+        word,
+      })
   })
 
   test('of a body says the first of what is wrong, and all of it', () => {

@@ -1,5 +1,10 @@
 import { beneficiaryId, nameInBeneficiaryId } from '@ledger/contracts/beneficiary-id.ts'
-import { parseTransactionRowId, transactionRowSidesOf } from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
+import type { Entry } from '@ledger/contracts/events/event-schemas.ts'
+import {
+  parseTransactionRowId,
+  rowIdOfBothSides,
+  transactionRowSidesOf,
+} from '@ledger/contracts/events/transaction-row-sides-and-ids.ts'
 import { parsePublicId, publicIdFor } from '@ledger/contracts/public-account-id.ts'
 import { maskMobile } from '@ledger/contracts/text/mask-mobile.ts'
 import { describe, expect, test } from 'vitest'
@@ -29,6 +34,14 @@ describe('the rows of a transaction', () => {
     ])
     expect(parseTransactionRowId(T)).toEqual({ transaction: T, side: 'own' })
     expect(parseTransactionRowId(`${T}-in`)).toEqual({ transaction: T, side: 'incoming' })
+  })
+
+  test('of a transfer have one id in common, and a row without another side keeps its own', () => {
+    const common = (entry: Entry) => transactionRowSidesOf(T, entry).map(({ rowId }) => rowIdOfBothSides(rowId))
+    expect(common(p.sampleTransfer(p.ASHA, p.RAVI, 1))).toEqual([T, T])
+    expect(common(p.sampleDebit(p.ASHA, 1))).toEqual([T])
+    // Another list names its rows otherwise: only the end of an id makes it the receiver's side.
+    expect(rowIdOfBothSides('site-in-pune')).toBe('site-in-pune')
   })
 
   test.each(['', 'x', '1', `${T}-out`, `${T}-in-in`, `${T} `, `${T}\n`, T.toUpperCase().replace('7', 'A'), "' OR 1=1"])(

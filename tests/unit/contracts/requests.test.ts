@@ -1,6 +1,10 @@
 import { ENTRY_TEXT_LIMITS } from '@ledger/contracts/entry-text-fields.ts'
 import { expenseBody, sendMoneyBody, transferBody } from '@ledger/contracts/http/entry-requests.ts'
-import { createSiteUserBody, createSupervisorBody } from '@ledger/contracts/http/people/people-requests.ts'
+import {
+  createSiteUserBody,
+  createSupervisorBody,
+  editSupervisorBody,
+} from '@ledger/contracts/http/people/people-requests.ts'
 import { adminLoginBody, siteLoginBody } from '@ledger/contracts/http/people/sign-in-requests.ts'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -216,6 +220,7 @@ describe('fields', () => {
     expect(name({ name: '  Asha   Devi Rao ' })).toEqual({ firstName: 'Asha', lastName: 'Devi Rao' })
     expect(name({ firstName: 'Asha Devi', lastName: 'Rao' })).toEqual({ firstName: 'Asha Devi', lastName: 'Rao' })
     expect(name({ firstName: 'Asha', lastName: '' })).toEqual({ firstName: 'Asha', lastName: '' })
+    expect(name({ firstName: 'Asha', lastName: 'R'.repeat(100) }).lastName).toHaveLength(100)
     expect(name({ firstName: 'Asha Rao' })).toEqual({ firstName: 'Asha', lastName: 'Rao' })
   })
 
@@ -235,6 +240,17 @@ describe('fields', () => {
     expect(createSiteUserBody.safeParse({ ...siteUser, firstName: 'Asha' }).success).toBe(false)
   })
 
+  test('a name that is too long says so: whole, first or last', () => {
+    const { name: _, ...without } = siteUser
+    const [long, whole] = ['x'.repeat(101), 'x'.repeat(201)]
+    for (const parts of [
+      { firstName: long, lastName: 'Rao' },
+      { firstName: 'Asha', lastName: long },
+    ])
+      expect(message(createSiteUserBody, { ...without, ...parts })).toBe('Please use at most 100 characters')
+    expect(message(createSiteUserBody, { ...without, name: whole })).toBe('Please use at most 200 characters')
+  })
+
   test('an optional text that is left out, null or blank is none', () => {
     for (const siteName of [undefined, null, '', '  '])
       expect(createSiteUserBody.parse({ ...siteUser, siteName }).siteName).toBeUndefined()
@@ -247,5 +263,36 @@ describe('fields', () => {
     expect(message(createSiteUserBody, { ...siteUser, password: 'x'.repeat(129) })).toBe(
       'Please use at most 128 characters',
     )
+  })
+})
+
+describe.each([
+  ['a new supervisor', createSupervisorBody, supervisor],
+  ['a supervisor who is changed', editSupervisorBody, { name: 'Ravi Kumar' }],
+])('the site of %s', (_who, schema, person) => {
+  test.each([
+    ['is that of an incharge', 'site_9800000001', 'site_9800000001'],
+    ['is none where it is emptied', '', null],
+    ['is none where it is null', null, null],
+    ['stays where it is left out', undefined, undefined],
+  ])('%s', (_what, siteId, site) => {
+    expect(schema.parse({ ...person, siteId }).siteId).toBe(site)
+  })
+
+  test('holds from the day that is given, and from no day where that is empty or left out', () => {
+    const days = ['2026-04-01', '', undefined].map((siteFrom) => schema.parse({ ...person, siteFrom }).siteFrom)
+    expect(days).toEqual(['2026-04-01', undefined, undefined])
+  })
+
+  test.each([
+    ['siteId', 'supervisor_9800000002', 'Please choose a site'],
+    ['siteId', 'site_98', 'Please choose a site'],
+    ['siteId', 5, 'Please choose a site'],
+    ['siteFrom', '2026-02-29', 'Please enter a valid date'],
+    ['siteFrom', 'today', 'Please enter a valid date'],
+    ['siteFrom', null, 'Please enter a valid date'],
+  ])('is refused where %s is %j: %s', (field, bad, sentence) => {
+    const { issues } = schema.safeParse({ ...person, [field]: bad }).error ?? {}
+    expect(issues).toMatchObject([{ path: [field], message: sentence }])
   })
 })

@@ -164,7 +164,7 @@ test('a file for Tally is of events before it, and of days in their order', () =
     ...{ vouchers: 1, altered: 0, cancelled: 0, closedUpTo: null, bytes: 10, sha256: '00' },
   } as const
   const exported = (change: Partial<EventData<'TallyExported'>> = {}) =>
-    violation({ type: 'TallyExported', data: { ...file, ...change } })
+    violation({ type: 'TallyExported', data: { ...file, ...change } } as NewEvent)
   expect(exported()).toBeUndefined()
   expect(exported({ to: '2026-03-01' })).toBeUndefined()
   expect(exported({ after: 98 })).toBeUndefined()
