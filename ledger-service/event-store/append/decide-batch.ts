@@ -231,8 +231,7 @@ class BatchState implements DecisionState {
 
   /** Reserves the sign-in name of one command, so that it is in use for the next command of the batch. */
   reserveSignInName(command: Command): void {
-    if (!('signInName' in command) || command.signInName === undefined) return
-    this.#loaded.signInNames.set(command.signInName, command.account)
+    if ('signInName' in command) this.#loaded.signInNames.set(command.signInName, command.account)
   }
 
   changedAccounts(): { before: AccountState | undefined; after: AccountState }[] {

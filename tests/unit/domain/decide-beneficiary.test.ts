@@ -75,14 +75,31 @@ describe('a merge', () => {
     expect(refusal(state, merge(['b:x'], 'b:b'))).toBe('not_found')
     expect(refusal(state, merge(['b:a', 'b:c'], 'b:x'))).toBe('not_found')
   })
+})
 
-  test('is refused beyond the most spellings', () => {
-    const names = Array.from({ length: MAX_SPELLINGS + 1 }, (_, index) => `N${index}`)
-    const all = [...everyAccountOpened, ...names.map(paidTo)]
-    const [into = '', ...from] = names.map(beneficiaryId)
-    given(...all)
-      .when(asked(merge(from, into)))
-      .thenRefuses('too_many_spellings')
+describe('the most spellings of a beneficiary', () => {
+  const names = Array.from({ length: MAX_SPELLINGS + 1 }, (_, index) => `N${index}`)
+  const [into = '', ...from] = names.map(beneficiaryId)
+  const history = [...everyAccountOpened, ...names.map(paidTo)]
+  /** Returns the state after a merge that leaves so many spellings. */
+  const withSpellings = (count: number) => {
+    const members = names.slice(0, count).map(alone)
+    const [first = alone(''), ...others] = members
+    const merged: NewEvent = { type: 'BeneficiariesMerged', data: { from: others, into: first } }
+    return ReplayedState.from([...history, merged])
+  }
+
+  test('are reached by a merge, and not exceeded', () => {
+    const state = ReplayedState.from(history)
+    expect(refusal(state, merge(from.slice(1), into))).toBeUndefined()
+    expect(refusal(state, merge(from, into))).toBe('too_many_spellings')
+  })
+
+  test('are reached by a new name, and not exceeded; a spelling that it has is no further one', () => {
+    expect(refusal(withSpellings(MAX_SPELLINGS - 1), rename(into, 'Any'))).toBeUndefined()
+    const full = withSpellings(MAX_SPELLINGS)
+    expect(refusal(full, rename(into, 'Any'))).toBe('too_many_spellings')
+    expect(refusal(full, rename(into, 'N7'))).toBeUndefined()
   })
 })
 
@@ -127,6 +144,13 @@ describe('a new name', () => {
     given(...paid)
       .when(asked(rename('b:a', 'A')))
       .thenRecords()
+  })
+
+  test('that is a spelling of the group adds none, in the history either', () => {
+    const before = { ...alone('B'), members: [...alone('B').members, ...alone('A').members] }
+    given(...paid, { type: 'BeneficiariesMerged', data: { from: [alone('A')], into: alone('B') } })
+      .when(asked(rename('b:b', 'A')))
+      .thenRecords({ type: 'BeneficiaryRenamed', data: { before, after: { ...before, name: 'A' } } })
   })
 
   test('any spelling stands for the group', () => {

@@ -1,3 +1,4 @@
+import type { NewEvent } from '@ledger/contracts/events/event-schemas.ts'
 import { errorBody } from '@ledger/contracts/http/error-body.ts'
 import { nextDayToClose } from '@ledger/ledger-service/domain/closings/closings-state.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
@@ -105,6 +106,27 @@ describe('closing and opening', () => {
       .when(command)
       .thenRefuses('not_found')
   })
+
+  test('each closing has a seal of its own, whichever of them holds', () => {
+    const sums = { accounts: 0, root: '', receivedPaise: 0, spentPaise: 0 }
+    const [first, second] = [
+      { upTo: '2026-10-31', closing: closed.length, ...sums },
+      { upTo: '2026-11-30', closing: closed.length + 1, ...sums },
+    ]
+    const sealed = (seal: typeof first) => ({ type: 'BooksSealed', data: seal }) as const
+    const seal = (of: typeof first) => ({ type: 'SealBooks', seal: of, ...byMeera }) as const
+    const both = [...closed, NOVEMBER]
+    given(...both, sealed(first))
+      .when(seal(second))
+      .thenRecords(sealed(second))
+    given(...both, sealed(second))
+      .when(seal(first))
+      .thenRecords(sealed(first))
+    const opened = { upTo: '2026-10-31', reason: 'A bill', before: '2026-11-30', after: '2026-10-31' }
+    given(...both, { type: 'BooksReopened', data: opened })
+      .when(seal(second))
+      .thenRefuses('not_found')
+  })
 })
 
 describe('closed books', () => {
@@ -137,6 +159,22 @@ describe('closed books', () => {
     refused(edit({ date: LAST_OF_OCTOBER }), with_(young))
     accepted(edit({ paise: 1 }), with_(young))
     accepted(deletion, with_(young))
+  })
+
+  test('keep a supervisor without a site who had none on their days', () => {
+    const left = { account: p.RAVI, before: null, after: { site: null, from: '2026-09-01' } }
+    const history: NewEvent[] = [...everyAccountOpened, { type: 'SupervisorAssigned', data: left }, OCTOBER]
+    const joining = (from: string): Command => ({
+      ...{ type: 'EditAccount', account: p.RAVI.id, role: 'supervisor', profile: {}, newPassword: false },
+      ...{ newContact: false, assignment: { site: ASHA.id, from }, ...byMeera },
+    })
+    expect(decide(ReplayedState.from(history), joining('2026-10-31'))).toMatchObject({ refused: 'books_closed' })
+    given(...history)
+      .when(joining('2026-11-01'))
+      .thenRecords({
+        type: 'SupervisorAssigned',
+        data: { account: p.RAVI, before: left.after, after: { site: ASHA, from: '2026-11-01' } },
+      })
   })
 
   test('are refused with the day, in words', () => {

@@ -38,6 +38,13 @@ describe('the list of purposes', () => {
       .thenRecords()
   })
 
+  test('is changed by another word for a purpose, though its names stay', () => {
+    for (const cement of [purpose('Cement', 'सीमेन्ट', 'cemant'), purpose('Cement', 'सीमेंट', 'opc')])
+      given(...everyAccountOpened, first)
+        .when(setPurposes([cement, SAND]))
+        .thenRecords(changed(3, [CEMENT, SAND], [cement, SAND]))
+  })
+
   test('of an older revision is refused', () => {
     given(...everyAccountOpened, first)
       .when(setPurposes([CEMENT], { ifRevision: 1 }))
@@ -96,9 +103,10 @@ describe('a budget', () => {
   })
 
   test('is of an open site, and there are at most 1,000', () => {
-    given(...everyAccountOpened)
-      .when({ ...budget, site: RAVI.id, purpose: 'Tea' })
-      .thenRefuses('not_found')
+    for (const site of [RAVI.id, p.sampleUuid(99)])
+      given(...everyAccountOpened)
+        .when({ ...budget, site, purpose: 'Tea' })
+        .thenRefuses('not_found')
     given(...everyAccountOpened, p.accountClosed(ASHA))
       .when({ ...budget, purpose: 'Tea' })
       .thenRefuses('not_found')
@@ -127,9 +135,22 @@ describe('a budget', () => {
         .thenRefuses('too_many_budgets')
   })
 
-  test('goes with its site when that is deleted', () => {
+  test('goes with its site when that is deleted, and stays when another account is', () => {
     const other = p.BALA
     given(...everyAccountOpened, ...fullOf(null, other), p.accountClosed(other))
+      .when(inNovember)
+      .thenRecords(set('Tea', null, 500))
+    const both = [...everyAccountOpened, set('Tea', null, 400), ...fullOf(null, other)]
+    given(...both, p.accountClosed(other))
+      .when(inNovember)
+      .thenRecords(set('Tea', 400, 500))
+    given(...both, p.accountClosed(RAVI))
+      .when({ ...inNovember, purpose: 'Sand' })
+      .thenRefuses('too_many_budgets')
+  })
+
+  test('that was taken away does not count for the limit', () => {
+    given(...everyAccountOpened, ...fullOf(null), set('Purpose 7', 1, null))
       .when(inNovember)
       .thenRecords(set('Tea', null, 500))
   })

@@ -4,7 +4,13 @@ import {
   MAX_ANSWERS_PER_QUESTION,
   MAX_QUESTIONS_PER_ENTRY,
 } from '@ledger/ledger-service/domain/questions/decide-questions.ts'
+import {
+  evolveQuestions,
+  isQuestionEvent,
+  type QuestionState,
+} from '@ledger/ledger-service/domain/questions/questions-state.ts'
 import { expect, test } from 'vitest'
+import { eventPage, transactionEdited } from '../projections/sample-event-page.ts'
 import { given } from './given-when-then.ts'
 import { ReplayedState } from './replayed-state.ts'
 import * as p from './sample-events.ts'
@@ -97,6 +103,47 @@ test('a question leaves the revision of its entry, and survives an edit of it', 
     revision: 1,
     questions: [{ state: 'answered', answers: [{ text: 'In the file' }] }],
   })
+})
+
+/** Returns each question with its state and its answers. */
+const shown = (questions: readonly QuestionState[] = []) =>
+  questions.map(({ id, state, answers }) => [id, state, ...answers.map(({ text }) => text)])
+
+test('each question of an entry has its own answers and its own end', () => {
+  const second: NewEvent = {
+    type: 'EntryAnswered',
+    data: { ...about(EXPENSE, 'own', OTHER), text: 'In the file', bills: [] },
+  }
+  const history = [...recorded(), asked(), asked(EXPENSE, 'own', OTHER)]
+  given(...history, closed())
+    .when({ ...answer(ASHA), question: OTHER })
+    .thenRecords(second)
+  const after = (...events: NewEvent[]) => shown(ReplayedState.from([...history, ...events]).transaction(T)?.questions)
+  expect(after(second)).toEqual([
+    [Q, 'open'],
+    [OTHER, 'answered', 'In the file'],
+  ])
+  expect(after(second, closed())).toEqual([
+    [Q, 'closed'],
+    [OTHER, 'answered', 'In the file'],
+  ])
+})
+
+test('the questions of an entry come from its question events alone', () => {
+  const reviewed: NewEvent = {
+    type: 'EntryReviewed',
+    data: { transaction: T, revision: 1, as: 'seen', reason: null, reviewed: EXPENSE },
+  }
+  const edited = transactionEdited(T, EXPENSE, { ...EXPENSE, paise: 1001 })
+  const story = [...recorded(), asked(), reviewed, answered([BILL]), edited, closed()]
+  const events = eventPage(...story).filter(isQuestionEvent)
+  expect(events.map(({ type }) => type)).toEqual(['EntryQueried', 'EntryAnswered', 'EntryQueryClosed'])
+  expect(shown(events.reduce(evolveQuestions, []))).toEqual(shown(ReplayedState.from(story).transaction(T)?.questions))
+})
+
+test('a log in which a question is answered that was never asked contradicts itself', () => {
+  for (const event of [answered(), closed()])
+    expect(() => ReplayedState.from([...recorded(), asked(EXPENSE, 'own', OTHER), event])).toThrow('never asked')
 })
 
 test('of a transfer each side is asked by itself', () => {

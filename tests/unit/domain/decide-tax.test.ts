@@ -27,13 +27,51 @@ describe('limits for tax', () => {
       .thenRecords({ type: 'TaxLimitsSet', data: { from: '2026-03-31', before: LAW, after: LATER } })
   })
 
-  test('that hold anyway append nothing', () => {
+  test('that hold anyway append nothing, from their first day on', () => {
     given(...everyAccountOpened)
       .when(set('2026-04-01', LAW))
       .thenRecords()
-    given(...everyAccountOpened, later)
-      .when(set('2026-05-01', LATER))
-      .thenRecords()
+    for (const from of ['2026-04-01', '2026-05-01'])
+      given(...everyAccountOpened, later)
+        .when(set(from, LATER))
+        .thenRecords()
+  })
+
+  test('are others where one of the three is', () => {
+    for (const one of [{ singlePaise: null }, { yearPaise: 2_00_000_00 }, { cashDayPaise: 5_000_00 }]) {
+      const after = { ...LAW, ...one }
+      given(...everyAccountOpened)
+        .when(set('2026-04-01', after))
+        .thenRecords({ type: 'TaxLimitsSet', data: { from: '2026-04-01', before: LAW, after } })
+    }
+  })
+
+  test('hold until the next later day that has some, in whatever order they were set', () => {
+    const october = { ...LAW, singlePaise: 70_000_00 }
+    const ofOctober = { type: 'TaxLimitsSet', data: { from: '2026-10-01', before: LAW, after: october } } as const
+    for (const history of [
+      [later, ofOctober],
+      [ofOctober, later],
+    ])
+      for (const [from, before] of [
+        ['2026-03-31', LAW],
+        ['2026-09-30', LATER],
+        ['2026-10-01', october],
+      ] as const) {
+        const after = { ...LAW, yearPaise: 1 }
+        given(...everyAccountOpened, ...history)
+          .when(set(from, after))
+          .thenRecords({ type: 'TaxLimitsSet', data: { from, before, after } })
+      }
+  })
+
+  test('replace those that the same day had', () => {
+    const again = { type: 'TaxLimitsSet', data: { from: '2026-04-01', before: LATER, after: LAW } } as const
+    const lastly = { ...LAW, singlePaise: 1 }
+    expect(ReplayedState.from([later, again]).folded.limits.taxes).toEqual([{ from: '2026-04-01', limits: LAW }])
+    given(...everyAccountOpened, later, again)
+      .when(set('2026-05-01', lastly))
+      .thenRecords({ type: 'TaxLimitsSet', data: { from: '2026-05-01', before: LAW, after: lastly } })
   })
 })
 

@@ -38,6 +38,14 @@ describe('a review of an entry', () => {
       .thenRefuses('already_deleted')
   })
 
+  test('is said of either side of a transfer', () => {
+    const reviewed = p.sampleTransfer(ASHA, RAVI, 700)
+    for (const side of ['own', 'incoming'] as const)
+      given(...everyAccountOpened, p.transactionRecorded(ID, reviewed))
+        .when({ ...review, row: { ...row, side } })
+        .thenRecords({ type: 'EntryReviewed', data: { ...data, reviewed } })
+  })
+
   test('is one of the revision that the person looked at, where the command names it', () => {
     const more = { ...expense, paise: 701 }
     const edited = [...recorded, transactionEdited(ID, expense, more)]
@@ -88,9 +96,10 @@ describe('an alert level', () => {
   })
 
   test('is that of a site incharge whose account is open', () => {
-    given(...everyAccountOpened)
-      .when({ ...level, account: RAVI.id })
-      .thenRefuses('not_found')
+    for (const account of [RAVI.id, sampleUuid(99)])
+      given(...everyAccountOpened)
+        .when({ ...level, account })
+        .thenRefuses('not_found')
     given(...everyAccountOpened, p.accountClosed(ASHA))
       .when(level)
       .thenRefuses('not_found')

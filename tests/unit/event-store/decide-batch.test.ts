@@ -1,14 +1,11 @@
 import { DEFAULT_OFFICE_LIMITS } from '@ledger/contracts/default-office-limits.ts'
-import { type NewEvent, SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
-import { errorBody } from '@ledger/contracts/http/error-body.ts'
-import type { ErrorCode } from '@ledger/contracts/http/error-catalogue.ts'
+import { SYSTEM_ACTOR } from '@ledger/contracts/events/event-schemas.ts'
 import { DEFAULT_TAX_LIMITS } from '@ledger/contracts/tax/default-tax-limits.ts'
 import type { Command } from '@ledger/ledger-service/domain/commands.ts'
 import type { CommandEnvelope } from '@ledger/ledger-service/event-store/append/command-and-answer-types.ts'
-import { decideBatch, type LoadedState } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
+import type { LoadedState } from '@ledger/ledger-service/event-store/append/decide-batch.ts'
 import { readSetOf } from '@ledger/ledger-service/event-store/append/load-state/read-set.ts'
 import { describe, expect, test } from 'vitest'
-import { ReplayedState } from '../domain/replayed-state.ts'
 import {
   ASHA,
   accountDisabled,
@@ -17,7 +14,6 @@ import {
   askedBySystem,
   BALA,
   entryDetails,
-  everyAccountOpened,
   MEERA,
   OTHER_SAMPLE_BENEFICIARY,
   RAVI,
@@ -28,37 +24,10 @@ import {
   sampleUuid,
   transactionRecorded,
 } from '../domain/sample-events.ts'
+import { answered, COMPANY, decided, digest, keyed, LATER, loadedAfter, meta, submitted } from './sample-batch.ts'
 
-const COMPANY = sampleUuid(900)
-const LATER = '2026-04-01T07:00:00.000Z'
 const EARLIER = '2026-04-01T06:00:00.000Z'
 const [CREDIT, DEBIT] = [sampleUuid(101), sampleUuid(102)]
-const meta = { requestId: 'r1' }
-
-const digest = (text: string) => Buffer.from(text.padEnd(32))
-const keyed = (key: string, body = 'body') => ({ key: { digest: digest(key), bodyDigest: digest(body) } })
-
-/** Returns a submission whose answer lists the events that it got. */
-function submitted(command: Command, rest: Partial<CommandEnvelope> = {}): CommandEnvelope {
-  return {
-    command,
-    meta,
-    answer: ({ events }) => ({ status: 201, body: events.map(({ type, position }) => `${position} ${type}`).join() }),
-    ...rest,
-  }
-}
-
-/** Returns all the state that the database would have loaded after a history. */
-function loadedAfter(...history: NewEvent[]): LoadedState {
-  const books = ReplayedState.from([...everyAccountOpened, ...history])
-  const { position, accounts, transactions, beneficiaryNames, signInNames, totalPaise, folded } = books
-  const head = { position, hash: digest('head'), recordedAt: SAMPLE_TIME, totalPaise }
-  return { head, accounts, transactions, beneficiaryNames, signInNames, folded, answers: new Map() }
-}
-
-let ids = 0
-const decided = (batch: CommandEnvelope[], loaded: LoadedState, clock = LATER) =>
-  decideBatch(COMPANY, batch, loaded, clock, () => `id-${++ids}`)
 
 const expense = (paise: number, beneficiary = SAMPLE_BENEFICIARY.name, transaction = DEBIT): Command => ({
   ...askedByAccount(ASHA),
@@ -100,10 +69,6 @@ const editing = (signInName?: string): Command => ({
   newContact: false,
   ...(signInName === undefined ? {} : { signInName }),
 })
-const answered = (code: ErrorCode) => {
-  const body = errorBody(code)
-  return { status: body.status, body: JSON.stringify(body) }
-}
 
 describe('what a batch has to see', () => {
   const nothing = {

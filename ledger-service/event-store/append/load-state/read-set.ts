@@ -30,7 +30,7 @@ export function readSetOf(batch: CommandEnvelope[]): ReadSet {
     for (const account of accountsNamedBy(command)) needs.accounts.add(account)
     if ('row' in command) needs.transactions.add(command.row.transaction)
     for (const id of beneficiariesNamedBy(command)) needs.beneficiaries.add(id)
-    if ('signInName' in command && command.signInName !== undefined) needs.signInNames.add(command.signInName)
+    if ('signInName' in command) needs.signInNames.add(command.signInName)
     if (command.type === 'ChangeBeneficiaryDetails') needs.beneficiaries.add(command.beneficiary)
   }
   return {
