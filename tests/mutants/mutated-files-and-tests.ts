@@ -93,7 +93,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
   },
   plans: {
     files: ['web/src/shared/export/file/report-sheets.ts'],
-    tests: ['tests/unit/web/export/report-sheets.test.ts', 'tests/unit/web/site-totals-and-periods.test.ts'],
+    tests: ['tests/unit/web/export/report-sheets.test.ts', 'tests/unit/web/export/make-export-file.test.ts'],
   },
   voice: {
     files: [
@@ -107,6 +107,7 @@ export const MUTATED_PARTS: Readonly<Record<string, MutatedPart>> = {
       'tests/unit/web/language/amount-in-words.test.ts',
       'tests/unit/web/voice/parse-spoken-amount.test.ts',
       'tests/unit/web/voice/parse-spoken-amount-rules.test.ts',
+      'tests/unit/web/voice/parse-spoken-expense.test.ts',
     ],
   },
 }

@@ -1,4 +1,13 @@
-import { dayOf, endOfDay, isDay, parseEntryDate, startOfDay } from '@ledger/contracts/dates.ts'
+import {
+  dayAfter,
+  dayOf,
+  daysOfMonth,
+  endOfDay,
+  isDay,
+  mondayOf,
+  parseEntryDate,
+  startOfDay,
+} from '@ledger/contracts/dates.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomSeed } from '../../environment/random-seed.ts'
@@ -37,6 +46,22 @@ describe('a day is a day in Asia/Kolkata', () => {
       }),
       { seed: randomSeed },
     )
+  })
+})
+
+describe('the days around a day', () => {
+  test('are its week from Monday to Sunday, also where a month begins in it', () => {
+    for (let day = '2026-03-30'; day <= '2026-04-05'; day = dayAfter(day)) expect(mondayOf(day), day).toBe('2026-03-30')
+    expect(mondayOf('2026-04-06')).toBe('2026-04-06')
+  })
+
+  test.each([
+    ['2026-02', '2026-02-28'],
+    ['2024-02', '2024-02-29'],
+    ['2026-04', '2026-04-30'],
+    ['2026-12', '2026-12-31'],
+  ])('are its month: %s ends on %s', (month, last) => {
+    expect(daysOfMonth(month)).toEqual({ from: `${month}-01`, to: last })
   })
 })
 

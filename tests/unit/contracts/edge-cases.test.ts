@@ -8,6 +8,7 @@ import { companyTransactionsQuery, dayParam, momentParam, pageParams } from '@le
 import { statementQueryParams } from '@ledger/contracts/http/statements/statement-schemas.ts'
 import { AMOUNT_TOO_LARGE_MESSAGE, amountSchema, paiseOf, TOO_MANY_DECIMALS_MESSAGE } from '@ledger/contracts/money.ts'
 import { parsePublicId } from '@ledger/contracts/public-account-id.ts'
+import { purposeFinder } from '@ledger/contracts/purposes/company-purpose-list.ts'
 import {
   clearableText,
   emailAddress,
@@ -140,6 +141,20 @@ describe('texts', () => {
   test('a field that may be cleared stays where it is left out, and is cleared where it is left empty', () => {
     const given = [undefined, '', null, '  ', ' Salem ']
     expect(given.map((value) => clearableText(20).parse(value))).toEqual([undefined, null, null, null, 'Salem'])
+  })
+
+  test('what is too long says that alone, whatever else is wrong with it', () => {
+    for (const schema of [singleLineText(10), requiredMultilineText('required', 10)]) {
+      const messages = schema.safeParse('\u200b'.repeat(11)).error?.issues.map(({ message }) => message)
+      expect(messages).toEqual(['Please use at most 10 characters'])
+    }
+  })
+
+  test('a purpose is the listed one in any case, and with any gap in it and around it', () => {
+    const find = purposeFinder([{ name: 'River Sand', hindi: 'रेत', aliases: ['Sand 20 mm'] }])
+    for (const typed of [' river  SAND ', 'River\u3000Sand', '\tरेत\n', 'sand  २०  MM', 'River\u200b Sand'])
+      expect(find(typed)?.name, typed).toBe('River Sand')
+    expect(find('RiverSand')).toBeUndefined()
   })
 
   test('an e-mail address has one @, something on both sides, and no gap', () => {

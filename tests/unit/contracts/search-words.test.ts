@@ -8,6 +8,7 @@ describe('the words of a search', () => {
     ['Cement 12,500', ['Cement', '12,500']],
     ['  cement\u3000cement ', ['cement']],
     ['paid 2 Apr 2026 cash', ['paid', '2 Apr 2026', 'cash']],
+    ['paid  2  Apr 2026', ['paid', '2 Apr 2026']],
     ['२ अप्रैल २०२६', ['2 अप्रैल 2026']],
     ['12 bags 2026', ['12', 'bags', '2026']],
     ['- ₹ 500', ['500']],

@@ -10,6 +10,7 @@ import {
   leafHash,
   merkleRoot,
   nodeHash,
+  PerfectSubtrees,
 } from '@ledger/ledger-service/proof/merkle/merkle-tree.ts'
 import { CHAIN_START, findFirstBadEvent } from '@ledger/ledger-service/proof/verification/verify-chain.ts'
 import { verifyConsistencyProof } from '@ledger/web/src/audit/proof/verify-consistency-proof.ts'
@@ -59,6 +60,8 @@ describe('a proof of nothing is none', () => {
       { before: one, after: two, proof: [b], grown: true },
       { before: two, after: one, proof: [b], grown: false },
       { before: two, after: one, proof: [], grown: false },
+      // A log that lost its end, and says that nothing changed.
+      { before: two, after: { ...two, size: 1 }, proof: [], grown: false },
       { before: { size: 3, root: merkleRoot(leaves.slice(0, 3)) }, after: all, proof: [], grown: false },
     ]
     const plain = ({ size, root: hash }: typeof all) => ({ size, root: Uint8Array.from(hash) })
@@ -77,4 +80,17 @@ describe('a proof of nothing is none', () => {
 test('a tree without the peaks that its size has does not grow', () => {
   expect(() => new AppendOnlyMerkleTree(1, []).append(Buffer.from('a'))).toThrow('do not match its size')
   expect(new AppendOnlyMerkleTree().root()).toEqual(merkleRoot([]))
+})
+
+test('a tree grows to the same by whole subtrees, which several workers hash, as event by event', () => {
+  const events = Array.from({ length: 16 }, (_, index) => Buffer.of(index))
+  const grown = new AppendOnlyMerkleTree()
+  for (let size = 0; size <= events.length; size++) {
+    const [tree, subtrees] = [new AppendOnlyMerkleTree(grown.size, [...grown.peaks]), new PerfectSubtrees(size)]
+    for (const event of events.slice(size)) subtrees.append(event)
+    for (const [leaves, subtreeRoot] of subtrees.roots) tree.appendSubtree(leaves, subtreeRoot)
+    expect(tree.root(), `from ${size} on`).toEqual(merkleRoot(events.map(leafHash)))
+    const next = events[size]
+    if (next) grown.append(next)
+  }
 })

@@ -45,6 +45,7 @@ describe('a signed checkpoint', () => {
   test.each([
     ['another origin, rightly signed', signNoteAs(origin, `site-ledger/d\n12\n${base64}\n`, key)],
     ['another name, rightly signed', signNoteAs('site-ledger/d', `${origin}\n12\n${base64}\n`, key)],
+    ['another name beside the signature of this key', note.replace('— site-ledger/c ', '— site-ledger/d ')],
     ['another key', signCheckpoint({ origin, size: 12, root }, signingKeyFromSecret('another'))],
     ['a size that is no number', signNoteAs(origin, `${origin}\n12a\n${base64}\n`, key)],
     ['a size below nothing', signNoteAs(origin, `${origin}\n-1\n${base64}\n`, key)],

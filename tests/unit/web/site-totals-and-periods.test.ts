@@ -1,7 +1,12 @@
 import { daysOfFinancialYear, financialYearOf } from '@ledger/contracts/financial-year.ts'
-import type { SiteUser } from '@ledger/contracts/http/people/account-schemas.ts'
+import type { SiteUser, Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
-import { sumSiteBalances } from '@ledger/web/src/office/dashboard/sum-site-balances.ts'
+import type { SiteFigures } from '@ledger/web/src/office/dashboard/order-sites.ts'
+import {
+  heldByDeleted,
+  siteWithSupervisors,
+  sumSiteBalances,
+} from '@ledger/web/src/office/dashboard/sum-site-balances.ts'
 import { mailtoLink } from '@ledger/web/src/office/reports/mailto-link.ts'
 import { firstDayOfPeriod } from '@ledger/web/src/shared/charts/chart-period.ts'
 import { fileNameFromParts } from '@ledger/web/src/shared/export/file/file-name.ts'
@@ -19,6 +24,19 @@ describe('the total row', () => {
   test('of one site is its balance, of none is nothing', () => {
     expect(sumSiteBalances([site('-1.00', '2.00', '3.00')])).toEqual(site('-1.00', '2.00', '3.00').siteBalance)
     expect(sumSiteBalances([])).toEqual({ currentBalance: '0.00', totalReceived: '0.00', totalSpent: '0.00' })
+  })
+
+  test('of a site with its supervisors has the cash of each, and of deleted ones once that is known', () => {
+    const supervisor = (cash: string) => ({ siteBalance: site(cash, '0.00', '0.00').siteBalance }) as Supervisor
+    const row = {
+      site: site('400.00', '900.00', '500.00'),
+      supervisors: [supervisor('50.50'), supervisor('-7.00')],
+      figures: { heldByDeleted: '1000.25' } as SiteFigures,
+    }
+    expect(siteWithSupervisors(row)).toBe('1443.75')
+    expect(heldByDeleted(row)).toBe('1000.25')
+    const early = { ...row, figures: undefined }
+    expect([siteWithSupervisors(early), heldByDeleted(early)]).toEqual(['443.50', '0.00'])
   })
 })
 

@@ -1,5 +1,8 @@
+import type { Supervisor } from '@ledger/contracts/http/people/account-schemas.ts'
 import type { RowQuestion, Transaction } from '@ledger/contracts/http/transaction-schemas.ts'
+import type { Language } from '@ledger/contracts/languages.ts'
 import { spreadsheetRupeeFormat } from '@ledger/contracts/spreadsheets/rupee-format.ts'
+import { SUMMARY_SUBJECTS, type SummarySubject } from '@ledger/contracts/summary-subjects.ts'
 import { netLabelOf } from '@ledger/web/src/shared/export/dialog/net-label.ts'
 import { words } from '@ledger/web/src/shared/export/dialog/screen-texts.ts'
 import { fileNameFromParts, periodInFileName } from '@ledger/web/src/shared/export/file/file-name.ts'
@@ -7,6 +10,7 @@ import { addToSums, emptyFileSums, summaryLines, totalLines } from '@ledger/web/
 import {
   balanceLine,
   beneficiaryLine,
+  beneficiarySheet,
   beneficiaryStatementLine,
   beneficiaryStatementSheet,
   companyLine,
@@ -16,11 +20,16 @@ import {
   lateEntryLine,
   ledgerLine,
   ledgerSheet,
+  peopleSheet,
+  personLine,
   queriedEntriesSheet,
   queriedEntryLine,
+  summaryLine,
+  summarySheet,
   transactionLine,
   transactionSheet,
 } from '@ledger/web/src/shared/export/file/report-sheets.ts'
+import type { Sheet } from '@ledger/web/src/shared/export/file/sheet-model.ts'
 import { describe, expect, it } from 'vitest'
 
 const row = (given: Partial<Transaction> = {}): Transaction => ({
@@ -50,6 +59,15 @@ const row = (given: Partial<Transaction> = {}): Transaction => ({
 })
 
 const AT = { language: 'en', origin: 'https://books.example' } as const
+const IN_HINDI = { ...AT, language: 'hi' } as const
+
+const headers = ({ columns }: Sheet) => columns.map(({ header }) => header)
+
+const SHEETS: readonly ((language: Language) => Sheet)[] = [
+  ...[transactionSheet, ledgerSheet, companySheet, lateEntriesSheet, queriedEntriesSheet, beneficiaryStatementSheet],
+  ...[peopleSheet, beneficiarySheet],
+  ...SUMMARY_SUBJECTS.map((by) => (language: Language) => summarySheet(by, language)),
+]
 
 describe('the sheet of §3', () => {
   it('has its columns, in its order, as wide as it says', () => {
@@ -85,17 +103,18 @@ describe('the sheet of §3', () => {
 
   const company = (given: Partial<Transaction>) => ({ ...row(given), accountName: 'Ravi', siteName: 'Canal Bridge' })
   it.each([
-    ['an own report', transactionSheet('en'), (given: Partial<Transaction>) => transactionLine(row(given), AT)],
-    ['a ledger', ledgerSheet('en'), (given: Partial<Transaction>) => ledgerLine(row(given), 100, AT)],
-    ['all transactions', companySheet('en'), (given: Partial<Transaction>) => companyLine(company(given), AT)],
+    ['an own report', transactionSheet, (given: Partial<Transaction>) => transactionLine(row(given), AT)],
+    ['a ledger', ledgerSheet, (given: Partial<Transaction>) => ledgerLine(row(given), 100, AT)],
+    ['all transactions', companySheet, (given: Partial<Transaction>) => companyLine(company(given), AT)],
     [
       'a statement',
-      beneficiaryStatementSheet('en'),
+      beneficiaryStatementSheet,
       (given: Partial<Transaction>) => beneficiaryStatementLine(company(given), AT),
     ],
   ])(
     'says at the end of a row of %s how many bills prove it, where they are, the reference and the voucher number',
-    (_, { columns }, lineOf) => {
+    (_, sheetOf, lineOf) => {
+      const { columns } = sheetOf('en')
       const bill = (id: string) => ({ id, type: 'image/jpeg' as const, width: 3, height: 4 })
       const heads = columns.slice(-4).map(({ header }) => header)
       expect(heads).toEqual(['Bills', 'Bill Links', 'Reference', 'Voucher Number'])
@@ -133,15 +152,22 @@ describe('the sheet of §3', () => {
   })
 
   it('is in the language of its reader on paper, what people typed aside', () => {
-    const line = transactionLine(row({ type: 'credit', purpose: 'Money from Head Office' }), { ...AT, language: 'hi' })
-    expect(line.slice(3, 8)).toEqual(['हेड ऑफिस', 'हेड ऑफिस से मिले पैसे', 'बैंक ट्रांसफ़र', '+1', 'पैसे मिले'])
-    const sheets = [transactionSheet, ledgerSheet, lateEntriesSheet, queriedEntriesSheet, beneficiaryStatementSheet]
-    for (const sheetOf of sheets)
-      expect(
-        sheetOf('hi')
-          .columns.map(({ header }) => header)
-          .join(),
-      ).not.toMatch(/[A-Za-z]/)
+    const phrase = 'Money from Head Office'
+    const line = transactionLine(row({ type: 'credit', purpose: phrase, narration: phrase }), IN_HINDI)
+    expect(line.slice(3, 8)).toEqual(['हेड ऑफिस', 'हेड ऑफिस से मिले पैसे', 'बैंक ट्रांसफ़र', phrase, 'पैसे मिले'])
+    for (const sheetOf of SHEETS) expect(headers(sheetOf('hi')).join()).not.toMatch(/[A-Za-z]/)
+  })
+
+  it('leaves out on paper what the column of the amount says, and links', () => {
+    const offPaper = transactionSheet('en').columns.filter(({ onPaper }) => !onPaper)
+    expect(offPaper.map(({ header }) => header)).toEqual(['Transaction Type', 'Bill Links'])
+  })
+
+  it('says of a deleted row of all transactions on which day in Kolkata it went, and who deleted it', () => {
+    const deleted = { at: '2026-03-31T18:30:00.000Z', by: { id: 'office', name: 'Asha', role: 'admin' } }
+    const gone = (language: Language) => companyLine({ ...company({}), deleted }, { ...AT, language })[11]
+    expect([gone('en'), gone('hi')]).toEqual(['2026-04-01, by Asha', '2026-04-01, Asha'])
+    expect(companyLine(company({}), AT)[11]).toBeNull()
   })
 
   it('says that head office sent what head office sent', () => {
@@ -161,21 +187,62 @@ describe('the other lines', () => {
     expect(ledgerLine(row(), -500, AT).slice(0, 9)).toEqual([...transactionLine(row(), AT).slice(0, 8), -500])
     const empty = [null, null, null]
     expect(balanceLine('Opening balance', '2026-04-01', 700)).toEqual([
-      '2026-04-01',
-      null,
-      null,
-      'Opening balance',
-      ...empty,
-      null,
-      700,
+      ...['2026-04-01', null, null, 'Opening balance', ...empty, null, 700],
     ])
     expect(balanceLine('Opening balance', undefined, 0)[0]).toBeNull()
   })
 
+  it('have a name that spreadsheet programs take', () => {
+    for (const sheetOf of SHEETS) expect(sheetOf('en').name).toMatch(/^[A-Za-z ]{1,31}$/)
+  })
+
+  it('say of a supervisor, who has no site, what came in, what went out and what is left', () => {
+    const sonu: Supervisor = {
+      ...{ id: 'supervisor_9000000002', role: 'supervisor', firstName: 'Sonu', lastName: 'Kumar', email: null },
+      ...{ mobile: '9000000002', status: 'disabled', siteId: null, siteFrom: null },
+      siteBalance: { totalReceived: '500.00', totalSpent: '120.50', currentBalance: '379.50' },
+    }
+    const line = personLine(sonu, 'hi')
+    expect(line).toEqual(['Sonu Kumar', null, '9000000002', 'बंद', 500_00, 120_50, 379_50])
+    expect(peopleSheet('hi').columns.map(({ kind }) => kind === 'money')).toEqual(line.map(Number.isInteger))
+  })
+
   it('say of a beneficiary how much, how often and on which day in Kolkata', () => {
     const report = { id: 'b:a', name: 'A', totalPaid: '12.50', payments: 3, lastPaidOn: '2026-03-31T18:30:00.000Z' }
+    expect(headers(beneficiarySheet('en'))).toEqual(['Beneficiary', 'Total Paid', 'Payments', 'Last Paid On'])
     expect(beneficiaryLine(report)).toEqual(['A', 1250, 3, '2026-04-01'])
     expect(beneficiaryLine({ ...report, lastPaidOn: null })).toEqual(['A', 1250, 3, null])
+  })
+})
+
+describe('a summary of expenses', () => {
+  const sums = { site: null, role: null, received: '500.00', spent: '12.50', count: 3 }
+  it.each([
+    ['purpose', 'Purpose'],
+    ['beneficiary', 'Beneficiary'],
+    ['mode', 'Payment Mode'],
+  ] as const)('by %s has no money from head office, which goes to no such thing', (by, head) => {
+    expect(headers(summarySheet(by, 'en'))).toEqual([head, 'Expenses', 'Spent'])
+    expect(summaryLine(by, { ...sums, name: null }, 'en')).toEqual(['Total', 3, 1250])
+    expect(summaryLine(by, { ...sums, name: 'cheque' }, 'en').slice(1)).toEqual([3, 1250])
+  })
+
+  it('by month has the money from head office', () => {
+    expect(headers(summarySheet('month', 'en'))).toEqual(['Month', 'Expenses', 'Sent By Head Office', 'Spent'])
+    expect(summaryLine('month', { ...sums, name: '2026-04' }, 'en')).toEqual(['2026-04', 3, 50_000, 1250])
+  })
+
+  it('by site names the incharge beside the site, also where there is no site, but no one in its total', () => {
+    expect(headers(summarySheet('site', 'en'))).toEqual(['Site', 'Name', 'Expenses', 'Sent By Head Office', 'Spent'])
+    for (const site of ['Canal Bridge', null])
+      expect(summaryLine('site', { ...sums, site, name: 'Ravi' }, 'hi').slice(0, 3)).toEqual([site, 'Ravi', 3])
+    expect(summaryLine('site', { ...sums, name: null }, 'hi')).toEqual(['कुल', null, 3, 50_000, 1250])
+  })
+
+  it('has payment modes in the language of its reader, and all else as people typed it', () => {
+    const first = (by: SummarySubject, language: Language) => summaryLine(by, { ...sums, name: 'cash' }, language)[0]
+    expect([first('mode', 'en'), first('mode', 'hi')]).toEqual(['Cash', 'नकद'])
+    expect([first('purpose', 'hi'), first('beneficiary', 'hi')]).toEqual(['cash', 'cash'])
   })
 })
 

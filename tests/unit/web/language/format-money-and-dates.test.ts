@@ -8,6 +8,7 @@ vi.hoisted(() => {
 import { compactRupees } from '@ledger/web/src/shared/charts/axis-labels.ts'
 import {
   countText,
+  dateOfDayText,
   dateText,
   dayText,
   isZero,
@@ -31,7 +32,9 @@ describe('on a phone that is not in India', () => {
     expect(dateText('2026-03-31T18:30:00.000Z', 'en')).toBe('1 Apr 2026')
   })
 
-  test('a day that was chosen is that day, with its weekday', () => {
+  test('a day that was chosen is that day, with its weekday or without', () => {
+    expect(dateOfDayText('2026-04-01', 'en')).toBe('1 Apr 2026')
+    expect(dateOfDayText('2026-04-01', 'hi')).toBe('1 अप्रैल 2026')
     expect(dayText('2026-11-22', 'en')).toBe('22 Nov 2026, Sunday')
     expect(dayText('2026-11-22', 'hi')).toBe('22 नवंबर 2026, रविवार')
     expect(dayText('2026-04-01', 'en')).toBe('1 Apr 2026, Wednesday')

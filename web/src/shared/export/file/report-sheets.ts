@@ -286,7 +286,7 @@ const lastCells = (row: Transaction, { language, origin }: LineOptions) => [
 export function personLine(person: SiteUser | Supervisor, language: Language): SheetLine {
   const t = REPORT_WORDS[language]
   const { firstName, lastName, mobile, status, siteBalance } = person
-  const site = 'siteName' in person && typeof person.siteName === 'string' ? person.siteName : null
+  const site = 'siteName' in person ? person.siteName : null
   const { totalReceived, totalSpent, currentBalance } = siteBalance
   const figures = [totalReceived, totalSpent, currentBalance].map(paiseOf)
   return [`${firstName} ${lastName}`.trim(), site, mobile, status === 'active' ? t.active : t.disabled, ...figures]
