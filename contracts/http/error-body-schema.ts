@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorBody } from './error-body.ts'
 
 export const errorBodySchema = z
   .object({
@@ -14,6 +15,13 @@ export const errorBodySchema = z
         }),
       )
       .optional()
-      .describe('Every broken rule of the request, the first one first; only of `invalid_request`'),
-  })
+      .describe(
+        'Of `invalid_request` every broken rule, the first one first; of `tally_unmapped` the kind and the name of everything without a ledger',
+      ),
+    closedUpTo: z.iso
+      .date()
+      .optional()
+      .describe('The day up to which the books are closed, where a refusal follows from it'),
+    word: z.string().optional().describe('The word that belongs to two purposes; only of `purpose_word_twice`'),
+  } satisfies Record<keyof ErrorBody, z.ZodType>)
   .describe('The body of every refusal and failure')

@@ -4,7 +4,6 @@ import { buildDocument } from '@ledger/ledger-service/http/openapi/openapi-docum
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { isFullRun } from '../../environment/full-run.ts'
 import { expectBody } from '../../environment/network/http-client.ts'
 import { startTestService, type TestService } from '../../environment/service/test-service.ts'
 import { compileSchema, type OpenApi, validatorFor } from './openapi-client.ts'
@@ -80,25 +79,24 @@ describe('the document', () => {
     }
   })
 
-  if (isFullRun)
-    it('has schemas that compile, and examples that fit them', () => {
-      const ajv = validatorFor(document)
-      for (const { operation } of calls) {
-        const { operationId, parameters, requestBody, responses } = operation
-        for (const { schema } of parameters ?? []) expect(() => compileSchema(ajv, schema), operationId).not.toThrow()
-        const answers = Object.values(responses).map((response) =>
-          '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response,
-        )
-        const contents = [requestBody?.content, ...answers.map((answer) => answer?.content)]
-        for (const { schema, example, examples } of contents.flatMap((content) => Object.values(content ?? {}))) {
-          const validate = compileSchema(ajv, schema ?? {})
-          const shown = example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example]
-          for (const value of shown) expect([validate(value), validate.errors], operationId).toEqual([true, null])
-          // A sentence names its day or word.
-          expect(JSON.stringify(shown), operationId).not.toContain('{}')
-        }
+  it('has schemas that compile, and examples that fit them', () => {
+    const ajv = validatorFor(document)
+    for (const { operation } of calls) {
+      const { operationId, parameters, requestBody, responses } = operation
+      for (const { schema } of parameters ?? []) expect(() => compileSchema(ajv, schema), operationId).not.toThrow()
+      const answers = Object.values(responses).map((response) =>
+        '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response,
+      )
+      const contents = [requestBody?.content, ...answers.map((answer) => answer?.content)]
+      for (const { schema, example, examples } of contents.flatMap((content) => Object.values(content ?? {}))) {
+        const validate = compileSchema(ajv, schema ?? {})
+        const shown = example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example]
+        for (const value of shown) expect([validate(value), validate.errors], operationId).toEqual([true, null])
+        // A sentence names its day or word.
+        expect(JSON.stringify(shown), operationId).not.toMatch(/"message":"[^"]*\{\}/)
       }
-    })
+    }
+  })
 
   it('shows bodies that the contract takes', () => {
     const withBody = routes.filter(([, route]) => route.body)
