@@ -14,6 +14,8 @@ import { projects } from './vitest.config.ts'
 const FAULT_PROJECTS = ['faults', 'cluster']
 /** The longest time that a test in progress may still take after a signal, in milliseconds. */
 const END_LIMIT_MS = 10_000
+/** The exit code of a run that a signal ended, however many tests had passed. */
+const INTERRUPTED = 130
 
 process.exit(await main(process.argv.slice(2)))
 
@@ -43,16 +45,16 @@ async function main(given: string[]): Promise<number> {
   let vitest: Vitest | undefined
   const isInContainer = process.env.TEST_POSTGRES === 'container' && !process.env.TEST_DATABASE_URL
   const container = isInContainer ? startPostgresContainer() : undefined
-  const takeSignals = endOnSignal(async () => {
+  const signals = endOnSignal(async () => {
     await Promise.all([container?.stop(), vitest?.cancelCurrentRun('keyboard-input')])
     await vitest?.close()
   })
   try {
     if (container) process.env.TEST_DATABASE_URL = await container.url
     // In a terminal Vitest's reporter listens once it has begun.
-    const reporters = [...[options.reporters ?? 'default'].flat(), { onInit: takeSignals }]
+    const reporters = [...[options.reporters ?? 'default'].flat(), { onInit: signals.take }]
     vitest = await createVitest({ ...options, reporters, config: 'tests/vitest.config.ts', watch: false, run: true })
-    takeSignals()
+    signals.take()
     await vitest.start(filter)
   } catch (error) {
     // The report says that no test ran.
@@ -62,6 +64,7 @@ async function main(given: string[]): Promise<number> {
     await vitest?.close()
     await container?.stop()
   }
+  if (signals.wasGiven()) return INTERRUPTED
   return vitest ? report(vitest) : 1
 }
 
@@ -127,24 +130,25 @@ function brokeOutsideTests(module: TestModule): boolean {
 /**
  * Ends the run at the first signal. A terminal sends Ctrl+C to this process and to the one that started it, which
  * passes it on, so the second one changes nothing.
- * @returns takes away what others do at a signal: Vitest and Vite end the process before `stop` has ended
+ * @returns `take` takes away what others do at a signal: Vitest and Vite end the process before `stop` has ended
  */
-function endOnSignal(stop: () => Promise<void>): () => void {
+function endOnSignal(stop: () => Promise<void>): { take: () => void; wasGiven: () => boolean } {
   let isEnding = false
   const end = () => {
     if (isEnding) return
     isEnding = true
-    setTimeout(() => process.exit(130), END_LIMIT_MS).unref()
+    setTimeout(() => process.exit(INTERRUPTED), END_LIMIT_MS).unref()
     void stop()
       .catch((error: Error) => say(`The run could not be ended as it should: ${error.message}`))
-      .finally(() => process.exit(130))
+      .finally(() => process.exit(INTERRUPTED))
   }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.on(signal, end)
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const name of names) process.on(name, end)
   if (process.connected) process.once('disconnect', end)
-  return () => {
-    for (const signal of signals) process.removeAllListeners(signal).on(signal, end)
+  const take = () => {
+    for (const name of names) process.removeAllListeners(name).on(name, end)
   }
+  return { take, wasGiven: () => isEnding }
 }
 
 function say(line: string): void {

@@ -237,12 +237,15 @@ if (isFullRun)
     const silent = await Promise.all(
       [client, client, another.client, another.client].map((who) => openResponseStream(who, EXPORT, UNREAD)),
     )
-    // Every export process is busy, so this export waits for its turn.
-    const waiting = await openResponseStream((await auditor()).client, EXPORT)
     for (const { received } of endless) await expect.poll(received).toContain('event: from')
     // Exports have the lowest priority, so they begin late on a busy machine.
     const ends = await Promise.all(silent.map(serversEnd))
     await expect.poll(() => ends.map(isBehind), { timeout: 150_000 }).toEqual([true, true, true, true])
+    // Every export process is busy, so this export, which is history already, waits for its turn.
+    const asks = (await auditor()).client
+    const before = await headPosition()
+    const waiting = await openResponseStream(asks, EXPORT)
+    await expect.poll(headPosition).toBe(before + 1)
     const begun = performance.now()
     const closed = api.close()
     const haveEnded = () => endless.every(({ closedAt }) => closedAt() !== undefined)
@@ -255,6 +258,11 @@ if (isFullRun)
     expect(waiting.received()).toMatch(/^HTTP\/1.1 503 .*"code":"unavailable"/s)
     for (const { socket } of silent) socket.destroy()
   })
+
+async function headPosition(): Promise<number> {
+  const { rows } = await api.sql.query('SELECT position FROM log_heads')
+  return Number(rows[0]?.position)
+}
 
 const UNREAD = { reads: false } as const
 const isBehind = ({ writableLength }: Socket) => writableLength > 0
