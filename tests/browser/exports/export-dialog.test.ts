@@ -184,21 +184,20 @@ if (isFullRun)
     await page.close()
   })
 
-if (isFullRun)
-  it('leads to a sign-in where the session is over', async () => {
-    const page = await app.openSignedInPage(supervisor.mobile)
-    const dialog = await openExportDialog(page, { path: '/supervisor-dashboard', button: 'Excel' })
-    const download = fullReportButton(dialog)
-    await download.waitFor()
-    // The toast shows for half a second, and disappears with the screen.
-    const toasts = await recordToasts(page)
-    await page.context().clearCookies()
-    await download.click()
-    await waitForSignIn(page)
-    expect([...new Set(toasts)]).toEqual([expect.stringContaining('Unauthorized')])
-    app.ignoreConsole(/401/)
-    await page.close()
-  })
+it('leads to a sign-in where the session is over', async () => {
+  const page = await app.openSignedInPage(supervisor.mobile)
+  const dialog = await openExportDialog(page, { path: '/supervisor-dashboard', button: 'Excel' })
+  const download = fullReportButton(dialog)
+  await download.waitFor()
+  // The toast shows for half a second, and disappears with the screen.
+  const toasts = await recordToasts(page)
+  await page.context().clearCookies()
+  await download.click()
+  await waitForSignIn(page)
+  expect([...new Set(toasts)]).toEqual([expect.stringContaining('Unauthorized')])
+  app.ignoreConsole(/401/)
+  await page.close()
+})
 
 if (isFullRun)
   it('fits its screen, can be touched, and axe finds nothing', async () => {

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { isServerLate, isServerUnreachable, onReachabilityChange } from '../../shared/api/server-reachability.ts'
 import { pauseBeforeRetry } from '../../shared/api/wait-before-retry.ts'
+import { leavePage } from '../../shared/design/dialog/use-close-on-back.ts'
 import { useFieldSession } from '../../shared/session/field-session.ts'
 import { fetchSessionAccount } from '../../shared/session/resolve-session.ts'
 import { untilVisible } from '../live-updates/page-visibility.ts'
@@ -68,7 +69,7 @@ async function refetchEverything(client: QueryClient): Promise<void> {
   if (holder !== undefined && holder !== user?.id) {
     leave()
     client.clear()
-    return window.location.replace('/')
+    return leavePage('/', 'replace')
   }
   // Where only some calls come through, reading everything again would begin the tries of the others anew for ever.
   if (isServerUnreachable()) return

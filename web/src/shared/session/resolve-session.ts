@@ -1,6 +1,7 @@
 import { createAccountCall } from '../api/api-client.ts'
 import { ApiError, isUnauthorized } from '../api/api-error.ts'
 import { isServerUnreachable, SHOW_STORED_AFTER_MS, untilServerUnreachable } from '../api/server-reachability.ts'
+import { leavePage } from '../design/dialog/use-close-on-back.ts'
 import { type FieldUser, lastKnownUser, useFieldSession } from './field-session.ts'
 import { noteSessionEnded } from './session-ended.ts'
 
@@ -75,14 +76,14 @@ function enterAnswer({ answer, account }: AccountAnswer): FieldUser | undefined 
 function enterLateAnswer(late: AccountAnswer, opened: FieldUser): void {
   if (useFieldSession.getState().user !== opened) return
   enterAnswer(late)
-  if (late.answer.id !== opened.id) window.location.replace('/')
+  if (late.answer.id !== opened.id) leavePage('/', 'replace')
 }
 
 /** Head office has the session. The screen's own calls find out that a session is over or that the server is away. */
 function enterOffice(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 403) return
   useFieldSession.getState().leave()
-  window.location.replace('/')
+  leavePage('/', 'replace')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { EXTERNAL_SIGN_IN_PATH } from '../api/sign-in-calls.ts'
+import { leavePage } from '../design/dialog/use-close-on-back.ts'
 import { showToast } from '../design/toast/toast-store.ts'
 import { currentWords, inBothLanguages } from '../language/in-both-languages.ts'
 import { useFieldSession } from './field-session.ts'
@@ -30,6 +31,6 @@ export function endFieldSession(): void {
 export function signInAgain(): void {
   toastUnauthorized(() => {
     endFieldSession()
-    window.location.assign(EXTERNAL_SIGN_IN_PATH)
+    leavePage(EXTERNAL_SIGN_IN_PATH, 'assign')
   })
 }

@@ -16,6 +16,8 @@ let isFirstScreenPlaced = false
 const coveredSteps = new Set<string | undefined>()
 /** Resolves when the steps of closed overlays have been taken back; undefined where none is. */
 let steppingBack: Promise<void> | undefined
+/** Whether the browser is on its way to another page, which a step back would cancel. */
+let isLeaving = false
 /** A browser that takes no step back within this time takes none, in milliseconds. */
 const STEP_BACK_TIMEOUT_MS = 5000
 
@@ -30,6 +32,22 @@ export function restoresScroll({ location: { state } }: { location: ParsedLocati
   // A page begins at its top, unless the user has already scrolled while the app was still drawing.
   if (isFirst && window.scrollY > 0) return false
   return !coveredSteps.has(state.__TSR_key) && (openCovers === 0 || state.covers === undefined)
+}
+
+function returned(): void {
+  isLeaving = false
+}
+
+/** Leads the browser to another page. Overlays that close from here on leave their steps in the history. */
+export function leavePage(address: string, how: 'assign' | 'replace'): void {
+  const leave = () => {
+    isLeaving = true
+    // The back button may show this page again, as it was left.
+    window.addEventListener('pageshow', returned, { once: true })
+    window.location[how](address)
+  }
+  if (steppingBack === undefined) leave()
+  else void steppingBack.then(leave)
 }
 
 /**
@@ -82,7 +100,7 @@ const coversOf = (router: AnyRouter): number => router.history.location.state.co
 
 /** Takes back the steps of all overlays that have closed, unless the address has changed with them. */
 function stepBack(router: AnyRouter): void {
-  if (steppingBack !== undefined) return
+  if (isLeaving || steppingBack !== undefined) return
   const left = coversOf(router) - openCovers
   if (left <= 0) {
     forgetCoveredSteps(router)
