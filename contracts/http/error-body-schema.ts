@@ -15,9 +15,7 @@ export const errorBodySchema = z
         }),
       )
       .optional()
-      .describe(
-        'Of `invalid_request` every broken rule, the first one first; of `tally_unmapped` the kind and the name of everything without a ledger',
-      ),
+      .describe('Every broken rule of the request; of `tally_unmapped` the kind and name of what has no ledger'),
     closedUpTo: z.iso
       .date()
       .optional()
